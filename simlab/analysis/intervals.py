@@ -1,0 +1,272 @@
+"""Intervals for rates, shares, means, quantiles and whole distributions.
+
+Every estimator takes independent blocks: one number per block, or a count of such numbers.
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import bdtr, bdtrc, betaincinv, chdtri, ndtr, ndtri, stdtrit
+
+Array = NDArray[Any]
+Numbers = TypeVar("Numbers", float, Array)
+
+MANY_BLOCKS = 5000
+
+
+class Interval(NamedTuple, Generic[Numbers]):
+    """An estimate, its lower and upper bound, and the number of blocks behind it."""
+
+    estimate: Numbers
+    low: Numbers
+    high: Numbers
+    n: Numbers | int
+
+
+class Band(NamedTuple):
+    """A distribution function at each value of `x`, between bounds that hold at all of them."""
+
+    x: Array
+    ecdf: Array
+    low: Array
+    high: Array
+    n: int
+
+
+def wilson(successes: Numbers, n: Numbers | int, *, level: float = 0.95) -> Interval[Numbers]:
+    """Return the score interval for a rate; of no games, nan between 0 and 1."""
+    rate = _share(successes, n)
+    low, high = _score_bounds(rate, n, chdtri(1, 1 - level))
+    return Interval(rate, low, high, n)
+
+
+def clopper_pearson(
+    successes: Numbers, n: Numbers | int, *, level: float = 0.95
+) -> Interval[Numbers]:
+    """Return the exact interval for a rare rate; of no games, nan between 0 and 1."""
+    tail = (1 - level) / 2
+    low = _exact_low(successes, n, tail)
+    high = 1 - _exact_low(n - successes, n, tail)
+    return Interval(_share(successes, n), low, high, n)
+
+
+def goodman(counts: ArrayLike, *, level: float = 0.95) -> Interval[Array]:
+    """Return intervals for the shares of all categories that hold together.
+
+    `counts` lists every category that could occur, with 0 for those that never did.
+    """
+    counts = np.asarray(counts)
+    n = int(counts.sum())
+    shares = _share(counts, n)
+    low, high = _score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
+    return Interval(shares, low, high, n)
+
+
+def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
+    """Return the t interval for the mean of at least one block; of one block, it is unbounded."""
+    mean, deviations = _centre(np.asarray(values, dtype=np.float64))
+    return _t_interval(mean, np.square(deviations).sum(), len(deviations), level)
+
+
+def mean_t_from_moments(
+    n: int, total: int, total_of_squares: int, *, level: float = 0.95
+) -> Interval[float]:
+    """Return the t interval for a mean of integers from their count, sum and sum of squares."""
+    n, total, total_of_squares = index(n), index(total), index(total_of_squares)
+    squares = (n * total_of_squares - total * total) / n
+    return _t_interval(total / n, squares, n, level)
+
+
+def mean_from_counts(
+    values: ArrayLike, counts: ArrayLike, *, level: float = 0.95
+) -> Interval[float]:
+    """Return the t interval for the mean of a histogram: each value seen so many times."""
+    values, counts = np.asarray(values), np.asarray(counts)
+    n = int(counts.sum())
+    mean = (values * counts).sum() / n
+    return _t_interval(mean, (counts * np.square(values - mean)).sum(), n, level)
+
+
+def quantile_from_counts(
+    values: ArrayLike, counts: ArrayLike, q: float, *, level: float = 0.95
+) -> Interval[float]:
+    """Return the order-statistic interval for the `q` quantile of a histogram.
+
+    The estimate is the smallest value that a share `q` does not exceed; a bound is infinite when
+    there are too few blocks to know it.
+    """
+    x, at_most, n = _cumulate(values, counts)
+    ranks = np.append(0, at_most)
+    tail = (1 - level) / 2
+    low = np.append(-np.inf, x)[bdtr(ranks, n, q) > tail][0]
+    high = np.append(x, np.inf)[bdtrc(ranks - 1, n, q) > tail][-1]
+    return Interval(x[at_most / n >= q][0], low, high, n)
+
+
+def dkw(values: ArrayLike, counts: ArrayLike, *, level: float = 0.95) -> Band:
+    """Return the Dvoretzky-Kiefer-Wolfowitz band around the distribution of a histogram."""
+    x, at_most, n = _cumulate(values, counts)
+    ecdf = at_most / n
+    half_width = np.sqrt(np.log(2 / (1 - level)) / (2 * n))
+    return Band(x, ecdf, np.maximum(ecdf - half_width, 0), np.minimum(ecdf + half_width, 1), n)
+
+
+def block_means(values: ArrayLike, block_ids: ArrayLike) -> Array:
+    """Return the mean of each block, in the order of the rows.
+
+    `values` has a row per game, or a row of numbers per game; the rows of a block stand together,
+    or ValueError.
+    """
+    block_ids = np.asarray(block_ids)
+    starts = np.flatnonzero(np.append(True, block_ids[1:] != block_ids[:-1]))
+    _check_blocks_stand_together(block_ids[starts])
+    sums = np.add.reduceat(np.asarray(values, dtype=np.float64), starts, axis=0)
+    return (sums.T / np.diff(starts, append=len(block_ids))).T
+
+
+def bootstrap_bca(
+    values: ArrayLike,
+    statistic: Callable[[Array], float],
+    *,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 0,
+) -> Interval[float]:
+    """Return the BCa bootstrap interval for a statistic of blocks, the rows of `values`.
+
+    It is unbounded for one block, and where all resamples lie on one side of the estimate.
+    """
+    blocks = np.asarray(values)
+    n = len(blocks)
+    estimate = statistic(blocks)
+    rng = np.random.default_rng(seed)
+    resamples = (blocks[rng.integers(n, size=n)] for _ in range(n_resamples))
+    replicates = np.array([statistic(resample) for resample in resamples])
+    bias = ndtri((np.mean(replicates < estimate) + np.mean(replicates <= estimate)) / 2)
+    if n == 1 or np.isinf(bias):
+        return Interval(estimate, -np.inf, np.inf, n)
+    shifted = bias + ndtri(np.array([1 - level, 1 + level]) / 2)
+    ranks = ndtr(bias + shifted / (1 - _acceleration(blocks, statistic) * shifted))
+    low, high = np.quantile(replicates, ranks)
+    return Interval(estimate, low, high, n)
+
+
+def simultaneous_means(
+    credits: ArrayLike, *, level: float = 0.95, n_resamples: int = 2000, seed: int = 0
+) -> Interval[Array]:
+    """Return intervals for the mean credit of every seat that hold together.
+
+    `credits` has a row per block and a column per seat, each number in [0, 1], or ValueError.
+    """
+    blocks = np.asarray(credits, dtype=np.float64)
+    if blocks.min() < 0 or blocks.max() > 1:
+        raise ValueError(f"credits from {blocks.min():g} to {blocks.max():g} are not in [0, 1]")
+    mean, deviations = _centre(blocks)
+    critical = _critical_t(deviations, level, n_resamples, seed)
+    low, high = _score_bounds(mean, _effective_n(mean, deviations), np.square(critical))
+    return Interval(mean, low, high, len(blocks))
+
+
+def _share(successes: Any, n: Any) -> Any:
+    with np.errstate(invalid="ignore"):
+        return np.divide(successes, n)
+
+
+def _score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
+    with np.errstate(divide="ignore"):
+        slack = np.divide(z_squared, n) / 2
+    return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
+
+
+def _score_low(rate: Any, slack: Any) -> Any:
+    """Return the lower root of the score equation, in the form without cancellation."""
+    root = np.sqrt(2 * slack * rate * (1 - rate) + slack**2)
+    return _or_zero(rate**2 / (rate + slack + root))
+
+
+def _exact_low(successes: Any, n: Any, tail: float) -> Any:
+    return _or_zero(betaincinv(successes, n - successes + 1, tail))
+
+
+def _or_zero(low: Any) -> Any:
+    """Return a lower bound, 0 where no success or no game leaves it undefined."""
+    return np.fmax(low, 0.0)
+
+
+def _centre(blocks: Array) -> tuple[Any, Array]:
+    """Return mean and deviations, these exactly 0 where all blocks agree."""
+    shifted = blocks - blocks[0]
+    shift = shifted.mean(axis=0)
+    return blocks[0] + shift, shifted - shift
+
+
+def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[float]:
+    """Return the t interval from the sum of squared deviations."""
+    if n == 1:
+        return Interval(mean, -np.inf, np.inf, n)
+    half_width = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(squares / (n * (n - 1)))
+    return Interval(mean, mean - half_width, mean + half_width, n)
+
+
+def _cumulate(values: ArrayLike, counts: ArrayLike) -> tuple[Array, Array, int]:
+    """Return the values in order, how many blocks do not exceed each, and how many there are."""
+    order = np.argsort(values)
+    at_most = np.cumsum(np.asarray(counts)[order])
+    return np.asarray(values, dtype=np.float64)[order], at_most, int(at_most[-1])
+
+
+def _check_blocks_stand_together(block_ids: Array) -> None:
+    ids, n_runs = np.unique(block_ids, return_counts=True)
+    if n_runs.max() > 1:
+        scattered = ", ".join(map(str, ids[n_runs > 1][:5]))
+        raise ValueError(f"the rows of a block must stand together; scattered: {scattered}")
+
+
+def _acceleration(blocks: Array, statistic: Callable[[Array], float]) -> float:
+    """Return the skewness of the jackknife values over six, 0 where they do not vary."""
+    n = len(blocks)
+    jackknife = np.array([statistic(np.delete(blocks, i, axis=0)) for i in range(n)])
+    influence = jackknife.mean() - jackknife
+    spread = np.square(influence).sum() ** 1.5
+    return float((influence**3).sum() / (6 * spread)) if spread > 0 else 0.0
+
+
+def _effective_n(mean: Array, deviations: Array) -> Array:
+    """Return how many games won or lost outright would know the mean as well as the blocks do."""
+    n = len(deviations)
+    squares = np.square(deviations).sum(axis=0)
+    outright = mean * (1 - mean) * n * (n - 1)
+    effective_n = np.full_like(mean, n)
+    np.divide(outright, squares, out=effective_n, where=squares > 0)
+    return effective_n
+
+
+def _critical_t(deviations: Array, level: float, n_resamples: int, seed: int) -> Any:
+    """Return the critical t of each column for intervals that hold together."""
+    n, k = deviations.shape
+    bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
+    if n > MANY_BLOCKS:
+        return bonferroni
+    max_t = _max_t(deviations, level, n_resamples, seed)
+    return np.where(deviations.any(axis=0), min(max_t, bonferroni), bonferroni)
+
+
+def _max_t(deviations: Array, level: float, n_resamples: int, seed: int) -> float:
+    """Return the quantile of the largest |t| when whole blocks change sign at random.
+
+    The t of a column depends only on the cosine between its deviations and the signs.
+    """
+    n = len(deviations)
+    lengths = np.sqrt(n * np.square(deviations).sum(axis=0))
+    directions = 2 * deviations / np.where(lengths > 0, lengths, 1)
+    rng = np.random.default_rng(seed)
+    flips = (rng.integers(2, size=n, dtype=bool) for _ in range(n_resamples))
+    cosines = [np.abs(directions[flip].sum(axis=0)).max() for flip in flips]
+    cosine = min(np.quantile(cosines, level), 1)
+    return float(np.sqrt(n - 1) * np.tan(np.arcsin(cosine)))

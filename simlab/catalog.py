@@ -1,0 +1,130 @@
+"""The catalogue: finds games and policies by name, shipped, installed or in a file."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+import simlab.games
+from simlab.errors import InputError, did_you_mean, not_one_of
+from simlab.game import Game
+from simlab.policy import Policy
+
+ENTRY_POINTS = "simlab.games"
+
+
+def game_names() -> list[str]:
+    """Return the names of all games that can be found by name, the shipped ones first."""
+    shipped = sorted(module.name for module in pkgutil.iter_modules(simlab.games.__path__))
+    return shipped + sorted(point.name for point in entry_points(group=ENTRY_POINTS))
+
+
+def find_game(name: str) -> Game:
+    """Return a game by its name, or by the path of a package or file that defines GAME.
+
+    Raises:
+        InputError: no such game, or the file has none.
+    """
+    if name.endswith(".py") or "/" in name:
+        return _game_of(import_file(Path(name)), name)
+    if name not in game_names():
+        raise InputError(f"game: {not_one_of(name, game_names())}")
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == name:
+            return _game_of(point.load(), name)
+    return _game_of(importlib.import_module(f"simlab.games.{name}"), name)
+
+
+def _game_of(found: object, name: str) -> Game:
+    game = found if isinstance(found, Game) else getattr(found, "GAME", None)
+    if not isinstance(game, Game):
+        raise InputError(f"{name}: defines no GAME = Game(...)")
+    return game
+
+
+def import_file(path: Path) -> ModuleType:
+    """Import a Python file or a package folder by its path, once."""
+    file = path / "__init__.py" if path.is_dir() else path
+    if not file.is_file():
+        raise InputError(f"{path}: no such file")
+    name = path.resolve().stem
+    known = sys.modules.get(name)
+    if known is not None and getattr(known, "__file__", None) == str(file.resolve()):
+        return known
+    if str(path.resolve().parent) not in sys.path:
+        sys.path.insert(0, str(path.resolve().parent))
+    spec = importlib.util.spec_from_file_location(name, file.resolve())
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise InputError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
+    """Return the policies of a game, those defined in `files` first."""
+    found: list[Policy] = []
+    for file in files:
+        own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
+        if not own:
+            raise InputError(f"{file}: defines no policy; put @policy() above a function")
+        found += own
+    return found + list(game.policies)
+
+
+def find_policy(text: str, policies: Sequence[Policy], players: int) -> Policy:
+    """Return the policy written as `name` or `name:trait=0.8,trait=2`, for a table of this size.
+
+    Raises:
+        InputError: no such policy or trait, a value that is no number or out of range, or a policy
+            that does not play with so many players.
+    """
+    name, _, weights = text.partition(":")
+    by_name = {policy.name: policy for policy in reversed(policies)}
+    if name not in by_name:
+        names = list(dict.fromkeys(policy.name for policy in policies))
+        raise InputError(f"policy: {not_one_of(name, names)}")
+    policy = by_name[name]
+    low, high = policy.players or (players, players)
+    if not low <= players <= high:
+        raise InputError(f"policy: {name} plays with {low} to {high} players, not with {players}")
+    return policy.with_weights(**_weights(policy, weights)) if weights else policy
+
+
+def _weights(policy: Policy, text: str) -> dict[str, float]:
+    problems: list[str] = []
+    weights: dict[str, float] = {}
+    for item in text.split(","):
+        trait, _, value = (part.strip() for part in item.partition("="))
+        problem = _problem_with(policy, trait, value)
+        if problem:
+            problems.append(f"policy: {policy.name}: {problem}")
+        else:
+            weights[trait] = float(value)
+    if problems:
+        raise InputError(problems)
+    return weights
+
+
+def _problem_with(policy: Policy, trait: str, value: str) -> str:
+    """Say what is wrong with one `trait=value`, or nothing."""
+    if trait not in policy.traits:
+        known = ", ".join(policy.traits) or "none"
+        return f'no trait "{trait}"; it has {known}.{did_you_mean(trait, policy.traits)}'
+    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", value):
+        return f'{trait}: "{value}" is not a number'
+    known_trait = policy.traits[trait]
+    if not known_trait.low <= float(value) <= known_trait.high:
+        return f"{trait}: {value} is out of range {known_trait.low:g} to {known_trait.high:g}"
+    return ""

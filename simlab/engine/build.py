@@ -1,0 +1,198 @@
+"""Engine: the loop bound to one game and compiled, ready to play from any thread."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import float64, int64, types, uint64, void
+
+from simlab.engine import loop
+from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.kernel import bound, compiled, fingerprinted_folder, inlined, kernel
+from simlab.engine.record import Floats, new, record, small
+from simlab.errors import ContractError
+
+FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
+PARTS_OF_THE_LOOP = (loop.is_offered, loop.keep_time, loop.deal_out, loop.play_on)
+NO_TIMELINE = record(deal=small(""), rotation=small(""), rounds=small(""))
+
+
+class GameLike(Protocol):
+    """What the engine needs of a game; see simlab.game.Game for the words."""
+
+    name: str
+    rules_row: np.dtype[Any]
+    state_row: np.dtype[Any]
+    outcome_row: np.dtype[Any]
+    timeline_row: np.dtype[Any] | None
+    snapshot: Any
+    most_rounds: int
+    sources: type[IntEnum]
+    longest_menu: int
+    decision_limit: int
+
+    @property
+    def home(self) -> Path: ...
+
+
+class PolicyLike(Protocol):
+    """What the engine needs of a policy; see simlab.policy.Policy."""
+
+    @property
+    def function(self) -> Any: ...
+    @property
+    def memory(self) -> int: ...
+    def trait_row(self) -> Floats: ...
+
+
+@kernel
+def no_snapshot(rules: Any, state: Any, row: Any) -> int:
+    """Stand in for the snapshot of a game that keeps no timeline."""
+    return 0
+
+
+class Engine:
+    """Plays one game; stateless between calls, so that any number of threads may share it."""
+
+    def __init__(self, game: Any) -> None:
+        self.game: GameLike = game
+        self._scratch_row = loop.scratch_record(game.longest_menu, len(game.sources))
+        self._timeline_row = game.timeline_row or NO_TIMELINE
+        self._policy_type = types.FunctionType(policy_signature(game))
+        self._loop = compiled(self._bound_loop(), self._loop_signature(), game.home)
+
+    @staticmethod
+    def is_compiled(game: Any) -> bool:
+        """Say whether the loop of a game stands in the cache, so that making an engine is quick."""
+        return any(fingerprinted_folder(game.home, Path(loop.__file__)).glob(f"*/*play_{game.name}*"))
+
+    def prepare(self, policies: Iterable[PolicyLike]) -> None:
+        """Compile these policies now, in one thread, rather than when they are first asked."""
+        for policy in policies:
+            compiled_policy(policy, self.game)
+
+    def play(
+        self,
+        rules: npt.NDArray[Any],
+        lineup: Sequence[PolicyLike],
+        seed: int,
+        first_deal: int,
+        count: int,
+        rotation: int = 0,
+        journal: npt.NDArray[Any] | None = None,
+        progress: npt.NDArray[Any] | None = None,
+        timeline: npt.NDArray[Any] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Play `count` deals and return their OUTCOME rows, shape (count,).
+
+        The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
+        is written to as the games go on; `timeline` takes a row per round while it has room.
+
+        Raises:
+            ContractError: a policy raised an exception or returned a choice that was not offered.
+        """
+        players = len(lineup)
+        seated = [lineup[(seat + rotation) % players] for seat in range(players)]
+        seated += [seated[0]] * (loop.SEATS - players)
+        policies = tuple(compiled_policy(policy, self.game) for policy in seated)
+        state, scratch = new(self.game.state_row), new(self._scratch_row)
+        scratch["traits"][0] = [policy.trait_row() for policy in seated]
+        scratch["n_memory"][0] = [policy.memory for policy in seated]
+        progress = new(loop.PROGRESS) if progress is None else progress
+        rows = np.empty(count, self.game.outcome_row)
+        try:
+            self._loop(
+                row_of(rules),
+                policies,
+                players,
+                seed,
+                first_deal,
+                rotation,
+                self.game.decision_limit,
+                row_of(state),
+                row_of(scratch),
+                row_of(new_journal(False) if journal is None else journal),
+                row_of(progress),
+                rows,
+                np.empty(0, self._timeline_row) if timeline is None else timeline,
+            )
+        except Exception as error:
+            raise ContractError(self._where(progress, seed, rotation, lineup) + f": {error!r}") from error
+        if progress["status"][0] != loop.PLAYED:
+            raise ContractError(self._where(progress, seed, rotation, lineup) + reason(progress))
+        return rows
+
+    def _bound_loop(self) -> Any:
+        """Bind the game's functions to the loop and to the parts it is made of."""
+        names = {name: getattr(self.game, name) for name in FUNCTIONS}
+        names["snapshot"] = self.game.snapshot or no_snapshot
+        for part in PARTS_OF_THE_LOOP:
+            names[part.__name__] = inlined(part, **names)
+        return bound(loop.play_games, f"play_{self.game.name}", **names)
+
+    def _loop_signature(self) -> Any:
+        policies = types.UniTuple(self._policy_type, loop.SEATS)
+        return void(
+            numba.from_dtype(self.game.rules_row),
+            policies,
+            *[int64] * 5,
+            numba.from_dtype(self.game.state_row),
+            numba.from_dtype(self._scratch_row),
+            numba.from_dtype(JOURNAL),
+            numba.from_dtype(loop.PROGRESS),
+            types.Array(numba.from_dtype(self.game.outcome_row), 1, "C"),
+            types.Array(numba.from_dtype(self._timeline_row), 1, "C"),
+        )
+
+    def _where(
+        self, progress: npt.NDArray[Any], seed: int, rotation: int, lineup: Sequence[PolicyLike]
+    ) -> str:
+        at = row_of(progress)
+        policy = lineup[(int(at.seat) + rotation) % len(lineup)]
+        return (
+            f"{self.game.name}: policy {policy} at seat {at.seat}, decision {at.decision} of game"
+            f" {at.deal} (seed {seed}, rotation {rotation})"
+        )
+
+
+def reason(progress: npt.NDArray[Any]) -> str:
+    """Say why the loop stopped early."""
+    if progress["status"][0] == loop.EMPTY_MENU:
+        return ": the game offers no choice, though a seat must decide"
+    return f": returned choice {progress['choice'][0]}, which is not on its menu"
+
+
+def row_of(rows: npt.NDArray[Any]) -> Any:
+    """Return the only row of an array, as the pointer that kernels take."""
+    return rows.view(np.recarray)[0]
+
+
+def policy_signature(game: GameLike) -> Any:
+    """Return the compiled type of every policy of a game."""
+    integers = types.Array(int64, 1, "C")
+    return int64(
+        numba.from_dtype(game.rules_row),
+        numba.from_dtype(game.state_row),
+        int64,
+        integers,
+        types.Array(float64, 1, "C"),
+        integers,
+        types.Array(uint64, 1, "C"),
+    )
+
+
+@functools.cache
+def _compiled_function(function: Any, game: Any) -> Any:
+    return compiled(function, policy_signature(game), Path(function.__code__.co_filename), game.home)
+
+
+def compiled_policy(policy: PolicyLike, game: GameLike) -> Any:
+    """Return a policy's function, compiled for one game; another weight needs no compilation."""
+    return _compiled_function(policy.function, game)

@@ -1,0 +1,60 @@
+"""The journal: what happened in one game, event by event, when somebody listens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, new, record, whole
+
+CAPACITY = 1 << 16
+WIDTH = 8
+"""Numbers in an event: its kind and up to seven more."""
+DECISION = 0
+"""The kind of the event the loop writes itself: seat, decision, choice. Games count from 1."""
+
+JOURNAL = record(
+    listening=whole("1 when events are written down, else 0"),
+    used=whole("events so far; beyond the capacity they are only counted", "events"),
+    events=whole("kind and up to seven numbers of each event", shape=(CAPACITY, WIDTH)),
+)
+
+
+@kernel
+def note(
+    journal: Row,
+    kind: int,
+    a: int = 0,
+    b: int = 0,
+    c: int = 0,
+    d: int = 0,
+    e: int = 0,
+    f: int = 0,
+    g: int = 0,
+) -> None:
+    """Write down one event, if anybody listens."""
+    if journal.listening == 0:
+        return
+    if journal.used < CAPACITY:
+        event = journal.events[journal.used]
+        event[0] = kind
+        event[1], event[2], event[3], event[4] = a, b, c, d
+        event[5], event[6], event[7] = e, f, g
+    journal.used += 1
+
+
+def new_journal(listening: bool) -> npt.NDArray[Any]:
+    """Return an empty journal; one that does not listen costs the loop next to nothing."""
+    journal = new(JOURNAL)
+    journal["listening"] = int(listening)
+    return journal
+
+
+def events(journal: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return the events of a journal, shape (events, 8)."""
+    used = min(int(journal["used"][0]), CAPACITY)
+    written: npt.NDArray[np.int64] = journal["events"][0, :used]
+    return written

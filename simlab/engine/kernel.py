@@ -1,0 +1,115 @@
+"""@kernel: a function compiled by Numba, cached on disk under a fingerprint of all it is made from.
+
+Numba's own cache looks at the file of the compiled function only; a change in a helper that lives
+in another file goes unnoticed and the old machine code keeps running. Here every kernel is cached
+in a folder named by a hash of the engine, of the package (or single file) the kernel lives in, and
+of Numba's version and flags, so that a change anywhere in them leads to another folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import time
+import types
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from simlab.paths import cache_folder
+
+ENGINE = Path(__file__).parent
+GAMES = ENGINE.parent / "games"
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+STALE_AFTER = 30 * 24 * 3600.0
+"""Seconds after which an unused cache folder is removed."""
+
+warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` when it is first called and keep the machine code on disk."""
+    return compiled(function)
+
+
+def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) -> Any:
+    """Return `function` compiled, at once if a `signature` is given, with a cache on disk.
+
+    The cache holds as long as nothing changes in the function's own package and in those of the
+    files `homes`.
+    """
+    source = Path(function.__code__.co_filename)
+    numba.config.CACHE_DIR = str(fingerprinted_folder(*homes, source))
+    try:
+        arguments = [] if signature is None else [signature]
+        return numba.njit(*arguments, cache=True, **OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = ""
+
+
+def inlined(function: Callable[..., Any], **names: Any) -> Any:
+    """Return a bound copy of `function` that is compiled into its callers and kept with them."""
+    return numba.njit(**OPTIONS)(bound(function, function.__name__, **names))
+
+
+def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
+    """Return a copy of `function` in which the global `names` stand for the given objects.
+
+    Calls to them are then direct calls, which the compiler may inline; a copy must be compiled with
+    a home of its own, since Numba's cache does not look at globals.
+    """
+    copy = types.FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = name
+    return copy
+
+
+@functools.cache
+def fingerprinted_folder(*files: Path) -> Path:
+    """Return the cache folder for kernels made from these files, making and pruning as needed."""
+    homes = [home_of(file) for file in files]
+    folder = cache_folder() / "kernels" / f"{homes[0].stem}-{fingerprint(tuple(homes))}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        prune(folder.parent)
+    os.utime(folder)
+    return folder
+
+
+def home_of(file: Path) -> Path:
+    """Return the folder of the outermost package below simlab or the path, or the lone file itself."""
+    if file.is_relative_to(ENGINE):
+        return ENGINE
+    if file.is_relative_to(GAMES):
+        return GAMES / file.relative_to(GAMES).parts[0]
+    home = file
+    while (home.parent / "__init__.py").exists():
+        home = home.parent
+    return home
+
+
+@functools.cache
+def fingerprint(homes: tuple[Path, ...]) -> str:
+    """Return a hash of the engine, of these packages or files, and of Numba's version and flags."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    digest.update(repr([os.environ.get(flag) for flag in FLAGS]).encode())
+    foreign = any(not home.is_relative_to(ENGINE.parent) for home in homes)
+    # a stranger's kernels may call those of any shipped game
+    for home in sorted({ENGINE, *homes, *([GAMES] if foreign else [])}):
+        for source in sorted(home.rglob("*.py")) if home.is_dir() else [home]:
+            digest.update(source.name.encode() + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def prune(parent: Path) -> None:
+    """Remove the cache folders that nobody has used for a month."""
+    for folder in parent.iterdir():
+        if time.time() - folder.stat().st_mtime > STALE_AFTER:
+            shutil.rmtree(folder, ignore_errors=True)

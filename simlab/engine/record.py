@@ -1,0 +1,122 @@
+"""record(): a structured row of numbers whose fields say what they mean."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Row = Any
+"""One record: a numpy.record from plain Python, a pointer to it inside a kernel."""
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Words = npt.NDArray[np.uint64]
+
+WORD = 8
+"""Bytes; every record is a whole number of words long."""
+HIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: its type, its shape, a sentence and a unit."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    meaning: str
+    unit: str
+    each: tuple[str, ...] = ()
+    """Column names of the entries of an array, where rows of the record become tables."""
+
+
+def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+    """A 64-bit signed integer, or an array of them."""
+    return _field(np.int64, meaning, unit, shape)
+
+
+def small(meaning: str, unit: str = "", each: tuple[str, ...] = ()) -> Field:
+    """A 32-bit signed integer, for rows that are kept by the million; an array if `each` names it."""
+    return Field(np.dtype(np.int32), (len(each),) if each else (), meaning, unit, each)
+
+
+def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+    """An unsigned byte; in a kernel add bytes as `0 + a + b`, or Numba makes them unsigned 64-bit."""
+    return _field(np.uint8, meaning, unit, shape)
+
+
+def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
+    """An unsigned 64-bit word, for random streams."""
+    return _field(np.uint64, meaning, "", shape)
+
+
+def real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+    """A double, for weights of policies and shares of a win; scores are integers."""
+    return _field(np.float64, meaning, unit, shape)
+
+
+def nested(dtype: np.dtype[Any], meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
+    """A record within the record, or an array of them."""
+    return _field(dtype, meaning, "", shape)
+
+
+def _field(dtype: Any, meaning: str, unit: str, shape: int | tuple[int, ...]) -> Field:
+    dims = (shape,) if isinstance(shape, int) else shape
+    return Field(np.dtype(dtype), dims, meaning, unit)
+
+
+def record(**fields: Field) -> np.dtype[Any]:
+    """Return the record type with these fields; a name that numpy's rows use themselves is refused.
+
+    Raises:
+        ValueError: a field is named like an attribute of numpy's rows (`round`, `take`, `copy` …)
+            and could not be read as `state.round`.
+    """
+    clashes = sorted(HIDDEN & fields.keys())
+    if clashes:
+        raise ValueError(f"a record cannot have fields named {', '.join(clashes)}: numpy hides them")
+    offsets = [0]
+    for field in fields.values():
+        start = _aligned(offsets[-1], field.dtype)
+        offsets[-1] = start
+        offsets.append(start + field.dtype.itemsize * math.prod(field.shape))
+    layout = np.dtype(
+        {
+            "names": list(fields),
+            "formats": [(field.dtype, field.shape) for field in fields.values()],
+            "offsets": offsets[:-1],
+            "itemsize": -(-offsets[-1] // WORD) * WORD,
+        },
+        align=True,
+        metadata={"fields": fields},
+    )
+    return np.dtype((np.record, layout))
+
+
+def _aligned(offset: int, dtype: np.dtype[Any]) -> int:
+    """Return the next offset at which a field of this type may stand; a nested record stands on a word.
+
+    Laid out by hand because numpy forgets the alignment of a type wrapped in numpy.record.
+    """
+    step = WORD if dtype.names else dtype.itemsize
+    return -(-offset // step) * step
+
+
+def fields_of(dtype: np.dtype[Any]) -> dict[str, Field]:
+    """Return the fields a record type was made of, in order."""
+    metadata = dtype.metadata
+    assert metadata is not None, "this record was not made by record()"
+    fields: dict[str, Field] = metadata["fields"]
+    return fields
+
+
+def extended(dtype: np.dtype[Any], **first: Field) -> np.dtype[Any]:
+    """Return a record type that has the `first` fields and then those of `dtype`."""
+    return record(**first, **fields_of(dtype))
+
+
+def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
+    """Return `count` zeroed rows of a record type, readable by attribute."""
+    return np.zeros(count, dtype)

@@ -1,0 +1,66 @@
+"""Every error simlab raises on purpose.
+
+    SimlabError                 exit code 1
+    ├── InputError              exit code 2: something the user wrote cannot be used
+    │   ├── ComponentError      a rule value, a card list, a patch
+    │   └── ExperimentError     an experiment file or a command line
+    ├── ContractError           a game or a policy broke what simlab expects of it
+    ├── RunError                a run folder cannot be written, read or trusted
+    └── Interrupted             exit code 130: Ctrl-C; the message says how to go on
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class SimlabError(Exception):
+    """An error with a message for the user and an exit code for the shell."""
+
+    exit_code = 1
+
+
+class InputError(SimlabError):
+    """One or more problems in what the user wrote, all reported at once."""
+
+    exit_code = 2
+
+    def __init__(self, problems: str | Iterable[str]) -> None:
+        self.problems = [problems] if isinstance(problems, str) else list(problems)
+        super().__init__("\n".join(self.problems))
+
+
+class ComponentError(InputError):
+    """A rule value, a component table or a patch is unknown, broken or out of range."""
+
+
+class ExperimentError(InputError):
+    """An experiment file or a command line asks for something that does not exist."""
+
+
+class ContractError(SimlabError):
+    """A game or a policy did not keep to the interface."""
+
+
+class RunError(SimlabError):
+    """A run folder cannot be written, read or trusted."""
+
+
+class Interrupted(SimlabError):
+    """The user stopped the run; what was finished is kept."""
+
+    exit_code = 130
+
+
+def did_you_mean(word: str, allowed: Iterable[str]) -> str:
+    """Return ` Did you mean "x"?` for the nearest allowed word, or nothing when none is near."""
+    names = list(allowed)
+    lowered = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
+    return f' Did you mean "{lowered[near[0]]}"?' if near else ""
+
+
+def not_one_of(word: str, allowed: Sequence[str]) -> str:
+    """Return `"wrod" is not one of a, b, word. Did you mean "word"?`."""
+    return f'"{word}" is not one of {", ".join(allowed)}.{did_you_mean(word, allowed)}'

@@ -1,0 +1,1 @@
+"""Plays plans on all cores and keeps the results on disk."""

@@ -1,0 +1,274 @@
+"""A run folder: what was asked, the parts played so far, and tables to read them by.
+
+    _experiment.toml   the experiment as written
+    _resolved.json     the same with every name, rule and policy spelled out; what reports read
+    _manifest.json     hashes, versions, seed, counts; written last, so it marks a finished run
+    games/ seats/ timeline/   Parquet, one file per part, in folders scenario=<slug> if several
+
+A part is finished when its file in games/ is there: it is written last, under another name, and
+renamed. Its footer carries run key, first deal and number of deals, so no log is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+
+import simlab
+from simlab.engine.record import fields_of
+from simlab.errors import RunError
+from simlab.execution.tables import columns
+from simlab.experiment.plan import Part, Plan
+from simlab.experiment.resolve import Experiment
+
+EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
+TABLES = ("games", "seats", "timeline")
+KEY, FIRST, COUNT = b"simlab.run_key", b"simlab.first_deal", b"simlab.n_deals"
+
+
+@dataclass(frozen=True)
+class Store:
+    """One run folder."""
+
+    folder: Path
+
+    def begin(self, plan: Plan) -> None:
+        """Make the folder, or check that it holds the same experiment.
+
+        Raises:
+            RunError: the folder holds something else or cannot be written.
+        """
+        if self.is_run():
+            self.check(plan.experiment)
+            return
+        if self.folder.exists() and any(self.folder.iterdir()):
+            raise RunError(f"{self.folder}: not empty and no run; choose another --out")
+        try:
+            for folder in self._folders(plan):
+                folder.mkdir(parents=True, exist_ok=True)
+            self._write(EXPERIMENT, plan.experiment.source)
+            self._write(RESOLVED, json.dumps(plan.experiment.described(), indent=1, ensure_ascii=False))
+        except OSError as error:
+            raise RunError(f"{self.folder}: cannot be written: {error.strerror}") from error
+
+    def is_run(self) -> bool:
+        """Say whether the folder holds a run, finished or not."""
+        return (self.folder / RESOLVED).is_file()
+
+    def is_finished(self) -> bool:
+        """Say whether every part of the run has been played."""
+        return (self.folder / MANIFEST).is_file()
+
+    def check(self, experiment: Experiment) -> None:
+        """Make sure that the folder holds this experiment, made by these versions.
+
+        Raises:
+            RunError: what differs.
+        """
+        there, here = self.resolved()["identity"], experiment.identity()
+        if there == json.loads(json.dumps(here)):
+            return
+        for what in ("format", "engine", "game"):
+            if there[what] != here[what]:
+                raise RunError(
+                    f"{self.folder}: made with {what} {there[what]}, but this simlab has"
+                    f" {here[what]}; use the version it was made with, or another --out"
+                )
+        changed = sorted(key for key in here if there.get(key) != json.loads(json.dumps(here[key])))
+        raise RunError(
+            f"{self.folder}: holds another experiment (different: {', '.join(changed)});"
+            " choose another --out, or --fresh to start it anew"
+        )
+
+    def resolved(self) -> dict[str, Any]:
+        """Return the experiment of this run with every name spelled out.
+
+        Raises:
+            RunError: this is no run folder, or its description is damaged.
+        """
+        path = self.folder / RESOLVED
+        if not path.is_file():
+            raise RunError(f"{self.folder}: no run folder ({RESOLVED} is missing)")
+        try:
+            resolved: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RunError(f"{path}: damaged: {error}") from error
+        return resolved
+
+    def finished(self, plan: Plan) -> list[Part]:
+        """Return the parts that are on disk.
+
+        Raises:
+            RunError: a file that is damaged or belongs to another run.
+        """
+        return [part for part in plan.parts if self._has(part, plan)]
+
+    def missing(self, plan: Plan) -> list[Part]:
+        """Return the parts that are still to be played."""
+        there = set(self.finished(plan))
+        return [part for part in plan.parts if part not in there]
+
+    def write(self, part: Part, plan: Plan, tables: dict[str, pa.Table]) -> None:
+        """Write a part's tables, `games` last; what is half-written never bears the final name.
+
+        Raises:
+            RunError: the disk is full or the folder cannot be written.
+        """
+        footer = {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
+        try:
+            for name in sorted(tables, key=lambda name: name == "games"):
+                _write_parquet(self._path(name, part, plan), tables[name], footer)
+        except OSError as error:
+            raise RunError(
+                f"{self.folder}: {error.strerror or error}; finished parts are kept,"
+                f" go on with: simlab resume {self.folder}"
+            ) from error
+
+    def finish(self, plan: Plan) -> None:
+        """Describe the columns, then write the manifest that marks the run as finished."""
+        experiment = plan.experiment
+        self._write("COLUMNS.md", _columns_text(experiment))
+        manifest = {
+            "key": experiment.key(),
+            "simlab": simlab.__version__,
+            "seed": experiment.seed,
+            "games": plan.n_games,
+            "files": {
+                str(path.relative_to(self.folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+                for path in self._files()
+            },
+        }
+        self._write(MANIFEST, json.dumps(manifest, indent=1))
+
+    def manifest(self) -> dict[str, Any]:
+        """Return hashes, versions, seed and counts of a finished run."""
+        manifest: dict[str, Any] = json.loads((self.folder / MANIFEST).read_text())
+        return manifest
+
+    def games(self, columns: list[str] | None = None, scenario: str | None = None) -> pd.DataFrame:
+        """Return one row per game, in order of deal and rotation; all columns, or those named."""
+        return self._frame("games", columns, scenario)
+
+    def seats(self, columns: list[str] | None = None, scenario: str | None = None) -> pd.DataFrame:
+        """Return one row per game and seat.
+
+        Raises:
+            RunError: the game is cooperative, so that all seats share the result of the game.
+        """
+        return self._frame("seats", columns, scenario)
+
+    def timeline(
+        self, columns: list[str] | None = None, scenario: str | None = None
+    ) -> pd.DataFrame:
+        """Return one row per round of the first games."""
+        return self._frame("timeline", columns, scenario)
+
+    def has(self, table: str) -> bool:
+        """Say whether the run keeps this table."""
+        return (self.folder / table).is_dir()
+
+    def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
+        folder = self.folder / table
+        if not folder.is_dir():
+            raise RunError(f"{self.folder}: has no {table}; there is one result per game, see games")
+        if scenario is not None and (folder / f"scenario={scenario}").is_dir():
+            folder = folder / f"scenario={scenario}"
+        dataset = ds.dataset(folder, partitioning="hive", format=_checked_format())
+        try:
+            return dataset.to_table(columns=names).to_pandas(types_mapper=_nullable.get)
+        except (OSError, pa.ArrowInvalid) as error:
+            raise RunError(f"{folder}: damaged: {error}") from error
+
+    def _path(self, table: str, part: Part, plan: Plan) -> Path:
+        return self._table_folder(table, part.scenario.slug, plan) / part.file
+
+    def _table_folder(self, table: str, slug: str, plan: Plan) -> Path:
+        several = len(plan.experiment.scenarios) > 1
+        return self.folder / table / f"scenario={slug}" if several else self.folder / table
+
+    def _folders(self, plan: Plan) -> Iterable[Path]:
+        game = plan.experiment.game
+        kept = ["games"]
+        kept += [] if game.cooperative else ["seats"]
+        kept += [] if game.snapshot is None else ["timeline"]
+        for scenario in plan.experiment.scenarios:
+            yield from (self._table_folder(table, scenario.slug, plan) for table in kept)
+
+    def _has(self, part: Part, plan: Plan) -> bool:
+        path = self._path("games", part, plan)
+        if not path.exists():
+            return False
+        try:
+            footer = pq.read_metadata(path).metadata or {}
+        except (OSError, pa.ArrowInvalid) as error:
+            raise RunError(
+                f"{path}: damaged ({str(error).splitlines()[0]}); delete this file, the rest is"
+                f" kept, and go on with: simlab resume {self.folder}"
+            ) from error
+        expected = (plan.experiment.key(), str(part.first_deal), str(part.n_deals))
+        if tuple(footer.get(key, b"").decode() for key in (KEY, FIRST, COUNT)) != expected:
+            raise RunError(f"{path}: belongs to another run; choose another --out")
+        return True
+
+    def _files(self) -> list[Path]:
+        return sorted(self.folder.glob("*/**/part-*.parquet"))
+
+    def _write(self, name: str, text: str) -> None:
+        temporary = self.folder / f"_{name}.tmp"
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(self.folder / name)
+
+
+_nullable = {
+    pa.int64(): pd.Int64Dtype(),
+    pa.int32(): pd.Int32Dtype(),
+    pa.float64(): pd.Float64Dtype(),
+}
+
+
+def _checked_format() -> ds.ParquetFileFormat:
+    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return ds.ParquetFileFormat(default_fragment_scan_options=options)
+
+
+def _write_parquet(path: Path, table: pa.Table, footer: dict[bytes, str]) -> None:
+    """Write a whole file under another name, make sure it is on the disk, and rename it."""
+    temporary = path.with_name(f"_{path.name}.tmp")
+    names = table.schema.names
+    pq.write_table(
+        table.replace_schema_metadata(footer),
+        temporary,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[name for name in names if name != "deal"],
+        column_encoding={"deal": "DELTA_BINARY_PACKED"},
+        write_page_checksum=True,
+    )
+    with temporary.open("rb") as file:
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def _columns_text(experiment: Experiment) -> str:
+    game = experiment.game
+    lines = [f"# Columns of {experiment.name}", "", "Empty cells stand for what does not apply.", ""]
+    tables = {"games": game.outcome_row}
+    if not game.cooperative:
+        tables["seats"] = fields_of(game.outcome_row)["seats"].dtype
+    if game.timeline_row is not None:
+        tables["timeline"] = game.timeline_row
+    for table, dtype in tables.items():
+        lines += [f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
+        lines += [f"| {name} | {field.meaning} | {field.unit} |" for name, field, *_ in columns(dtype)]
+        lines.append("")
+    return "\n".join(lines)

@@ -1,0 +1,70 @@
+"""OUTCOME rows as Arrow tables: columns with descriptions and units, nulls for what does not apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from simlab.engine.record import Field, fields_of
+from simlab.experiment.resolve import Scenario
+from simlab.game import NOT_APPLICABLE
+
+SEAT = Field(np.dtype(np.int32), (), "seat at the table, 0 begins", "")
+POLICY = Field(np.dtype(object), (), "policy that sat there", "")
+
+
+def columns(dtype: np.dtype[Any]) -> Iterator[tuple[str, Field, str, int | None]]:
+    """Yield name, field, name of the field, and index in it, of each column of a row type."""
+    for name, field in fields_of(dtype).items():
+        if field.each:
+            for i, column in enumerate(field.each):
+                yield column, field, name, i
+        elif field.dtype.names is None:
+            yield name, field, name, None
+
+
+def table_of(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> pa.Table:
+    """Return the plain columns of OUTCOME or timeline rows of a record type, one row per row."""
+    arrays, fields = [], []
+    for name, field, source, i in columns(dtype):
+        values = np.ascontiguousarray(rows[source] if i is None else rows[source][:, i])
+        arrays.append(_array(values))
+        fields.append(_arrow_field(name, field, arrays[-1].type))
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def seats_table(rows: npt.NDArray[Any], scenario: Scenario) -> pa.Table:
+    """Return a table with one row per game and seat: who sat there and how that seat fared."""
+    players = scenario.players
+    seat = np.tile(np.arange(players, dtype=np.int32), len(rows))
+    rotation = np.repeat(rows["rotation"], players)
+    arrays = [pa.array(np.repeat(rows["deal"], players)), pa.array(rotation), pa.array(seat)]
+    outcome = fields_of(scenario.game.outcome_row)
+    fields = [_arrow_field("deal", outcome["deal"], pa.int64()), _arrow_field("rotation", outcome["rotation"], pa.int32())]
+    fields.append(_arrow_field("seat", SEAT, pa.int32()))
+    arrays.append(_policies(scenario, (seat + rotation) % players))
+    fields.append(_arrow_field("policy", POLICY, arrays[-1].type))
+    results = table_of(rows["seats"][:, :players].reshape(-1), outcome["seats"].dtype)
+    arrays += results.columns
+    fields += results.schema
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _policies(scenario: Scenario, which: npt.NDArray[np.int32]) -> pa.Array:
+    names = [str(policy) for policy in scenario.lineup]
+    different = list(dict.fromkeys(names))
+    index = np.array([different.index(name) for name in names], dtype=np.int32)
+    return pa.DictionaryArray.from_arrays(pa.array(index[which]), pa.array(different))
+
+
+def _array(values: npt.NDArray[Any]) -> pa.Array:
+    missing = values == NOT_APPLICABLE
+    return pa.array(values, mask=missing if missing.any() else None)
+
+
+def _arrow_field(name: str, field: Field, kind: pa.DataType) -> pa.Field:
+    return pa.field(name, kind, metadata={"description": field.meaning, "unit": field.unit})

@@ -1,0 +1,59 @@
+"""From an experiment to a plan: scenarios, and the parts in which they are played and stored. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simlab.experiment.resolve import Experiment, Scenario
+
+PARTS = 64
+SMALLEST_PART, LARGEST_PART = 100, 100_000
+
+
+@dataclass(frozen=True)
+class Part:
+    """A range of deals of one scenario, played in all their rotations: the unit of work and resume."""
+
+    scenario: Scenario
+    number: int
+    first_deal: int
+    n_deals: int
+
+    @property
+    def n_games(self) -> int:
+        """Games in this part, all rotations counted."""
+        return self.n_deals * self.scenario.n_rotations
+
+    @property
+    def file(self) -> str:
+        """Name of the part's file in each table of the run."""
+        return f"part-{self.number:05d}.parquet"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All parts of an experiment, in the order in which they are played."""
+
+    experiment: Experiment
+    parts: tuple[Part, ...]
+
+    @property
+    def n_games(self) -> int:
+        """Games of the whole experiment."""
+        return sum(part.n_games for part in self.parts)
+
+
+def plan(experiment: Experiment) -> Plan:
+    """Divide each scenario into parts; their size depends on the number of games alone."""
+    parts: list[Part] = []
+    for scenario in experiment.scenarios:
+        step = part_size(scenario)
+        for number, first in enumerate(range(0, scenario.n_deals, step)):
+            parts.append(Part(scenario, number, first, min(step, scenario.n_deals - first)))
+    return Plan(experiment, tuple(parts))
+
+
+def part_size(scenario: Scenario) -> int:
+    """Return the deals in a part: a 64th of the games, from 100 to 100 000 games."""
+    games = min(max(scenario.n_games // PARTS, SMALLEST_PART), LARGEST_PART)
+    return max(1, games // scenario.n_rotations)

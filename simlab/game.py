@@ -1,0 +1,138 @@
+"""Game: what simlab needs to know of a game, and the fields that every game's rows share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.components import Components, Schema, read
+from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
+from simlab.paths import data_folder
+from simlab.policy import Policy
+
+NOT_APPLICABLE = int(np.iinfo(np.int32).min)
+"""What an outcome field holds when it does not apply; null in tables."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules in force: the record that kernels read and the components it was filled from."""
+
+    row: npt.NDArray[Any]
+    components: Components
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """A kind of event: its name and the names of the numbers that come with it, at most seven."""
+
+    name: str
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A game: kernels over records, the data it reads, and the policies that play it.
+
+    The kernels (`rng` holds the streams of the table, shape (sources, 4)):
+
+        setup(rules, state, players, rng, journal)   lay out the table; assign every field of state
+        next_seat(rules, state) -> seat or OVER      say who decides next
+        legal(rules, state, menu) -> n               write the legal choices; return how many, >= 1
+        apply(rules, state, choice, rng, journal)    one choice and all that the rules make follow
+        outcome(rules, state, finished, row)         describe the finished or capped game
+        hide(rules, state, seat, rng)                redeal what this seat cannot see
+        snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
+                                                     last round; return how many rounds have ended
+
+    `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
+    `legend` names what the numbers in events stand for.
+    """
+
+    name: str
+    title: str
+    version: int
+    players: tuple[int, int]
+    cooperative: bool
+    schema: Schema
+    fill: Callable[[Components, Row], None]
+    rules_row: np.dtype[Any]
+    state_row: np.dtype[Any]
+    outcome_row: np.dtype[Any]
+    sources: type[IntEnum]
+    longest_menu: int
+    decision_limit: int
+    setup: Callable[..., Any]
+    next_seat: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    outcome: Callable[..., Any]
+    hide: Callable[..., Any]
+    policies: tuple[Policy, ...]
+    timeline_row: np.dtype[Any] | None = None
+    snapshot: Callable[..., Any] | None = None
+    most_rounds: int = 0
+    events: Mapping[int, EventKind] = field(default_factory=dict)
+    tell: Callable[[Mapping[str, Any], Row], str] | None = None
+    legend: Callable[[Row], dict[str, Any]] | None = None
+    metrics: Callable[[Rules], dict[str, Any]] | None = None
+    data: Path | None = None
+
+    @property
+    def home(self) -> Path:
+        """The file of the game's rules, whose package decides whether compiled code still holds."""
+        function = getattr(self.setup, "py_func", self.setup)
+        return Path(function.__code__.co_filename)
+
+    def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
+        """Read and check the components in `folder`, the shipped ones by default, with a patch.
+
+        Raises:
+            ComponentError: all that is wrong in the folder or the patch.
+        """
+        components = read(folder or self.data or data_folder(self.name), self.schema, patch or {})
+        row = new(self.rules_row)
+        self.fill(components, row.view(np.recarray)[0])
+        return Rules(row, components)
+
+
+def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> np.dtype[Any]:
+    """Return an OUTCOME type: what every game reports, the game's own fields, a record per seat.
+
+    Cooperative games, whose seats share one result, have no record per seat.
+    """
+    by_seat = {} if seat is None else {"seats": nested(seat, "result of each seat", seats)}
+    return record(
+        deal=whole("deal number; with the run's seed it names the shuffles and dice"),
+        rotation=small("places by which the line-up is turned over the seats", "seats"),
+        decisions=small("choices made by all seats", "decisions"),
+        finished=small("1 when the game ended by its rules, 0 when it was capped"),
+        **fields,
+        **by_seat,
+    )
+
+
+def seat_record(**fields: Field) -> np.dtype[Any]:
+    """Return a type for one seat's result: what every game reports and the game's own fields."""
+    return record(
+        score=small("points of this seat", "points"),
+        credit=real("share of the win: 1 alone, 1/n shared by n, 0 for the others", "wins"),
+        rank=small("1 for the winner, tied seats sharing the better rank"),
+        **fields,
+    )
+
+
+def timeline_record(**fields: Field) -> np.dtype[Any]:
+    """Return a type for the table at the end of one round: where in the run, and the game's fields."""
+    return record(
+        deal=whole("deal number; with the run's seed it names the shuffles and dice"),
+        rotation=small("places by which the line-up is turned over the seats", "seats"),
+        rounds=small("rounds ended so far", "rounds"),
+        **fields,
+    )

@@ -1,0 +1,73 @@
+"""The rules of Pig as data: the target, and the table of optimal play that follows from it."""
+
+from typing import Any
+
+import numpy as np
+
+from simlab.components import Components, Parameter, Schema
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, byte, record, whole
+
+HIGHEST_TARGET = 100
+TOLERANCE = 1e-9
+
+SCHEMA = Schema(
+    parameters=(
+        Parameter(
+            "target",
+            "points that win the game",
+            rule="P5",
+            low=10,
+            high=HIGHEST_TARGET,
+            unit="points",
+        ),
+    )
+)
+
+RULES = record(
+    target=whole("points that win the game", "points"),
+    should_roll=byte(
+        "1 where the better of two players rolls: by own score, rival's score and turn total",
+        shape=(HIGHEST_TARGET,) * 3,
+    ),
+)
+
+
+def fill(components: Components, rules: Row) -> None:
+    """Fill the rules record from checked components."""
+    rules.target = components.values["target"]
+    win = np.full((rules.target,) * 3, 0.5)
+    solve(win, rules.target, rules.should_roll)
+
+
+@kernel
+def solve(win: Any, target: int, should_roll: Any) -> None:
+    """Find optimal two-player play by value iteration.
+
+    `win[i, j, k]` is the chance to win for a player about to decide with i points, k more in the
+    turn total, against a rival's j. Source: T. Neller and C. Presser, "Optimal play of the dice
+    game Pig", The UMAP Journal 25 (2004).
+    """
+    for total in range(2 * (target - 1), -1, -1):
+        for i in range(max(0, total - target + 1), total // 2 + 1):
+            change = 1.0
+            while change > TOLERANCE:
+                change = sweep(win, target, should_roll, i, total - i)
+                change = max(change, sweep(win, target, should_roll, total - i, i))
+
+
+@kernel
+def sweep(win: Any, target: int, should_roll: Any, i: int, j: int) -> float:
+    """Improve the chances for all turn totals at one pair of scores; return the largest change."""
+    change = 0.0
+    for k in range(target - i - 1, -1, -1):
+        hold = 1.0 - (win[j, i + k, 0] if i + k < target else 0.0)
+        roll = 1.0 - win[j, i, 0]
+        for face in range(2, 7):
+            roll += 1.0 if i + k + face >= target else win[i, j, k + face]
+        roll /= 6.0
+        better = max(hold, roll)
+        change = max(change, abs(better - win[i, j, k]))
+        win[i, j, k] = better
+        should_roll[i, j, k] = roll > hold
+    return change

@@ -1,0 +1,85 @@
+"""Where data, experiments, runs and the compile cache live; the only module that knows."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(game: str) -> Path:
+    """Return the folder with a shipped game's components and rule defaults."""
+    return _shipped("data") / game
+
+
+def experiments_folder() -> Path:
+    """Return the folder with the shipped experiments."""
+    return _shipped("experiments")
+
+
+def runs_folder() -> Path:
+    """Return the folder in which runs are kept unless `--out` names another; not made here."""
+    return Path.cwd() / "runs"
+
+
+@cache
+def cache_folder() -> Path:
+    """Return a folder, made on first use, in which compiled kernels can be kept.
+
+    The first writable one of `$SIMLAB_CACHE_DIR`, the platform's cache folder and a folder of
+    this user's in the system's temporary folder; else a new temporary folder for this process.
+    """
+    for folder in _cache_candidates():
+        if _is_writable(folder):
+            return folder
+    return _temporary_cache()
+
+
+def _shipped(name: str) -> Path:
+    """Return what a wheel carries inside the package and a checkout has beside it."""
+    carried = PACKAGE / f"_{name}"
+    return carried if carried.is_dir() else PACKAGE.parent / name
+
+
+def _cache_candidates() -> Iterator[Path]:
+    if chosen := os.environ.get("SIMLAB_CACHE_DIR"):
+        yield Path(chosen).absolute()
+    if platform := _platform_cache():
+        yield platform / "simlab"
+
+
+def _platform_cache() -> Path | None:
+    """Return where this system keeps caches, or None for a user without a home."""
+    named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    if named:
+        return Path(named)
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises without a home)
+    below_home = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return home / below_home if home.is_dir() else None
+
+
+def _temporary_cache() -> Path:
+    """Return a folder that outlives the process, or a new one where its name is another user's."""
+    folder = Path(tempfile.gettempdir()) / f"simlab-{_user_id()}"
+    if _is_writable(folder) and folder.stat().st_uid == _user_id():
+        return folder
+    return Path(tempfile.mkdtemp(prefix="simlab-"))
+
+
+def _is_writable(folder: Path) -> bool:
+    """Find out by doing: make the folder and write in it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _user_id() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0

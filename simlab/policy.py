@@ -1,0 +1,82 @@
+"""@policy: a scripted player, a kernel with a name, a sentence and named traits."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.loop import MEMORY, TRAITS
+from simlab.engine.record import Floats
+
+
+@dataclass(frozen=True)
+class Trait:
+    """One weight of a policy: its default, the range that makes sense, and what it does."""
+
+    default: float
+    low: float
+    high: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way of playing one game.
+
+    `function(rules, state, seat, menu, traits, memory, rng) -> choice` returns one of the choices
+    on the menu. It reads `state`, but only what its seat may see, and writes only to `memory`, its
+    seat's private integers, which are zero at the start of a game and may be zero at any decision.
+    `players` bounds the tables it can sit at, when it cannot sit at all of the game's.
+    """
+
+    name: str
+    sentence: str
+    function: Callable[..., Any]
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    memory: int = 0
+    players: tuple[int, int] | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+    def with_weights(self, **weights: float) -> Policy:
+        """Return the same policy with some traits set to other values than their defaults."""
+        return replace(self, weights={**self.weights, **weights})
+
+    def trait_row(self) -> Floats:
+        """Return the value of each trait, in order of declaration, padded with zeros."""
+        row = np.zeros(TRAITS)
+        for i, (name, trait) in enumerate(self.traits.items()):
+            row[i] = self.weights.get(name, trait.default)
+        return row
+
+    def __str__(self) -> str:
+        set_apart = ",".join(f"{name}={value:g}" for name, value in self.weights.items())
+        return f"{self.name}:{set_apart}" if set_apart else self.name
+
+
+def policy(
+    *,
+    traits: Mapping[str, Trait] | None = None,
+    memory: int = 0,
+    players: tuple[int, int] | None = None,
+) -> Callable[[Callable[..., Any]], Policy]:
+    """Make a policy of a function; its name is the function's, its sentence the docstring's first line.
+
+    Raises:
+        ValueError: the function has no docstring, or asks for more memory or traits than there are.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Policy:
+        sentence = (inspect.getdoc(function) or "").partition("\n")[0]
+        if not sentence:
+            raise ValueError(f"policy {function.__name__} needs a docstring: it is what users read")
+        if memory > MEMORY or len(traits or {}) > TRAITS:
+            raise ValueError(
+                f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
+            )
+        return Policy(function.__name__, sentence, function, traits or {}, memory, players)
+
+    return decorate

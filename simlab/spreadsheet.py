@@ -1,0 +1,167 @@
+"""CSV files and cells as spreadsheets really write them: separators, encodings, blanks, dates.
+
+Places are told as the spreadsheet shows them: rows count from 1, columns are letters. Messages do
+not name the file; whoever opened it adds that.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from simlab.errors import ComponentError, not_one_of
+
+COPIES = "copies"
+_OTHER_NAMES = {"qty": COPIES, "quantity": COPIES, "count": COPIES}
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_SEPARATORS = "\t;,"
+_SWITCH = {"on": True, "true": True, "off": False, "false": False}
+_WHOLE = re.compile(r"([+-]?[0-9]{1,9})([.,]0{1,2})?")
+_MONTH = (
+    r"(jan|f[eé]v|feb|mar|avr|apr|mai|may|jui|jun|jul|ao[uû]|aug|sep|oct|nov|d[eé]c)[a-zéû]*\.?"
+)
+_DATE = re.compile(
+    r"\d{1,4}[/-]\d{1,2}([/-]\d{1,4})?( .*)?"
+    r"|\d{1,2}\.\d{1,2}\.\d{0,4}"
+    rf"|\d{{1,2}}[-/. ]?{_MONTH}([-/. ]?\d{{2,4}})?"
+    rf"|{_MONTH}[-/. ]?\d{{1,4}}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The filled rows of a CSV file, by row number and column name."""
+
+    columns: dict[str, str]
+    """How to point at each column: `value` -> `column C "Value"`."""
+    rows: dict[int, dict[str, str]]
+    problems: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def read_sheet(raw: bytes) -> Sheet:
+    """Return the sheet in `raw`, or raise ComponentError when it is no table at all."""
+    text, remarks = _decode(raw)
+    filled = {number: cells for number, cells in _records(text) if any(cells)}
+    if not filled:
+        raise ComponentError("the file is empty.")
+    headers = filled.pop(min(filled))
+    sheet = Sheet({}, {}, remarks=remarks)
+    names = _name_columns(sheet, headers)
+    for number, cells in filled.items():
+        sheet.rows[number] = _named_cells(sheet, number, names, cells)
+    sheet.remarks.extend(_nameless(names, filled.values()))
+    return sheet
+
+
+def column_name(header: str) -> str:
+    """Return the one name of a column, without regard to case, blanks and words for copies."""
+    name = "_".join(header.lower().split())
+    return _OTHER_NAMES.get(name, name)
+
+
+def whole_number(value: object, low: int, high: int) -> int:
+    """Return the number in a cell, a TOML value or a word, or raise ComponentError."""
+    text = str(value).strip()
+    match = _WHOLE.fullmatch(text)
+    if match is None:
+        raise ComponentError(_not_whole(text, f"a whole number from {low} to {high}"))
+    if not low <= int(match[1]) <= high:
+        raise ComponentError(f"{match[1]} is out of range {low} to {high}.")
+    return int(match[1])
+
+
+def choice_word(value: object, choices: Sequence[str]) -> str:
+    """Return one of `choices`, found without regard to case, or raise ComponentError."""
+    spelled = {choice.lower(): choice for choice in choices}
+    word = str(value).strip()
+    if word.lower() not in spelled:
+        raise ComponentError(not_one_of(word, choices))
+    return spelled[word.lower()]
+
+
+def switch(value: object) -> bool:
+    """Return whether a TOML value or a word says on, or raise ComponentError."""
+    word = str(value).strip().lower()
+    if word not in _SWITCH:
+        raise ComponentError(f'"{value}" is neither on nor off.')
+    return _SWITCH[word]
+
+
+def _not_whole(text: str, wanted: str) -> str:
+    if _DATE.fullmatch(text):
+        return f'"{text}" is a date, not {wanted}; format the cell as text and type it again.'
+    return f'"{text}" is not {wanted}.'
+
+
+def _decode(raw: bytes) -> tuple[str, list[str]]:
+    """Return the text and a remark when its encoding had to be guessed."""
+    if raw.startswith(_UTF16_MARKS):
+        return raw.decode("utf-16", errors="replace"), []
+    try:
+        return raw.decode("utf-8-sig"), []
+    except UnicodeDecodeError:
+        return _decode_windows(raw), ["not UTF-8; read as Windows-1252."]
+
+
+def _decode_windows(raw: bytes) -> str:
+    try:
+        return raw.decode("cp1252")
+    except UnicodeDecodeError:
+        raise ComponentError("neither UTF-8 nor Windows-1252 text; save it as CSV UTF-8.") from None
+
+
+def _records(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row of the spreadsheet with its number, cells stripped."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    try:
+        for number, cells in enumerate(reader, 1):
+            yield number, [cell.strip() for cell in cells]
+    except csv.Error as error:
+        raise ComponentError(f"line {reader.line_num}: broken quotes ({error}).") from None
+
+
+def _separator(text: str) -> str:
+    """Return the separator that stands most often in the header line."""
+    lines = (line for line in text.splitlines() if line.strip(_SEPARATORS + ' "'))
+    return max(_SEPARATORS, key=next(lines, text).count)
+
+
+def _name_columns(sheet: Sheet, headers: list[str]) -> list[str]:
+    names = [column_name(header) for header in headers]
+    for index, (name, header) in enumerate(zip(names, headers, strict=True)):
+        label = f'column {_letter(index)} "{header}"'
+        if name in sheet.columns:
+            sheet.problems.append(f"{label} repeats {sheet.columns[name]}.")
+        elif name:
+            sheet.columns[name] = label
+    return names
+
+
+def _named_cells(sheet: Sheet, number: int, names: list[str], cells: list[str]) -> dict[str, str]:
+    if any(cells[len(names) :]):
+        sheet.problems.append(
+            f"row {number} has {len(cells)} cells, the header {len(names)};"
+            " put quotes around a cell that holds the separator."
+        )
+    return dict(zip_longest(names, cells[: len(names)], fillvalue=""))
+
+
+def _nameless(names: list[str], rows: Iterable[list[str]]) -> list[str]:
+    """Return a remark on each column that has cells but no name."""
+    filled = {index for cells in rows for index, cell in enumerate(cells[: len(names)]) if cell}
+    return [
+        f"column {_letter(i)} has no name and is ignored." for i in sorted(filled) if not names[i]
+    ]
+
+
+def _letter(index: int) -> str:
+    """Return the letters of a column: 0 is A, 25 is Z, 26 is AA."""
+    more, last = divmod(index, 26)
+    return (_letter(more - 1) if more else "") + chr(ord("A") + last)

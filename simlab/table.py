@@ -1,0 +1,171 @@
+"""A component table of a game: what its columns may hold, how a file and a patch fill it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from simlab.errors import ComponentError, did_you_mean, not_one_of
+from simlab.spreadsheet import COPIES, Sheet, choice_word, whole_number
+
+PROVENANCES = ("rule", "reported", "inferred", "assumed")
+ASSUMED = "assumed"
+
+Row = dict[str, int | str]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: whole numbers, one of `choices`, a row of another table, else text."""
+
+    name: str
+    meaning: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    table: str = ""
+    """The table, earlier in the schema, whose rows the cells name."""
+    blank: int | str | None = None
+    """What an empty cell means; None: it must be filled."""
+
+    def parse(self, value: object) -> int | str:
+        """Return the checked cell, from a CSV file or a patch."""
+        if value == "":
+            return self._empty()
+        if self.low is not None and self.high is not None:
+            return whole_number(value, self.low, self.high)
+        return choice_word(value, self.choices) if self.choices else str(value)
+
+    def _empty(self) -> int | str:
+        if self.blank is None:
+            raise ComponentError("is empty.")
+        return self.blank
+
+
+PROVENANCE = Column("provenance", "where the row comes from", choices=PROVENANCES, blank=ASSUMED)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file with a key column that names each row, for patches and for messages."""
+
+    name: str
+    meaning: str
+    key: str
+    columns: tuple[Column, ...]
+    file: str = ""
+    parameter: str = ""
+    """The parameter that chooses the file, where it has no fixed one."""
+    min_rows: int = 1
+    max_rows: int = 200
+    """Both limits count copies."""
+
+
+class Problems(list[str]):
+    """Every problem met so far, with its place."""
+
+    @contextmanager
+    def at(self, place: str) -> Iterator[None]:
+        """Note what ends the block, and go on after it."""
+        try:
+            yield
+        except ComponentError as error:
+            self.extend(f"{place}: {problem}" for problem in error.problems)
+
+
+@dataclass
+class TableReading:
+    """One table being read from its file."""
+
+    table: Table
+    file: str
+    sheet: Sheet
+    columns: dict[str, Column]
+    """By name, the key column first."""
+    problems: Problems
+    rows: dict[str, Row] = field(default_factory=dict)
+    """By key; a row with a problem lacks the broken cells."""
+    changed: list[str] = field(default_factory=list)
+    """Dotted keys of the cells whose value the patch changed."""
+    remarks: list[str] = field(default_factory=list)
+
+    def read(self, patch: Mapping[str, Mapping[str, object]]) -> None:
+        """Read and patch all rows; raise ComponentError when there is no way to go on."""
+        self._compare_columns()
+        for number, cells in self.sheet.rows.items():
+            self._read_row(number, cells)
+        for key, new_cells in patch.items():
+            with self.problems.at(f"patch: {self.table.name}.{key}"):
+                self._patch_row(key, new_cells)
+        self._count_rows()
+
+    def _compare_columns(self) -> None:
+        known = self.sheet.columns
+        self._note(self.problems, self.sheet.problems)
+        extra = [name for name in known if name not in self.columns]
+        missing = [name for name in self._needed() if name not in known]
+        if missing:
+            raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
+        self._note(self.remarks, self.sheet.remarks)
+        self._note(self.remarks, [f"{known[name]} is ignored." for name in extra])
+
+    def _note(self, lines: list[str], more: list[str]) -> None:
+        lines.extend(f"{self.file}: {line}" for line in more)
+
+    def _needed(self) -> list[str]:
+        return [name for name, column in self.columns.items() if column.blank is None]
+
+    def _read_row(self, number: int, cells: Mapping[str, str]) -> None:
+        row: Row = {}
+        for name, column in self.columns.items():
+            with self.problems.at(self._place(number, name)):
+                row[name] = column.parse(cells.get(name, ""))
+        if self.table.key in row:
+            with self.problems.at(self._place(number, self.table.key)):
+                self._add(str(row[self.table.key]), row)
+
+    def _place(self, number: int, name: str) -> str:
+        return f"{self.file}: row {number}, {self.sheet.columns.get(name, name)}"
+
+    def _add(self, key: str, row: Row) -> None:
+        if key in self.rows:
+            raise ComponentError(f'"{key}" names an earlier row already.')
+        if "." in key:
+            raise ComponentError(f'"{key}" holds a dot, which patches use to name a cell.')
+        self.rows[key] = row
+
+    def _patch_row(self, key: str, cells: Mapping[str, object]) -> None:
+        row = self.rows.get(key) or self._new_row(key, cells)
+        before = dict(row)
+        for name, value in cells.items():
+            with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
+                row[name] = self._column(name).parse(value)
+        changed = [name for name in cells if row.get(name) != before.get(name)]
+        if changed and PROVENANCE.name not in cells:
+            row[PROVENANCE.name] = ASSUMED
+        self.changed += [f"{self.table.name}.{key}.{name}" for name in changed]
+
+    def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:
+        missing = [name for name in self._needed() if name not in {self.table.key, *cells}]
+        if missing:
+            needed = f"A new row also needs {', '.join(missing)}."
+            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)} {needed}")
+        row = {name: c.blank for name, c in self.columns.items() if c.blank is not None}
+        row[self.table.key] = self.columns[self.table.key].parse(key)
+        self._add(key, row)
+        return row
+
+    def _column(self, name: str) -> Column:
+        names = [other for other in self.columns if other != self.table.key]
+        if name not in names:
+            raise ComponentError(not_one_of(name, names))
+        return self.columns[name]
+
+    def _count_rows(self) -> None:
+        low, high = self.table.min_rows, self.table.max_rows
+        n_rows = sum(int(row.get(COPIES, 1)) for row in self.rows.values())
+        if not self.problems and not low <= n_rows <= high:
+            raise ComponentError(
+                f"{n_rows} rows, copies counted, are out of range {low} to {high}."
+            )
