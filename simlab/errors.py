@@ -1,12 +1,12 @@
 """Every error simlab raises on purpose.
 
-    SimlabError                 exit code 1
-    ├── InputError              exit code 2: something the user wrote cannot be used
-    │   ├── ComponentError      a rule value, a card list, a patch
-    │   └── ExperimentError     an experiment file or a command line
-    ├── ContractError           a game or a policy broke what simlab expects of it
-    ├── RunError                a run folder cannot be written, read or trusted
-    └── Interrupted             exit code 130: Ctrl-C; the message says how to go on
+SimlabError                 exit code 1
+├── InputError              exit code 2: something the user wrote cannot be used
+│   ├── ComponentError      a rule value, a card list, a patch
+│   └── ExperimentError     an experiment file or a command line
+├── ContractError           a game or a policy broke what simlab expects of it
+├── RunError                a run folder cannot be written, read or trusted
+└── Interrupted             exit code 130: Ctrl-C; the message says how to go on
 """
 
 from __future__ import annotations

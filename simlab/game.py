@@ -79,8 +79,8 @@ class Game:
     snapshot: Callable[..., Any] | None = None
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
-    tell: Callable[[Mapping[str, Any], Row], str] | None = None
-    legend: Callable[[Row], dict[str, Any]] | None = None
+    tell: Callable[[Mapping[str, Any], Rules], str] | None = None
+    legend: Callable[[Rules], dict[str, Any]] | None = None
     metrics: Callable[[Rules], dict[str, Any]] | None = None
     data: Path | None = None
 

@@ -60,7 +60,7 @@ def _platform_cache() -> Path | None:
         return Path(named)
     home = Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises without a home)
     below_home = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    return home / below_home if home.is_dir() else None
+    return home / below_home if os.access(home, os.X_OK) else None
 
 
 def _temporary_cache() -> Path:

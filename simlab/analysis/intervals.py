@@ -17,6 +17,7 @@ from scipy.special import bdtr, bdtrc, betaincinv, chdtri, ndtr, ndtri, stdtrit
 Array = NDArray[Any]
 Numbers = TypeVar("Numbers", float, Array)
 
+# Beyond this the bootstrap takes long and shortens only what is short already.
 MANY_BLOCKS = 5000
 
 
@@ -70,14 +71,17 @@ def goodman(counts: ArrayLike, *, level: float = 0.95) -> Interval[Array]:
 
 def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
     """Return the t interval for the mean of at least one block; of one block, it is unbounded."""
-    mean, deviations = _centre(np.asarray(values, dtype=np.float64))
-    return _t_interval(mean, np.square(deviations).sum(), len(deviations), level)
+    blocks = np.asarray(values, dtype=np.float64)
+    return _t_interval(blocks.mean(), np.square(_deviations(blocks)).sum(), len(blocks), level)
 
 
 def mean_t_from_moments(
     n: int, total: int, total_of_squares: int, *, level: float = 0.95
 ) -> Interval[float]:
-    """Return the t interval for a mean of integers from their count, sum and sum of squares."""
+    """Return the t interval for a mean of integers from their count, sum and sum of squares.
+
+    No digit is lost and nothing overflows, however large the sums.
+    """
     n, total, total_of_squares = index(n), index(total), index(total_of_squares)
     squares = (n * total_of_squares - total * total) / n
     return _t_interval(total / n, squares, n, level)
@@ -89,7 +93,7 @@ def mean_from_counts(
     """Return the t interval for the mean of a histogram: each value seen so many times."""
     values, counts = np.asarray(values), np.asarray(counts)
     n = int(counts.sum())
-    mean = (values * counts).sum() / n
+    mean = np.average(values, weights=counts)
     return _t_interval(mean, (counts * np.square(values - mean)).sum(), n, level)
 
 
@@ -126,7 +130,7 @@ def block_means(values: ArrayLike, block_ids: ArrayLike) -> Array:
     block_ids = np.asarray(block_ids)
     starts = np.flatnonzero(np.append(True, block_ids[1:] != block_ids[:-1]))
     _check_blocks_stand_together(block_ids[starts])
-    sums = np.add.reduceat(np.asarray(values, dtype=np.float64), starts, axis=0)
+    sums = np.add.reduceat(np.asarray(values), starts, axis=0)
     return (sums.T / np.diff(starts, append=len(block_ids))).T
 
 
@@ -167,7 +171,7 @@ def simultaneous_means(
     blocks = np.asarray(credits, dtype=np.float64)
     if blocks.min() < 0 or blocks.max() > 1:
         raise ValueError(f"credits from {blocks.min():g} to {blocks.max():g} are not in [0, 1]")
-    mean, deviations = _centre(blocks)
+    mean, deviations = blocks.mean(axis=0), _deviations(blocks)
     critical = _critical_t(deviations, level, n_resamples, seed)
     low, high = _score_bounds(mean, _effective_n(mean, deviations), np.square(critical))
     return Interval(mean, low, high, len(blocks))
@@ -199,11 +203,10 @@ def _or_zero(low: Any) -> Any:
     return np.fmax(low, 0.0)
 
 
-def _centre(blocks: Array) -> tuple[Any, Array]:
-    """Return mean and deviations, these exactly 0 where all blocks agree."""
+def _deviations(blocks: Array) -> Array:
+    """Return the distances from the mean, exactly 0 where all blocks agree."""
     shifted = blocks - blocks[0]
-    shift = shifted.mean(axis=0)
-    return blocks[0] + shift, shifted - shift
+    return np.asarray(shifted - shifted.mean(axis=0))
 
 
 def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[float]:
@@ -260,7 +263,8 @@ def _critical_t(deviations: Array, level: float, n_resamples: int, seed: int) ->
 def _max_t(deviations: Array, level: float, n_resamples: int, seed: int) -> float:
     """Return the quantile of the largest |t| when whole blocks change sign at random.
 
-    The t of a column depends only on the cosine between its deviations and the signs.
+    The t of a column depends only on the cosine between its deviations and the signs. As the
+    deviations add up to 0, those that change sign make up half of their signed sum.
     """
     n = len(deviations)
     lengths = np.sqrt(n * np.square(deviations).sum(axis=0))

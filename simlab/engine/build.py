@@ -71,7 +71,9 @@ class Engine:
     @staticmethod
     def is_compiled(game: Any) -> bool:
         """Say whether the loop of a game stands in the cache, so that making an engine is quick."""
-        return any(fingerprinted_folder(game.home, Path(loop.__file__)).glob(f"*/*play_{game.name}*"))
+        return any(
+            fingerprinted_folder(game.home, Path(loop.__file__)).glob(f"*/*play_{game.name}*")
+        )
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Compile these policies now, in one thread, rather than when they are first asked."""
@@ -124,7 +126,9 @@ class Engine:
                 np.empty(0, self._timeline_row) if timeline is None else timeline,
             )
         except Exception as error:
-            raise ContractError(self._where(progress, seed, rotation, lineup) + f": {error!r}") from error
+            raise ContractError(
+                self._where(progress, seed, rotation, lineup) + f": {error!r}"
+            ) from error
         if progress["status"][0] != loop.PLAYED:
             raise ContractError(self._where(progress, seed, rotation, lineup) + reason(progress))
         return rows
@@ -190,7 +194,9 @@ def policy_signature(game: GameLike) -> Any:
 
 @functools.cache
 def _compiled_function(function: Any, game: Any) -> Any:
-    return compiled(function, policy_signature(game), Path(function.__code__.co_filename), game.home)
+    return compiled(
+        function, policy_signature(game), Path(function.__code__.co_filename), game.home
+    )
 
 
 def compiled_policy(policy: PolicyLike, game: GameLike) -> Any:

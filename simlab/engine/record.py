@@ -76,7 +76,9 @@ def record(**fields: Field) -> np.dtype[Any]:
     """
     clashes = sorted(HIDDEN & fields.keys())
     if clashes:
-        raise ValueError(f"a record cannot have fields named {', '.join(clashes)}: numpy hides them")
+        raise ValueError(
+            f"a record cannot have fields named {', '.join(clashes)}: numpy hides them"
+        )
     offsets = [0]
     for field in fields.values():
         start = _aligned(offsets[-1], field.dtype)

@@ -27,28 +27,20 @@ from simlab.experiment.plan import Part, Plan
 TIMELINE_GAMES = 10_000
 """Games at the start of each scenario whose rounds are kept."""
 SLICE_SECONDS = 0.2
-"""How long one call into compiled code should take: short enough to stop, long enough to cost nothing."""
+"""How long one call into compiled code should take: short enough to stop, too long to cost."""
 FIRST_SLICE = 50
 TICK_SECONDS = 0.2
 STUCK_SECONDS = 20.0
 
 
-@dataclass(frozen=True)
-class Tally:
-    """What a finished part tells about itself while the run goes on."""
-
-    part: Part
-    n_games: int
-    n_capped: int
-    total: float
-    total_of_squares: float
-
-
-class Audience(Protocol):
-    """Whoever watches a run."""
+class Audience:
+    """Whoever watches a run; this one does not."""
 
     def compiling(self, what: str) -> None:
-        """A game or policy is being compiled, once."""
+        """A game is being compiled, once."""
+
+    def begins(self, plan: Plan, missing: list[Part]) -> None:
+        """These parts are going to be played."""
 
     def played(self, tally: Tally) -> None:
         """A part is finished and on disk."""
@@ -98,6 +90,7 @@ class _Run:
         # The workers' results are awaited in a thread of their own, even for one job: the main
         # thread must stay free for Ctrl-C and for the watchdog.
         threading.Thread(target=self._feed, args=(missing,), daemon=True).start()
+        self.audience.begins(self.plan, missing)
         n_played = 0
         while (item := self._next_news()) is not None:
             if isinstance(item, BaseException):
@@ -106,9 +99,8 @@ class _Run:
             self.audience.played(item)
         if n_played < len(missing):
             raise Interrupted(
-                f"Stopped; {len(self.plan.parts) - len(missing) + n_played} of"
-                f" {len(self.plan.parts)} parts are kept. Go on with: simlab resume"
-                f" {self.store.folder}"
+                f"stopped; {len(self.plan.parts) - len(missing) + n_played} of"
+                f" {len(self.plan.parts)} parts are kept, {self.store.way_on()}"
             )
 
     def _next_news(self) -> Tally | BaseException | None:
@@ -159,35 +151,21 @@ def prepared_engine(plan: Plan, audience: Audience) -> Engine:
 
 
 def play_part(
-    engine: Engine, part: Part, stop: threading.Event, progress: npt.NDArray[Any]
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None] | None:
-    """Return OUTCOME rows in order of deal and rotation, and the timeline if kept; None if stopped."""
-    scenario = part.scenario
-    kept: list[npt.NDArray[Any]] = []
-    by_rotation = []
-    for rotation in range(scenario.n_rotations):
-        slices = []
+    engine: Engine, part: Part, stop: threading.Event, progress: Rows
+) -> tuple[Rows, Rows | None] | None:
+    """Return OUTCOME and timeline rows in order of deal and rotation; None when stopped."""
+    played, kept = [], []
+    for rotation in range(part.scenario.n_rotations):
+        rows, timeline = [], []
         for first, count in slices_of(part):
             if stop.is_set():
                 return None
-            timeline = timeline_space(engine, part, first, count)
-            slices.append(
-                engine.play(
-                    scenario.rules.row,
-                    scenario.lineup,
-                    scenario.seed,
-                    first,
-                    count,
-                    rotation,
-                    progress=progress,
-                    timeline=timeline,
-                )
-            )
-            if timeline is not None:
-                kept.append(timeline[: progress["timeline_rows"][0]].copy())
-        by_rotation.append(np.concatenate(slices))
-    rows = np.stack(by_rotation, axis=1).reshape(-1)
-    return rows, np.concatenate(kept) if kept else None
+            more_rows, more_timeline = play_slice(engine, part, first, count, rotation, progress)
+            rows.append(more_rows)
+            timeline.append(more_timeline)
+        played.append(np.concatenate(rows))
+        kept.append(np.concatenate(timeline))
+    return np.stack(played, axis=1).reshape(-1), 
 
 
 def slices_of(part: Part) -> Iterator[tuple[int, int]]:
@@ -202,9 +180,7 @@ def slices_of(part: Part) -> Iterator[tuple[int, int]]:
         count = int(min(count * SLICE_SECONDS / max(elapsed, 1e-6), count * 8.0)) + 1
 
 
-def timeline_space(
-    engine: Engine, part: Part, first: int, count: int
-) -> npt.NDArray[Any] | None:
+def timeline_space(engine: Engine, part: Part, first: int, count: int) -> npt.NDArray[Any] | None:
     """Return room for the rounds of a slice, or None where no timeline is kept."""
     game = engine.game
     if game.timeline_row is None or first * part.scenario.n_rotations >= TIMELINE_GAMES:

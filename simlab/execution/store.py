@@ -14,7 +14,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,12 +29,14 @@ import pyarrow.parquet as pq
 
 import simlab
 from simlab.engine.record import fields_of
-from simlab.errors import RunError
+from simlab.errors import RunError, not_one_of
 from simlab.execution.tables import columns
+from simlab.experiment.identity import as_stored, differences, spoken
 from simlab.experiment.plan import Part, Plan
-from simlab.experiment.resolve import Experiment
+from simlab.experiment.resolve import Experiment, restore
 
 EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
+_ELSEWHERE = "choose another --out"
 TABLES = ("games", "seats", "timeline")
 KEY, FIRST, COUNT = b"simlab.run_key", b"simlab.first_deal", b"simlab.n_deals"
 
@@ -42,24 +47,40 @@ class Store:
 
     folder: Path
 
+    @property
+    def experiment(self) -> Experiment:
+        """The experiment of this run, from the data and the code as they are now.
+
+        Raises:
+            RunError: this is no run folder.
+            InputError: a game, a policy or a file that it needs is not there any more.
+        """
+        return restore(self.resolved())
+
     def begin(self, plan: Plan) -> None:
         """Make the folder, or check that it holds the same experiment.
 
         Raises:
             RunError: the folder holds something else or cannot be written.
         """
+        experiment = plan.experiment
         if self.is_run():
-            self.check(plan.experiment)
-            return
-        if self.folder.exists() and any(self.folder.iterdir()):
-            raise RunError(f"{self.folder}: not empty and no run; choose another --out")
-        try:
+            self.check(experiment)
+        else:
+            self._check_empty()
+            self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
+        with self._writing():
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
-            self._write(EXPERIMENT, plan.experiment.source)
-            self._write(RESOLVED, json.dumps(plan.experiment.described(), indent=1, ensure_ascii=False))
-        except OSError as error:
-            raise RunError(f"{self.folder}: cannot be written: {error.strerror}") from error
+        self._write(EXPERIMENT, experiment.source)
+
+    def clear(self) -> None:
+        """Remove the tables and the description of a run, first the mark that it is finished."""
+        with self._writing():
+            for name in (MANIFEST, RESOLVED):
+                (self.folder / name).unlink(missing_ok=True)
+            for table in TABLES:
+                shutil.rmtree(self.folder / table, ignore_errors=True)
 
     def is_run(self) -> bool:
         """Say whether the folder holds a run, finished or not."""
@@ -75,20 +96,18 @@ class Store:
         Raises:
             RunError: what differs.
         """
-        there, here = self.resolved()["identity"], experiment.identity()
-        if there == json.loads(json.dumps(here)):
-            return
+        there, here = self.resolved()["identity"], as_stored(experiment.identity())
         for what in ("format", "engine", "game"):
             if there[what] != here[what]:
                 raise RunError(
-                    f"{self.folder}: made with {what} {there[what]}, but this simlab has"
-                    f" {here[what]}; use the version it was made with, or another --out"
+                    f"{self.folder}: made with {what} {spoken(there[what])}, but this simlab has"
+                    f" {spoken(here[what])}; use the version it was made with, or another --out"
                 )
-        changed = sorted(key for key in here if there.get(key) != json.loads(json.dumps(here[key])))
-        raise RunError(
-            f"{self.folder}: holds another experiment (different: {', '.join(changed)});"
-            " choose another --out, or --fresh to start it anew"
-        )
+        if there != here:
+            raise RunError(
+                f"{self.folder}: holds another run ({'; '.join(differences(there, here))});"
+                " choose another --out, or play it anew with --fresh"
+            )
 
     def resolved(self) -> dict[str, Any]:
         """Return the experiment of this run with every name spelled out.
@@ -96,14 +115,9 @@ class Store:
         Raises:
             RunError: this is no run folder, or its description is damaged.
         """
-        path = self.folder / RESOLVED
-        if not path.is_file():
+        if not self.is_run():
             raise RunError(f"{self.folder}: no run folder ({RESOLVED} is missing)")
-        try:
-            resolved: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise RunError(f"{path}: damaged: {error}") from error
-        return resolved
+        return self._read_json(RESOLVED)
 
     def finished(self, plan: Plan) -> list[Part]:
         """Return the parts that are on disk.
@@ -125,14 +139,9 @@ class Store:
             RunError: the disk is full or the folder cannot be written.
         """
         footer = {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
-        try:
+        with self._writing():
             for name in sorted(tables, key=lambda name: name == "games"):
                 _write_parquet(self._path(name, part, plan), tables[name], footer)
-        except OSError as error:
-            raise RunError(
-                f"{self.folder}: {error.strerror or error}; finished parts are kept,"
-                f" go on with: simlab resume {self.folder}"
-            ) from error
 
     def finish(self, plan: Plan) -> None:
         """Describe the columns, then write the manifest that marks the run as finished."""
@@ -144,16 +153,14 @@ class Store:
             "seed": experiment.seed,
             "games": plan.n_games,
             "files": {
-                str(path.relative_to(self.folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-                for path in self._files()
+                path.relative_to(self.folder).as_posix(): file_hash(path) for path in self.files()
             },
         }
         self._write(MANIFEST, json.dumps(manifest, indent=1))
 
     def manifest(self) -> dict[str, Any]:
         """Return hashes, versions, seed and counts of a finished run."""
-        manifest: dict[str, Any] = json.loads((self.folder / MANIFEST).read_text())
-        return manifest
+        return self._read_json(MANIFEST)
 
     def games(self, columns: list[str] | None = None, scenario: str | None = None) -> pd.DataFrame:
         """Return one row per game, in order of deal and rotation; all columns, or those named."""
@@ -177,17 +184,33 @@ class Store:
         """Say whether the run keeps this table."""
         return (self.folder / table).is_dir()
 
+    def way_on(self) -> str:
+        """Return how to go on with an unfinished run."""
+        return f"go on with: simlab resume {shlex.quote(str(self.folder))}"
+
+    def tables(self) -> list[str]:
+        """Return the names of the tables that the run keeps."""
+        return [table for table in TABLES if self.has(table)]
+
     def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
         folder = self.folder / table
-        if not folder.is_dir():
-            raise RunError(f"{self.folder}: has no {table}; there is one result per game, see games")
-        if scenario is not None and (folder / f"scenario={scenario}").is_dir():
-            folder = folder / f"scenario={scenario}"
+        if not self.has(table):
+            raise RunError(f"{self.folder}: has no {table}; it has {', '.join(self.tables())}")
+        if scenario is not None:
+            folder = self._scenario_folder(folder, scenario)
         dataset = ds.dataset(folder, partitioning="hive", format=_checked_format())
         try:
-            return dataset.to_table(columns=names).to_pandas(types_mapper=_nullable.get)
+            frame: pd.DataFrame = dataset.to_table(names).to_pandas(types_mapper=_nullable.get)
         except (OSError, pa.ArrowInvalid) as error:
             raise RunError(f"{folder}: damaged: {error}") from error
+        return frame
+
+    def _scenario_folder(self, folder: Path, scenario: str) -> Path:
+        """Return where a scenario lies in the folder of a table: an only one lies in that itself."""
+        names = [described["name"] for described in self.resolved()["scenarios"]]
+        if scenario not in names:
+            raise RunError(f"scenario: {not_one_of(scenario, names)}")
+        return folder / f"scenario={scenario}" if len(names) > 1 else folder
 
     def _path(self, table: str, part: Part, plan: Plan) -> Path:
         return self._table_folder(table, part.scenario.slug, plan) / part.file
@@ -213,20 +236,54 @@ class Store:
         except (OSError, pa.ArrowInvalid) as error:
             raise RunError(
                 f"{path}: damaged ({str(error).splitlines()[0]}); delete this file, the rest is"
-                f" kept, and go on with: simlab resume {self.folder}"
+                f" kept, and {self.way_on()}"
             ) from error
         expected = (plan.experiment.key(), str(part.first_deal), str(part.n_deals))
         if tuple(footer.get(key, b"").decode() for key in (KEY, FIRST, COUNT)) != expected:
-            raise RunError(f"{path}: belongs to another run; choose another --out")
+            raise RunError(f"{path}: belongs to another run; {_ELSEWHERE}")
         return True
 
-    def _files(self) -> list[Path]:
+    def files(self) -> list[Path]:
+        """Return the files of all tables."""
         return sorted(self.folder.glob("*/**/part-*.parquet"))
+
+    def _check_empty(self) -> None:
+        """Refuse a folder with files in it; a killed start may have left a temporary one."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise RunError(f"{self.folder}: is a file; {_ELSEWHERE}")
+        if self.folder.is_dir() and any(p.suffix != ".tmp" for p in self.folder.iterdir()):
+            raise RunError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, text: str) -> None:
         temporary = self.folder / f"_{name}.tmp"
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(self.folder / name)
+        with self._writing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(self.folder / name)
+
+    def _read_json(self, name: str) -> dict[str, Any]:
+        try:
+            content: dict[str, Any] = json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RunError(f"{self.folder / name}: damaged: {error}") from error
+        return content
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Turn a full disk or a forbidden folder into an error that says how to go on."""
+        try:
+            yield
+        except OSError as error:
+            advice = f"finished parts are kept, {self.way_on()}" if self.is_run() else _ELSEWHERE
+            raise RunError(
+                f"{self.folder}: cannot be written: {error.strerror or error}; {advice}"
+            ) from error
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 _nullable = {
@@ -261,7 +318,12 @@ def _write_parquet(path: Path, table: pa.Table, footer: dict[bytes, str]) -> Non
 
 def _columns_text(experiment: Experiment) -> str:
     game = experiment.game
-    lines = [f"# Columns of {experiment.name}", "", "Empty cells stand for what does not apply.", ""]
+    lines = [
+        f"# Columns of {experiment.name}",
+        "",
+        "Empty cells stand for what does not apply.",
+        "",
+    ]
     tables = {"games": game.outcome_row}
     if not game.cooperative:
         tables["seats"] = fields_of(game.outcome_row)["seats"].dtype
@@ -269,6 +331,8 @@ def _columns_text(experiment: Experiment) -> str:
         tables["timeline"] = game.timeline_row
     for table, dtype in tables.items():
         lines += [f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
-        lines += [f"| {name} | {field.meaning} | {field.unit} |" for name, field, *_ in columns(dtype)]
+        lines += [
+            f"| {name} | {field.meaning} | {field.unit} |" for name, field, *_ in columns(dtype)
+        ]
         lines.append("")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""OUTCOME rows as Arrow tables: columns with descriptions and units, nulls for what does not apply."""
+"""OUTCOME rows as Arrow tables: described columns, nulls for what does not apply."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def seats_table(rows: npt.NDArray[Any], scenario: Scenario) -> pa.Table:
     rotation = np.repeat(rows["rotation"], players)
     arrays = [pa.array(np.repeat(rows["deal"], players)), pa.array(rotation), pa.array(seat)]
     outcome = fields_of(scenario.game.outcome_row)
-    fields = [_arrow_field("deal", outcome["deal"], pa.int64()), _arrow_field("rotation", outcome["rotation"], pa.int32())]
+    fields = [
+        _arrow_field("deal", outcome["deal"], pa.int64()),
+        _arrow_field("rotation", outcome["rotation"], pa.int32()),
+    ]
     fields.append(_arrow_field("seat", SEAT, pa.int32()))
     arrays.append(_policies(scenario, (seat + rotation) % players))
     fields.append(_arrow_field("policy", POLICY, arrays[-1].type))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from simlab.components import flatten
@@ -12,23 +12,25 @@ from simlab.errors import ExperimentError
 PatchValues = dict[str, object]
 
 
-def read_patch(text: str, folder: Path) -> PatchValues:
-    """Return the changes in `key=value`, or in the TOML file of that name in `folder`.
+def read_patch(patch: str | Mapping[str, object], folder: Path) -> PatchValues:
+    """Return the changes in a table, in `key=value`, or in the TOML file of that name in `folder`.
 
     Raises:
-        ExperimentError: neither the one nor the other.
+        ExperimentError: none of these.
     """
-    key, equals, value = text.partition("=")
-    if equals and not (folder / text).is_file():
+    if not isinstance(patch, str):
+        return flatten(patch)
+    key, equals, value = patch.partition("=")
+    if equals and not (folder / patch).is_file():
         return {key.strip(): value.strip()}
     try:
-        return flatten(tomllib.loads((folder / text).read_text(encoding="utf-8-sig")))
+        return flatten(tomllib.loads((folder / patch).read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise ExperimentError(
-            f"patch: {text}: {error.strerror}; write key=value or the name of a TOML file"
+            f"patch: {patch}: {error.strerror}; write key=value or the name of a TOML file"
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{text}: broken TOML: {error}") from error
+        raise ExperimentError(f"{patch}: broken TOML: {error}") from error
 
 
 def stack(patches: Iterable[PatchValues]) -> PatchValues:

@@ -1,4 +1,4 @@
-"""From an experiment to a plan: scenarios, and the parts in which they are played and stored. Pure."""
+"""From an experiment to a plan: the parts in which its scenarios are played and stored. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SMALLEST_PART, LARGEST_PART = 100, 100_000
 
 @dataclass(frozen=True)
 class Part:
-    """A range of deals of one scenario, played in all their rotations: the unit of work and resume."""
+    """A range of deals of one scenario in all their rotations: the unit of work and resume."""
 
     scenario: Scenario
     number: int

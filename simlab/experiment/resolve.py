@@ -5,16 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError
+from simlab.experiment.anchor import anchored
 from simlab.experiment.patch import PatchValues, read_patch, stack
-from simlab.experiment.spec import DEFAULT_GAMES, ExperimentTable, Patch, ScenarioTable, check_table
+from simlab.experiment.spec import (
+    DEFAULT_GAMES,
+    ExperimentTable,
+    Patches,
+    ScenarioTable,
+    check_table,
+)
+from simlab.experiment.text import text_of
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 
@@ -42,7 +51,7 @@ class Scenario:
     @property
     def n_rotations(self) -> int:
         """Rotations that make a block: as many as seats, or one where all policies are alike."""
-        return 1 if len({str(policy) for policy in self.lineup}) == 1 else self.players
+        return rotations_of(self.lineup)
 
     @property
     def n_games(self) -> int:
@@ -57,6 +66,8 @@ class Experiment:
     name: str
     question: str
     game: Game
+    found: str
+    """The name or the path by which the game is found."""
     seed: int
     scenarios: tuple[Scenario, ...]
     source: str
@@ -91,7 +102,6 @@ class Experiment:
             },
         }
 
-
     def described(self) -> dict[str, Any]:
         """Return the experiment with all that its readers need, as JSON: names, rules, policies."""
         return {
@@ -102,7 +112,7 @@ class Experiment:
             "identity": self.identity(),
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
-            "game": described_game(self.game),
+            "game": {"found": self.found, **described_game(self.game)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
         }
 
@@ -155,55 +165,56 @@ def restore(described: dict[str, Any]) -> Experiment:
     ]
     table = check_table(
         {
-            "game": described["game"]["name"],
-            "name": described["name"],
+            "game": described["game"]["found"],
             "question": described["question"],
             "seed": described["seed"],
             "data": described["data"],
             "policy_file": described["policy_files"],
             "scenario": scenarios,
-        },
-        described["name"],
+        }
     )
-    return resolve(table, described["name"], Path(), "")
+    return resolve(table, described["name"], Path())
 
 
-def resolve(table: ExperimentTable, name: str, folder: Path, source: str) -> Experiment:
+def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -> Experiment:
     """Find every name in an experiment and check every rule.
 
-    `folder` is where the files it names are looked for; `source` is kept beside the results.
+    `folder` is where the files it names are looked for; `source` is its text, if it was read from
+    a file, and is kept beside the results.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
+    table = anchored(table, folder)
     game = find_game(table.game)
-    files = [table.policy_file] if isinstance(table.policy_file, str) else table.policy_file
-    resolver = _Resolver(table, game, folder, tuple((folder / file).resolve() for file in files))
-    scenarios = resolver.scenarios()
+    resolver = _Resolver(table, game)
     return Experiment(
-        table.name or name,
-        table.question,
-        game,
-        table.seed,
-        tuple(scenarios),
-        source,
-        resolver.policy_files,
-        resolver.data,
+        name=table.name or name or game.name,
+        question=table.question,
+        game=game,
+        found=table.game,
+        seed=table.seed,
+        scenarios=tuple(resolver.scenarios()),
+        source=source or text_of(table),
+        policy_files=resolver.policy_files,
+        data=resolver.data,
     )
+
+
+def rotations_of(lineup: Sequence[Policy]) -> int:
+    """Return how often a line-up is turned to sit everywhere: not at all where all are alike."""
+    return 1 if len({str(policy) for policy in lineup}) == 1 else len(lineup)
 
 
 class _Resolver:
     """Turns the scenarios of one experiment into played ones, collecting all problems."""
 
-    def __init__(
-        self, table: ExperimentTable, game: Game, folder: Path, policy_files: tuple[Path, ...]
-    ) -> None:
+    def __init__(self, table: ExperimentTable, game: Game) -> None:
         self.table = table
         self.game = game
-        self.folder = folder
-        self.policy_files = policy_files
-        self.policies = policies_of(game, policy_files)
-        self.data = None if table.data is None else (folder / table.data).resolve()
+        self.policy_files = tuple(Path(file) for file in table.policy_file)
+        self.policies = policies_of(game, self.policy_files)
+        self.data = None if table.data is None else Path(table.data)
         self.rules: dict[str, Rules] = {}
         self.problems: list[str] = []
 
@@ -215,25 +226,22 @@ class _Resolver:
                 try:
                     found.append(self.scenario(entry, players))
                 except InputError as error:
-                    place = f"scenario.{number}: " if self.table.scenario else ""
-                    self.problems += [place + problem for problem in error.problems]
+                    self.problems += [self.placed(number, problem) for problem in error.problems]
         self.problems += _repeated([scenario.slug for scenario in found])
         if self.problems:
             raise ExperimentError(list(dict.fromkeys(self.problems)))
         return found
 
+    def placed(self, number: int, problem: str) -> str:
+        """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
+        is_own = self.table.scenario and problem.partition(":")[0] in ScenarioTable.model_fields
+        return f"scenario.{number}.{problem}" if is_own else problem
+
     def player_counts(self, entry: ScenarioTable) -> list[int]:
         """Return the numbers of players of an entry; by default as many as its line-up has."""
-        players = entry.players if entry.players is not None else self.table.players
-        if players is None:
-            policy = self.policy_words(entry)
-            low = self.game.players[0]
-            return [len(policy) if isinstance(policy, list) and len(policy) > 1 else low]
-        return players if isinstance(players, list) else [players]
-
-    def policy_words(self, entry: ScenarioTable) -> str | list[str]:
-        """Return the policy or policies of an entry as written."""
-        return entry.policy or self.table.policy or self.game.policies[-1].name
+        n_named = len(entry.policy or self.table.policy or [])
+        default = [n_named if n_named > 1 else self.game.players[0]]
+        return entry.players or self.table.players or default
 
     def scenario(self, entry: ScenarioTable, players: int) -> Scenario:
         """Return one scenario with everything found."""
@@ -242,9 +250,9 @@ class _Resolver:
             raise InputError(
                 f"players: {self.game.title} is for {low} to {high} players, not {players}"
             )
-        lineup = self.lineup(self.policy_words(entry), players)
+        words = entry.policy or self.table.policy or [self.default_policy(players)]
         patch = self.patch(entry.patch)
-        rules = self.load(patch)
+        lineup, rules = _all([lambda: self.lineup(words, players), lambda: self.load(patch)])
         return Scenario(
             slug=self.slug(entry, players, lineup),
             game=self.game,
@@ -255,27 +263,27 @@ class _Resolver:
             n_deals=self.n_deals(entry, lineup),
         )
 
-    def lineup(self, words: str | list[str], players: int) -> tuple[Policy, ...]:
+    def default_policy(self, players: int) -> str:
+        """Return the policy listed last, the best one, of those that can sit at such a table."""
+        names = [policy.name for policy in self.game.policies if can_sit(policy, players)]
+        if not names:
+            raise InputError(f"policy: none of {self.game.title} plays with {players} players")
+        return names[-1]
+
+    def lineup(self, words: list[str], players: int) -> tuple[Policy, ...]:
         """Return a policy per seat."""
-        texts = [words] if isinstance(words, str) else words
-        if len(texts) == 1:
-            texts = texts * players
-        if len(texts) != players:
-            raise InputError(f"policy: {len(texts)} policies for {players} seats; name one or {players}")
-        return tuple(find_policy(text, self.policies, players) for text in texts)
+        if len(words) == 1:
+            words = words * players
+        if len(words) != players:
+            raise InputError(
+                f"policy: {len(words)} policies for {players} seats; name one or {players}"
+            )
+        return tuple(_all(partial(find_policy, text, self.policies, players) for text in words))
 
-    def patch(self, own: Patch | None) -> PatchValues:
-        """Return the experiment's patch with the scenario's on top."""
-        return stack(values for patch in (self.table.patch, own) for values in self.patches(patch))
-
-    def patches(self, patch: Patch | None) -> list[PatchValues]:
-        """Return what one `patch` key stands for, in order."""
-        if patch is None:
-            return []
-        if isinstance(patch, dict):
-            return [flatten(patch)]
-        texts = [patch] if isinstance(patch, str) else patch
-        return [read_patch(text, self.folder) for text in texts]
+    def patch(self, own: Patches | None) -> PatchValues:
+        """Return the experiment's patches with the scenario's on top."""
+        patches = [*(self.table.patch or []), *(own or [])]
+        return stack(read_patch(patch, Path()) for patch in patches)
 
     def load(self, patch: PatchValues) -> Rules:
         """Load the rules under a patch, once per patch."""
@@ -285,10 +293,9 @@ class _Resolver:
         return self.rules[key]
 
     def n_deals(self, entry: ScenarioTable, lineup: tuple[Policy, ...]) -> int:
-        """Return the deals to play: whole blocks, so that each policy sits everywhere equally often."""
+        """Return the deals to play: whole blocks, so that policies sit everywhere equally often."""
         games = entry.games or self.table.games or DEFAULT_GAMES
-        rotations = 1 if len({str(policy) for policy in lineup}) == 1 else len(lineup)
-        return -(-games // rotations)
+        return -(-games // rotations_of(lineup))
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or players and policies."""
@@ -297,6 +304,24 @@ class _Resolver:
         return re.sub(r"[^\w.+-]+", "_", text)
 
 
+def _all(steps: Iterable[Callable[[], Any]]) -> list[Any]:
+    """Return what each step returns, or raise the problems of all that fail."""
+    results: list[Any] = []
+    problems: list[str] = []
+    for step in steps:
+        try:
+            results.append(step())
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return results
+
+
+def can_sit(policy: Policy, players: int) -> bool:
+    """Say whether a policy plays at a table of this size."""
+    low, high = policy.players or (players, players)
+    return low <= players <= high
 
 
 def _repeated(slugs: list[str]) -> list[str]:

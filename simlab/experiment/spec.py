@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,16 +24,24 @@ def whole_number(value: object) -> object:
     if not isinstance(value, str | float):
         return value
     text = str(value).strip().lower().replace("_", "")
-    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\d+)?)([km]?)", text)
+    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\+?\d+)?)([km]?)", text)
     if match is None:
         return value
+    if text.isdigit():
+        return int(text)
     number = float(match[1]) * SUFFIXES.get(match[2], 1)
     return int(number) if number.is_integer() else value
 
 
+def several(value: object) -> object:
+    """Take one value for a list of one."""
+    return value if isinstance(value, list) or value is None else [value]
+
+
 Count = Annotated[int, BeforeValidator(whole_number)]
-Policies = str | list[str]
-Patch = str | list[str] | dict[str, Any]
+Counts = Annotated[list[Count], BeforeValidator(several)]
+Texts = Annotated[list[str], BeforeValidator(several)]
+Patches = Annotated[list[str | dict[str, Any]], BeforeValidator(several)]
 
 
 class Table(BaseModel):
@@ -41,12 +49,13 @@ class Table(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
-    players: int | list[int] | None = None
-    policy: Policies | None = None
+    players: Counts | None = None
+    """Each number of players makes a scenario of its own."""
+    policy: Texts | None = None
     """One policy for all seats, or one per seat."""
-    games: Annotated[Count | None, Field(ge=1, le=MOST_GAMES)] = None
-    patch: Patch | None = None
-    """`key = value` tables, or the path of a patch file, or several, beside the experiment."""
+    games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
+    patch: Patches | None = None
+    """Tables of rules with their new values, or names of patch files beside the experiment."""
 
 
 class ScenarioTable(Table):
@@ -64,28 +73,43 @@ class ExperimentTable(Table):
     seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
     data: str | None = None
     """A data folder to read instead of the shipped one."""
-    policy_file: str | list[str] = Field(default_factory=list)
+    policy_file: Texts = Field(default_factory=list)
     scenario: list[ScenarioTable] = Field(default_factory=list)
 
 
-def read_table(path: Path) -> ExperimentTable:
-    """Read an experiment file.
+def read_text(path: Path) -> str:
+    """Return the text of an experiment file.
+
+    Raises:
+        ExperimentError: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ExperimentError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError:
+        raise ExperimentError(f"{path}: not UTF-8 text; save it as UTF-8") from None
+
+
+def read_table(text: str, source: str) -> ExperimentTable:
+    """Return what the text of an experiment file says; `source` begins each message.
 
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
         raw = tomllib.loads(text)
-    except OSError as error:
-        raise ExperimentError(f"{path}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{path}: broken TOML: {error}") from error
-    return check_table(raw, str(path), text)
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"{source}: broken TOML: {error}") from error
+    return check_table(raw, source, text)
 
 
-def check_table(raw: Mapping[str, Any], source: str, text: str = "") -> ExperimentTable:
-    """Check what was read from a file or a command line; `source` begins each message."""
+def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> ExperimentTable:
+    """Check what was read from a file, or from a command line, which needs no `source`.
+
+    Raises:
+        ExperimentError: every problem found.
+    """
     try:
         return ExperimentTable.model_validate(raw)
     except ValidationError as error:
@@ -93,44 +117,87 @@ def check_table(raw: Mapping[str, Any], source: str, text: str = "") -> Experime
         raise ExperimentError(list(dict.fromkeys(problems))) from error
 
 
+def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTable:
+    """Return an experiment with what `given` says put in its place in every scenario.
+
+    A patch comes on top of those there are.
+    """
+    named = {key: getattr(given, key) for key in given.model_fields_set - {"game", "patch"}}
+    scenarios = [_without(entry, named) for entry in table.scenario]
+    changed = table.model_copy(update={**named, "scenario": scenarios})
+    if given.patch is None:
+        return changed
+    tables: list[Table] = [*scenarios] or [changed]
+    for entry in tables:
+        entry.patch = [*(entry.patch or []), *given.patch]
+    return changed
+
+
+def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable:
+    """Return a scenario that leaves to the experiment what is named."""
+    return entry.model_copy(update={key: None for key in named if key in Table.model_fields})
+
+
 def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> str:
-    path = [part for part in item["loc"] if isinstance(part, int) or part in _keys(raw)]
-    path = path or list(item["loc"][:1])
-    words = [str(part) for part in path]
-    line = _line_of(text, words)
-    place = f"{source}:{line}" if line else source
-    return f"{place}: {'.'.join(words)}: {_complaint(item)}"
+    path = [str(part) for part in _written(raw, item["loc"])]
+    key = ".".join(path)
+    return f"{place_of(source, text, key)}{key}: {_complaint(item)}"
 
 
-def _keys(raw: Any) -> set[str]:
-    """Return every key at any depth of what the user wrote."""
-    if isinstance(raw, Mapping):
-        return set(raw) | {key for value in raw.values() for key in _keys(value)}
-    if isinstance(raw, list):
-        return {key for value in raw for key in _keys(value)}
-    return set()
+def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
+    """Return as much of the validator's path as stands in what the user wrote."""
+    found: list[str | int] = []
+    for part in path:
+        if not _holds(raw, part):
+            break
+        raw = raw[part]
+        found.append(part)
+    return found or list(path[:1])
+
+
+def _holds(raw: Any, part: str | int) -> bool:
+    return part in raw if isinstance(raw, Mapping) else isinstance(raw, list)
 
 
 def _complaint(item: dict[str, Any]) -> str:
-    key = str(item["loc"][-1])
     match item["type"]:
         case "extra_forbidden":
-            model = ScenarioTable if item["loc"][0] == "scenario" else ExperimentTable
-            known = list(model.model_fields)
-            return f"no such key; allowed are {', '.join(known)}.{did_you_mean(key, known)}"
+            return _unknown_key(item["loc"])
         case "missing":
             return "is missing"
+        case "greater_than_equal":
+            return f"must be at least {item['ctx']['ge']}, not {item['input']}"
+        case "less_than_equal":
+            return f"must be at most {item['ctx']['le']}, not {item['input']}"
+        case "int_parsing" | "int_type" | "int_from_float":
+            return f'"{item["input"]}" is not a whole number such as 5000, 200k or 1e6'
         case _:
             return f"{item['msg'][0].lower()}{item['msg'][1:]}, not {item['input']!r}"
 
 
-def _line_of(text: str, words: list[str]) -> int:
+def _unknown_key(path: Sequence[str | int]) -> str:
+    model = ScenarioTable if path[0] == "scenario" else ExperimentTable
+    known = list(model.model_fields)
+    return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
+
+
+def place_of(source: str, text: str, key: str) -> str:
+    """Return `experiment.toml:3: ` for the place where `key` stands in a file, or nothing.
+
+    What a scenario does not say itself is looked for at the top.
+    """
+    path = key.split(".")
+    line = _line_of(text, path) or _line_of(text, path[2:])
+    return f"{source}:{line}: " if line else f"{source}: " if source else ""
+
+
+def _line_of(text: str, path: Sequence[str]) -> int:
     """Return the line on which the last key of a path is written, or 0 when it is not found.
 
     Entries of `[[scenario]]` are counted, since they repeat their keys.
     """
-    scenario = int(words[1]) if len(words) > 2 and words[0] == "scenario" else -1
-    key = next((word for word in reversed(words) if not word.isdigit()), "")
+    scenario = int(path[1]) if len(path) > 2 and path[0] == "scenario" else -1
+    key = next((word for word in reversed(path) if not word.isdigit()), "")
     seen = -1
     for number, line in enumerate(text.splitlines(), start=1):
         seen += line.strip().startswith("[[scenario]]")

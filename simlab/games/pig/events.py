@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from simlab.engine.record import Row
-from simlab.game import EventKind
+from simlab.game import EventKind, Rules
 
 ROLLED, BUSTED, BANKED = 1, 2, 3
 
@@ -15,7 +14,7 @@ EVENTS = {
 }
 
 
-def tell(event: Mapping[str, Any], rules: Row) -> str:
+def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
     player = f"Player {event['seat'] + 1}"
     if event["event"] == "rolled":

@@ -1,0 +1,200 @@
+"""Set simlab up and use it, from any folder, with nothing but Python 3.11 or later.
+
+    python3 dev.py demo           play Taxis de la Marne many times and write a report about it
+    python3 dev.py test           check style, types and imports, then run the tests
+    python3 dev.py test --all     the same with the tests that take long
+    python3 dev.py test -k port   only the tests that such words name; they go to pytest
+    python3 dev.py games          this and all other words are simlab commands
+
+The first call makes a virtual environment in the folder .venv beside this file. It is made anew
+when pyproject.toml, constraints.txt, the Python version or the place of this folder has changed.
+"""
+
+# Python 3.6 must be able to read this file, so that it can say what is wrong with Python 3.6.
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit("dev.py: simlab needs Python 3.11 or later; this is " + sys.version.split()[0] + ".")
+if os.name != "posix":
+    sys.exit("dev.py: works on Linux and macOS; elsewhere use: pip install -e .[dev]")
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+PYTHON = BIN / "python"
+STAMP = VENV / ".simlab-stamp"
+
+TO_USE = "."
+TO_DEVELOP = ".[dev]"
+
+
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(__doc__.strip())
+        return 0
+    os.environ.update(cache_settings())
+    if words[0] != "test":
+        set_up(TO_USE)
+        become("simlab", words)
+    set_up(TO_DEVELOP)
+    return test(words[1:])
+
+
+def test(words: list[str]) -> int:
+    """Run every check, also after one has failed; words other than `--all` choose tests only."""
+    if words and words != ["--all"]:
+        os.chdir(ROOT)
+        become("pytest", words)
+    workers = ["-n", "2"] if (os.cpu_count() or 1) > 1 else []
+    checks = [
+        is_passed("style, a second", "ruff", "check"),
+        is_passed("layout, a second", "ruff", "format", "--check"),
+        is_passed("types, half a minute the first time", "mypy"),
+        is_passed("who imports whom, a few seconds", "lint-imports", "--no-logo"),
+        is_passed("tests, some minutes", "pytest", *workers, *words),
+    ]
+    print("All checks passed." if all(checks) else "Some checks FAILED.")
+    return 0 if all(checks) else 1
+
+
+def is_passed(aim: str, program: str, *words: str) -> bool:
+    """Run one check between two lines that say what it is for and how it went."""
+    name = " ".join([program, *words])
+    print(f"== {name}: {aim}", flush=True)
+    start = time.monotonic()
+    is_good = succeeds(BIN / program, *words)
+    took = f"{time.monotonic() - start:.1f} s"
+    print(f"== {name}: {'passed' if is_good else 'FAILED'} after {took}\n", flush=True)
+    return is_good
+
+
+def set_up(packages: str) -> None:
+    """Make sure that .venv holds the packages; of several calls at a time, one does the work."""
+    if is_ready(packages):
+        return
+    with lock():
+        if not is_ready(packages):
+            install(packages)
+
+
+def is_ready(packages: str) -> bool:
+    """Tell whether .venv was finished, for what is asked now, with at least these packages."""
+    try:
+        found = STAMP.read_text()
+    except FileNotFoundError:
+        return False
+    return found in (stamp(packages), stamp(TO_DEVELOP)) and PYTHON.exists()
+
+
+def stamp(packages: str) -> str:
+    """Return what stands in a finished .venv: its packages and a hash of all they depend on."""
+    files = [(ROOT / name).read_text() for name in ("pyproject.toml", "constraints.txt")]
+    asked = repr([sys.version, str(ROOT), *files])
+    return f"{packages} {hashlib.sha256(asked.encode()).hexdigest()}"
+
+
+@contextlib.contextmanager
+def lock() -> Iterator[None]:
+    """Hold this file locked; the installer inherits the lock, so an orphaned one is waited for."""
+    import fcntl
+
+    with Path(__file__).open("rb+") as this_file:
+        os.set_inheritable(this_file.fileno(), True)
+        try:
+            fcntl.flock(this_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Waiting for another dev.py to finish setting up.")
+            fcntl.flock(this_file, fcntl.LOCK_EX)
+        yield
+
+
+def install(packages: str) -> None:
+    """Add the packages to .venv, made anew unless it is sound; the stamp comes last."""
+    if VENV.exists() and not is_ready(TO_USE):
+        shutil.rmtree(VENV)
+    STAMP.unlink(missing_ok=True)
+    if not (install_with_uv(packages) or install_with_pip(packages)):
+        sys.exit("dev.py: setting up failed, see above; the next call starts it again.")
+    STAMP.write_text(stamp(packages))
+
+
+def install_with_uv(packages: str) -> bool:
+    uv = shutil.which("uv")
+    if uv is None:
+        return False
+    say(f"Setting up {VENV} with uv, once: half a minute, longer on a slow line.")
+    if not (PYTHON.exists() or succeeds(uv, "venv", "--quiet", "--python", base_python(), VENV)):
+        return False
+    return succeeds(uv, "pip", "install", "--quiet", "--python", PYTHON, *wanted(packages))
+
+
+def install_with_pip(packages: str) -> bool:
+    say(f"Setting up {VENV} with pip, once: a minute, longer on a slow line.")
+    if not ((BIN / "pip").exists() or make_venv()):
+        return False
+    quiet = ["-qq", "--no-input", "--disable-pip-version-check"]
+    return succeeds(PYTHON, "-m", "pip", "install", *quiet, *wanted(packages))
+
+
+def make_venv() -> bool:
+    if importlib.util.find_spec("ensurepip") is None:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        sys.exit(f"dev.py: Python's venv is missing: sudo apt install python{version}-venv")
+    return succeeds(base_python(), "-m", "venv", "--clear", VENV)
+
+
+def wanted(packages: str) -> list[str]:
+    return ["--constraint", "constraints.txt", "--editable", packages]
+
+
+def base_python() -> Path:
+    """Return the Python that runs this, or the one below it when this is .venv's own."""
+    return Path(sys.executable).resolve()
+
+
+def cache_settings() -> dict[str, str]:
+    """Return environment variables that keep every cache off a home that cannot be written."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises without a home)
+    usual = home / ".cache"
+    if os.access(usual, os.W_OK) or (os.access(home, os.W_OK) and not usual.exists()):
+        return {}
+    folders = {name: str(VENV / "cache") for name in ("MPLCONFIGDIR", "SIMLAB_CACHE_DIR")}
+    return {"PIP_NO_CACHE_DIR": "1", "UV_NO_CACHE": "1", **folders, **os.environ}
+
+
+def succeeds(*words: str | Path) -> bool:
+    """Run a program here to its end, also after a Ctrl-C, which it has got as well."""
+    program = subprocess.Popen(words, cwd=ROOT, close_fds=False)
+    try:
+        return program.wait() == 0
+    except KeyboardInterrupt:
+        program.wait()
+        raise
+
+
+def become(program: str, words: list[str]) -> NoReturn:
+    """Let a program of .venv take over this process, its exit code and its Ctrl-C."""
+    os.execv(BIN / program, [program, *words])
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        sys.exit(f"dev.py: {error}")

@@ -1,0 +1,52 @@
+"""The main number of a scenario, block by block: what is shown while a run goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.experiment.plan import Part
+from simlab.experiment.resolve import Scenario
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a finished part tells about itself; the sums are over the main number of its blocks."""
+
+    part: Part
+    n_capped: int
+    total: float
+    total_of_squares: float
+
+
+def main_number(scenario: Scenario) -> str:
+    """Name the one number to watch: the score where all share it, else wins of the first policy."""
+    if scenario.game.cooperative:
+        return "score"
+    return "wins of seat 1" if scenario.n_rotations == 1 else f"wins of {scenario.lineup[0]}"
+
+
+def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return the main number of each block, from rows in order of deal and rotation."""
+    by_game = rows["score"] if scenario.game.cooperative else _wins(scenario, rows)
+    return np.asarray(by_game, np.float64).reshape(-1, scenario.n_rotations).mean(axis=1)
+
+
+def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the win credit per seat of the line-up's first policy, or of seat 0 if all are alike."""
+    credit = rows["seats"]["credit"][:, : scenario.players]
+    if scenario.n_rotations == 1:
+        return np.asarray(credit[:, 0])
+    is_first = np.array([str(policy) == str(scenario.lineup[0]) for policy in scenario.lineup])
+    turned = np.array([np.roll(is_first, -rotation) for rotation in range(scenario.n_rotations)])
+    return np.asarray((credit * turned[rows["rotation"]]).sum(axis=1) / is_first.sum())
+
+
+def tally_of(part: Part, rows: npt.NDArray[Any]) -> Tally:
+    """Sum up a part."""
+    values = block_values(part.scenario, rows)
+    n_capped = int((rows["finished"] == 0).sum())
+    return Tally(part, n_capped, float(values.sum()), float((values**2).sum()))

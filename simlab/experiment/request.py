@@ -1,0 +1,71 @@
+"""A request: a game or an experiment by name, and options that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import game_names
+from simlab.errors import ExperimentError, InputError, did_you_mean
+from simlab.experiment.anchor import anchored
+from simlab.experiment.resolve import Experiment, resolve
+from simlab.experiment.spec import check_table, overridden, place_of, read_table, read_text
+from simlab.paths import experiments_folder
+
+
+def requested(what: str, options: Mapping[str, Any]) -> Experiment:
+    """Return the experiment that a game or an experiment file stands for, changed by options.
+
+    The options are keys of an experiment; what is empty counts as not said. They replace what a
+    file says in every scenario, only patches come on top.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    given = {key: value for key, value in options.items() if value not in (None, [])}
+    file = experiment_file(what)
+    if file is None:
+        return resolve(check_table({"game": what, **given}), "", Path())
+    text = read_text(file)
+    table = read_table(text, str(file))
+    changes = check_table({"game": table.game, **given})
+    try:
+        if not given:
+            return resolve(table, file.stem, file.parent, text)
+        changed = overridden(anchored(table, file.parent), anchored(changes, Path()))
+        return resolve(changed, file.stem, Path())
+    except InputError as error:
+        problems = [_placed(problem, file, text, given) for problem in error.problems]
+        raise ExperimentError(problems) from error
+
+
+def experiment_file(what: str) -> Path | None:
+    """Return the experiment file of a name, in this folder or shipped, or None for a game.
+
+    Raises:
+        InputError: there is nothing of that name.
+    """
+    shipped = experiments_folder() / f"{what.removesuffix('.toml')}.toml"
+    if what.endswith(".toml"):
+        return shipped if not Path(what).exists() and shipped.is_file() else Path(what)
+    if what in game_names() or Path(what).exists():
+        return None
+    if not shipped.is_file():
+        names = [*game_names(), *experiment_names()]
+        raise InputError(
+            f'"{what}" is no game, no experiment and no file.{did_you_mean(what, names)}'
+            f" There are {', '.join(names)}."
+        )
+    return shipped
+
+
+def experiment_names() -> list[str]:
+    """Return the names of the shipped experiments."""
+    return sorted(path.stem for path in experiments_folder().glob("*.toml"))
+
+
+def _placed(problem: str, file: Path, text: str, given: Mapping[str, Any]) -> str:
+    """Return a problem with its place in the file, unless an option brought it about."""
+    key = problem.partition(":")[0]
+    return problem if key.split(".")[-1] in given else place_of(str(file), text, key) + problem

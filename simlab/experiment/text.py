@@ -1,0 +1,35 @@
+"""An experiment put back into TOML, when it was asked for in words or changed by options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.experiment.spec import ExperimentTable
+
+
+def text_of(table: ExperimentTable) -> str:
+    """Return the TOML text of an experiment."""
+    top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario"})
+    lines = _lines({"game": table.game, "seed": table.seed, **top})
+    for scenario in table.scenario:
+        lines += ["", "[[scenario]]", *_lines(scenario.model_dump(exclude_none=True))]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(entries: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_value(value)}" for key, value in entries.items()]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(_lines(value))} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(_value(item) for item in value)}]"
+    # strings, whole numbers, true and false are written alike in JSON and TOML
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key)

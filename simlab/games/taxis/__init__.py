@@ -1,0 +1,38 @@
+"""Les Taxis de la Marne, by Jérémie Caplanne: send taxis from the Invalides, together."""
+
+from simlab.game import Game
+from simlab.games.taxis import policies, rules
+from simlab.games.taxis.components import RULES, SCHEMA, fill
+from simlab.games.taxis.events import KINDS, legend, tell
+from simlab.games.taxis.metrics import metrics
+from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
+
+GAME = Game(
+    name="taxis",
+    title="Les Taxis de la Marne",
+    version=1,
+    players=(1, MOST_PLAYERS),
+    cooperative=True,
+    schema=SCHEMA,
+    fill=fill,
+    rules_row=RULES,
+    state_row=STATE,
+    outcome_row=OUTCOME,
+    timeline_row=TIMELINE,
+    sources=Source,
+    longest_menu=256,
+    decision_limit=20_000,
+    most_rounds=64,
+    setup=rules.setup,
+    next_seat=rules.next_seat,
+    legal=rules.legal,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    hide=rules.hide,
+    snapshot=rules.snapshot,
+    events=KINDS,
+    tell=tell,
+    legend=legend,
+    metrics=metrics,
+    policies=(policies.random, policies.greedy),
+)

@@ -1,0 +1,137 @@
+"""What can happen in Les Taxis de la Marne, and how it is told."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.game import EventKind, Rules
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End
+
+OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
+DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
+BONUS_PLAYED, TOKEN_REMOVED, DISCARDED, TURN_ENDED, GAME_OVER = 13, 14, 15, 16, 17
+
+TO_RESERVE = 2
+
+KINDS = {
+    OFFICER_PLACED: EventKind("officer_placed", ("officer", "street")),
+    DEALT: EventKind("dealt", ("hand", "card")),
+    NEXT_BACK: EventKind("next_back", ("colour",)),
+    TAXI_PLACED: EventKind("taxi_placed", ("seat", "taxi", "street")),
+    TOKEN_PLACED: EventKind("token_placed", ("street",)),
+    EVENT_MET: EventKind("event_met", ("seat", "event")),
+    DREW: EventKind("drew", ("seat", "card", "means")),
+    RESHUFFLED: EventKind("reshuffled", ("cards",)),
+    OFFICER_MOVED: EventKind("officer_moved", ("seat", "officer", "from", "to", "means")),
+    EXCHANGED: EventKind("exchanged", ("seat", "card", "other", "other_card")),
+    LOADED: EventKind("loaded", ("seat", "card", "street")),
+    SENT: EventKind("sent", ("seat", "street", "taxi", "value", "soldiers", "token")),
+    BONUS_PLAYED: EventKind("bonus_played", ("seat", "card")),
+    TOKEN_REMOVED: EventKind("token_removed", ("street",)),
+    DISCARDED: EventKind("discarded", ("seat", "card", "reason")),
+    TURN_ENDED: EventKind("turn_ended", ("seat", "actions_left")),
+    GAME_OVER: EventKind("game_over", ("reason", "score")),
+}
+
+SENTENCES = {
+    "officer_placed": "Officer {officer} begins at {street}.",
+    "dealt": "{hand} gets {card}.",
+    "next_back": "The back of the next taxi is {colour}.",
+    "taxi_placed": "{seat}: a taxi arrives, {taxi}, and stops at {street}.",
+    "token_placed": "It overtakes the taxi at {street}, which gets a token.",
+    "event_met": "Event: {event}.",
+    "drew": "{seat} draws {card}{means}.",
+    "reshuffled": "The {cards} discarded soldier cards become the new draw pile.",
+    "officer_moved": "{seat} moves officer {officer} from {from} to {to}{means}.",
+    "exchanged": "{seat} gives {card} to {other} for {other_card}.",
+    "loaded": "{seat} lets {card} board at {street}.",
+    "sent": "{seat} sends the {value} from {street} with {soldiers} soldiers{token}.",
+    "bonus_played": "{seat} plays {card}.",
+    "token_removed": "The token at {street} is removed.",
+    "discarded": "{seat} discards {card} for the {reason}.",
+    "turn_ended": "{seat} ends the turn with {actions_left} actions left.",
+    "game_over": "The game is over: {reason}. Score {score}.",
+}
+MEANS = {0: "", 1: " by a bonus card", TO_RESERVE: " into the reserve"}
+REASONS = {1: "event", 2: "hand limit"}
+ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is taken, a jam"}
+
+
+def tell(event: Mapping[str, Any], rules: Rules) -> str:
+    """Put one event in a sentence."""
+    words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
+    return SENTENCES[event["event"]].format_map(words)
+
+
+def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:
+    """Return one field of an event in words."""
+    match name:
+        case "seat" | "other" | "hand":
+            return _hand(value, rules)
+        case "street" | "from" | "to":
+            return _street(value, rules)
+        case "card" | "other_card":
+            return _card(value, rules)
+        case "taxi":
+            street, taxi_value = rules.row["taxi_street"][0, value], rules.row["taxi_value"][0, value]
+            return f"a {taxi_value} for {_street(street, rules)}"
+        case "colour":
+            return COLOUR_NAMES[value]
+        case "event" if not isinstance(value, str):
+            return EVENTS[value - 1].replace("_", " ")
+        case "means":
+            return MEANS[value]
+        case "token":
+            return ", one of them for its token" if value else ""
+        case "reason":
+            return ENDS[value] if event["event"] == "game_over" else REASONS[value]
+        case "officer":
+            return str(value + 1)
+    return str(value)
+
+
+def _hand(seat: int, rules: Rules) -> str:
+    return f"Player {seat + 1}"
+
+
+def _street(position: int, rules: Rules) -> str:
+    for row in rules.components.tables["streets"]:
+        if row["position"] == position:
+            return f"{row['name']} ({row['colour']})"
+    return str(position)
+
+
+def _card(kind: int, rules: Rules) -> str:
+    row = rules.components.tables["soldiers"][kind]
+    if row["effect"] != "none":
+        return f"the bonus card {str(row['effect']).replace('_', ' ')}"
+    return f"a {row['colour']} {row['value']}"
+
+
+def legend(rules: Rules) -> dict[str, Any]:
+    """Return what the numbers in events stand for: streets by position, cards by kind, taxis."""
+    tables = rules.components.tables
+    row = rules.row[0]
+    return {
+        "streets": sorted(
+            ({key: street[key] for key in ("position", "street", "name", "colour")} for street in tables["streets"]),
+            key=lambda street: int(street["position"]),
+        ),
+        "cards": [
+            {key: kind[key] for key in ("card", "colour", "value", "effect", "copies")}
+            for kind in tables["soldiers"]
+        ],
+        "taxis": [
+            {
+                "street": int(row["taxi_street"][taxi]),
+                "value": int(row["taxi_value"][taxi]),
+                "event": ("none", *EVENTS)[row["taxi_event"][taxi]],
+            }
+            for taxi in range(row["n_taxis"])
+        ],
+        "events": list(EVENTS),
+        "effects": list(EFFECTS),
+        "colours": list(COLOUR_NAMES),
+        "drew_means": ["action", "bonus card", "action, into the reserve"],
+        "discard_reasons": {"1": "event", "2": "hand limit"},
+        "reserve": f"alone, hand {RESERVE} is the reserve",
+    }

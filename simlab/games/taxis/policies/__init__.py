@@ -1,0 +1,6 @@
+"""Players of Les Taxis de la Marne."""
+
+from simlab.games.taxis.policies.greedy import greedy
+from simlab.games.taxis.policies.random import random
+
+__all__ = ["greedy", "random"]

@@ -1,0 +1,109 @@
+"""A player who sends what can be sent and otherwise prepares the next taxi."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.games.taxis.policies.payment import load_next
+from simlab.games.taxis.rules.action import can_pay
+from simlab.games.taxis.rules.choice import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    Choice,
+    code,
+    detail_of,
+    kind_of,
+    move_code,
+)
+from simlab.games.taxis.state import BONUS, JOKER, STREETS, Phase
+from simlab.policy import Trait, policy
+
+TOKEN, NEARNESS = 0, 1
+
+
+@policy(
+    traits={
+        "token": Trait(1.5, 0, 10, "how much more urgent a taxi with a token is, in points"),
+        "nearness": Trait(0.1, 0, 5, "how much more urgent a taxi is per step nearer, in points"),
+    }
+)
+def greedy(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Sends the best taxi at once, else moves an officer to the most urgent one, else draws."""
+    phase = state.phase
+    if phase == Phase.LOAD_TAXI:
+        return load_next(rules, state, state.hands[seat])
+    if phase == Phase.EVENT_DISCARD or phase == Phase.LIMIT_DISCARD:
+        return code(Choice.DISCARD, least_useful(rules, state.hands[seat]))
+    if phase != Phase.ACTIONS:
+        return menu[0]
+    send = best_send(state, menu)
+    if send >= 0:
+        return send
+    bonus = last_bonus(menu)
+    if bonus >= 0:
+        return bonus
+    if state.actions_left == 0:
+        return code(Choice.END_TURN, 0)
+    move = most_urgent_move(rules, state, seat, traits)
+    if move >= 0 and is_on(menu, move):
+        return move
+    return menu[min(1, menu.shape[0] - 1)]
+
+
+@kernel
+def best_send(state: Row, menu: Ints) -> int:
+    """Return the choice that sends the taxi of highest value, or -1."""
+    best, best_value = -1, 0
+    for i in range(menu.shape[0]):
+        if kind_of(menu[i]) == Choice.SEND and state.street_value[detail_of(menu[i])] > best_value:
+            best, best_value = menu[i], 0 + state.street_value[detail_of(menu[i])]
+    return best
+
+
+@kernel
+def last_bonus(menu: Ints) -> int:
+    """Return a bonus card that may be played, or -1."""
+    last = menu[menu.shape[0] - 1]
+    return last if kind_of(last) == Choice.BONUS else -1
+
+
+@kernel
+def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
+    """Return the step that brings an officer nearer to the most urgent taxi one can pay, or -1."""
+    best, best_urgency = -1, 0.0
+    hand = state.hands[seat]
+    for street in range(STREETS):
+        if state.street_value[street] == 0 or not can_pay(rules, state, hand, street):
+            continue
+        for officer in range(state.n_officers):
+            ahead = (street - state.officers[officer]) % STREETS
+            steps = min(ahead, STREETS - ahead)
+            urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
+            urgency += traits[NEARNESS] * (STREETS - steps)
+            if urgency > best_urgency:
+                best_urgency = urgency
+                way = CLOCKWISE if ahead <= STREETS // 2 else COUNTER_CLOCKWISE
+                best = move_code(officer, way)
+    return best
+
+
+@kernel
+def is_on(menu: Ints, choice: int) -> bool:
+    """Say whether a choice is on the menu."""
+    for i in range(menu.shape[0]):
+        if menu[i] == choice:
+            return True
+    return False
+
+
+@kernel
+def least_useful(rules: Row, hand: Row) -> int:
+    """Return the card with the fewest soldiers, a joker counting for more, a bonus card for most."""
+    least, least_worth = 0, 1 << 30
+    for i in range(hand.n_cards):
+        kind = 0 + hand.cards[i]
+        colour = rules.kind_colour[kind]
+        worth = 2 * rules.kind_value[kind] + (colour == JOKER) + 8 * (colour == BONUS)
+        if worth < least_worth:
+            least, least_worth = kind, worth
+    return least

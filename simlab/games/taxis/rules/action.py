@@ -1,0 +1,120 @@
+"""The four actions: draw, move an officer, exchange, load and send a taxi [T10–T13]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, Words
+from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
+from simlab.games.taxis.rules.bonus import BY_ACTION
+from simlab.games.taxis.rules.card import add_card, discard, draw_card, remove_card
+from simlab.games.taxis.rules.officer import neighbour, set_officer
+from simlab.games.taxis.state import JOKER, MOST_KINDS, RESERVE, Phase
+
+
+@kernel
+def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+    """Draw a card; alone, the player sees it before it goes to hand or reserve [T10]."""
+    state.actions_left -= 1
+    state.draws += 1
+    kind = draw_card(state, rng, journal)
+    if state.n_players == 1 and state.hands[RESERVE].n_cards < rules.solo_reserve_limit:
+        state.drawn = kind
+        state.phase = Phase.KEEP_CARD
+    else:
+        add_card(rules, state.hands[state.seat], kind)
+        note(journal, DREW, state.seat, kind, BY_ACTION)
+
+
+@kernel
+def keep_drawn(rules: Row, state: Row, hand: int, journal: Row) -> None:
+    """Put the card just drawn into the hand or into the reserve [T10]."""
+    add_card(rules, state.hands[hand], state.drawn)
+    note(journal, DREW, state.seat, state.drawn, TO_RESERVE if hand == RESERVE else BY_ACTION)
+
+
+@kernel
+def move_officer(state: Row, officer: int, way: int, journal: Row) -> None:
+    """Move an officer to the adjacent spot [T11]."""
+    state.actions_left -= 1
+    state.moves += 1
+    set_officer(state, officer, neighbour(state.officers[officer], way), BY_ACTION, journal)
+
+
+@kernel
+def exchange(rules: Row, state: Row, detail: int, journal: Row) -> None:
+    """Swap the card offered for one of another hand [T12]."""
+    other, wanted = detail // MOST_KINDS, detail % MOST_KINDS
+    state.actions_left -= 1
+    state.exchanges += 1
+    remove_card(rules, state.hands[state.seat], state.given)
+    remove_card(rules, state.hands[other], wanted)
+    add_card(rules, state.hands[state.seat], wanted)
+    add_card(rules, state.hands[other], state.given)
+    note(journal, EXCHANGED, state.seat, state.given, other, wanted)
+
+
+@kernel
+def need_at(rules: Row, state: Row, street: int) -> int:
+    """Return the soldiers that the taxi at a street takes, its token counted [T13]."""
+    return state.street_value[street] + rules.token_penalty * state.street_token[street]
+
+
+@kernel
+def can_pay(rules: Row, state: Row, hand: Row, street: int) -> bool:
+    """Say whether a hand holds the soldiers for the taxi at a street [T13]."""
+    matching = hand.sums[rules.street_colour[street]]
+    if matching == 0 and not rules.joker_any_street:
+        return False
+    return matching + hand.sums[JOKER] >= need_at(rules, state, street)
+
+
+@kernel
+def is_eligible(rules: Row, state: Row, kind: int) -> bool:
+    """Say whether soldiers of this kind may board the taxi being loaded [T13]."""
+    colour = rules.kind_colour[kind]
+    return colour == JOKER or colour == rules.street_colour[state.loading]
+
+
+@kernel
+def may_depart(rules: Row, state: Row) -> bool:
+    """Say whether the taxi being loaded has all it needs [T13]."""
+    if state.n_matching == 0 and not rules.joker_any_street:
+        return False
+    return state.loaded >= need_at(rules, state, state.loading)
+
+
+@kernel
+def begin_loading(state: Row, street: int) -> None:
+    """Choose the taxi to send; its soldiers are chosen one by one [T13]."""
+    state.phase = Phase.LOAD_TAXI
+    state.loading = street
+    state.loaded = 0
+    state.n_matching = 0
+
+
+@kernel
+def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
+    """Let the soldiers of one card board [T13]."""
+    remove_card(rules, state.hands[state.seat], kind)
+    discard(state, kind)
+    state.loaded += rules.kind_value[kind]
+    state.n_matching += rules.kind_colour[kind] != JOKER
+    note(journal, LOADED, state.seat, kind, state.loading)
+
+
+@kernel
+def depart(rules: Row, state: Row, journal: Row) -> None:
+    """Send the loaded taxi: points for its value, street and token are free again [T13, T21]."""
+    street = state.loading
+    value = 0 + state.street_value[street]
+    card = 0 + state.street_card[street]
+    state.overloaded += state.loaded - need_at(rules, state, street)
+    note(journal, SENT, state.seat, street, card, value, state.loaded, state.street_token[street])
+    state.actions_left -= 1
+    state.score += value
+    state.sent += 1
+    state.sent_by_colour[rules.street_colour[rules.taxi_street[card]]] += 1
+    state.sent_by_value[value - 1] += 1
+    state.n_tokens -= state.street_token[street]
+    state.n_taken -= 1
+    state.street_value[street] = 0
+    state.street_token[street] = 0

@@ -1,0 +1,92 @@
+"""Step 1 of a turn: a taxi arrives, with its event [T6–T9]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, Words
+from simlab.engine.rng import below
+from simlab.games.taxis.events import EVENT_MET, GAME_OVER, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED
+from simlab.games.taxis.state import NO_CARD, STREETS, End, Event, Phase, Source
+
+
+@kernel
+def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+    """Let taxis arrive until no event brings another, then turn to the player [T6–T8]."""
+    event = Event.ANOTHER_TAXI.value
+    while event == Event.ANOTHER_TAXI:
+        if state.next_taxi == NO_CARD:
+            return end_game(state, End.DECK_EMPTY, journal)
+        if state.n_taken == STREETS:
+            return end_game(state, End.JAM, journal)
+        event = place_taxi(rules, state, rng, journal)
+    state.phase = Phase.ACTIONS
+    if event == Event.NO_BONUS:
+        state.is_bonus_forbidden = 1
+    elif event == Event.SILENCE:
+        if state.n_players == 1 or rules.silence_forbids_exchange:
+            state.is_exchange_forbidden = 1
+    elif event == Event.DISCARD and state.hands[state.seat].n_cards > 0:
+        state.phase = Phase.EVENT_DISCARD
+
+
+@kernel
+def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
+    """Place the top taxi at its street or the next free one; return the event met [T6, T9]."""
+    card = state.next_taxi
+    street = 0 + rules.taxi_street[card]
+    while state.street_value[street] != 0:
+        place_token(state, street, journal)
+        street = (street + rules.arrival_step) % STREETS
+    state.street_value[street] = rules.taxi_value[card]
+    state.street_card[street] = card
+    state.street_token[street] = 0
+    state.n_taken += 1
+    state.most_taken = max(state.most_taken, state.n_taken)
+    state.arrivals += 1
+    if not state.has_arrived:
+        state.has_arrived = 1
+        state.turns += 1
+    note(journal, TAXI_PLACED, state.seat, card, street)
+    reveal_next_back(rules, state, rng, journal)
+    return meet_event(rules, state, rules.taxi_event[card], journal)
+
+
+@kernel
+def place_token(state: Row, street: int, journal: Row) -> None:
+    """Give an overtaken taxi its token, unless it has one [T6]."""
+    if state.street_token[street]:
+        return
+    state.street_token[street] = 1
+    state.n_tokens += 1
+    state.tokens_placed += 1
+    note(journal, TOKEN_PLACED, street)
+
+
+@kernel
+def reveal_next_back(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+    """Choose the next taxi, whose back is now on top of the deck [T2]."""
+    if state.n_taxi_deck == 0:
+        state.next_taxi = NO_CARD
+        return
+    place = below(rng[Source.TAXI_DECK], state.n_taxi_deck)
+    state.n_taxi_deck -= 1
+    state.next_taxi = state.taxi_deck[place]
+    state.taxi_deck[place] = state.taxi_deck[state.n_taxi_deck]
+    note(journal, NEXT_BACK, rules.street_colour[rules.taxi_street[state.next_taxi]])
+
+
+@kernel
+def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
+    """Count the event of a placed card; return it, or none where events are off [T8, T9]."""
+    if event == Event.NONE or not rules.events:
+        return Event.NONE.value
+    state.events_met[event - 1] += 1
+    note(journal, EVENT_MET, state.seat, event)
+    return 0 + event
+
+
+@kernel
+def end_game(state: Row, end: int, journal: Row) -> None:
+    """End the game at once [T7]."""
+    state.end = end
+    state.phase = Phase.OVER
+    note(journal, GAME_OVER, end, state.score)

@@ -1,0 +1,93 @@
+"""Bonus cards: when they may be played and what they do [T14]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, Words
+from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
+from simlab.games.taxis.rules.card import add_card, can_draw, discard, draw_card, remove_card
+from simlab.games.taxis.rules.officer import set_officer
+from simlab.games.taxis.state import BONUS, NO_CARD, STREETS, Effect, Phase
+
+BY_ACTION, BY_BONUS = 0, 1
+
+
+@kernel
+def is_playable(state: Row, effect: int) -> bool:
+    """Say whether a bonus card with this effect, held by the player, would do anything [T14].
+
+    An officer can always be placed elsewhere: there are more spots than officers.
+    """
+    if effect == Effect.DRAW_TWO:
+        return can_draw(state)
+    if effect == Effect.REMOVE_TOKEN:
+        return state.n_tokens > 0
+    return True
+
+
+@kernel
+def playable_effects(rules: Row, state: Row) -> int:
+    """Return the effects of the bonus cards that the player may play now, as bits [T14]."""
+    if state.is_bonus_forbidden:
+        return 0
+    effects = 0
+    hand = state.hands[state.seat]
+    for i in range(hand.n_cards):
+        kind = hand.cards[i]
+        if rules.kind_colour[kind] == BONUS:
+            effect = 0 + rules.kind_effect[kind]
+            if is_playable(state, effect):
+                effects |= 1 << effect
+    return effects
+
+
+@kernel
+def has_playable_bonus(rules: Row, state: Row) -> bool:
+    """Say whether the player may play a bonus card now."""
+    return playable_effects(rules, state) != 0
+
+
+@kernel
+def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) -> None:
+    """Play a bonus card; officers and tokens are chosen next [T14]."""
+    hand = state.hands[state.seat]
+    place = 0
+    while rules.kind_effect[hand.cards[place]] != effect:
+        place += 1
+    kind = 0 + hand.cards[place]
+    remove_card(rules, hand, kind)
+    note(journal, BONUS_PLAYED, state.seat, kind)
+    state.bonus_played[effect - 1] += 1
+    if effect == Effect.DRAW_TWO:
+        draw_two(rules, state, rng, journal)
+    elif effect == Effect.EXTRA_ACTION:
+        state.actions_left += 1
+    elif effect == Effect.PLACE_OFFICER:
+        state.phase = Phase.MOVE_BY_BONUS
+    else:
+        state.phase = Phase.REMOVE_TOKEN
+    # the card is laid down only now, so that it is not part of a reshuffle it causes
+    discard(state, kind)
+
+
+@kernel
+def draw_two(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+    """Draw two cards, one after the other, or one if there is only one [T14]."""
+    for _ in range(2):
+        kind = draw_card(state, rng, journal)
+        if kind != NO_CARD:
+            add_card(rules, state.hands[state.seat], kind)
+            note(journal, DREW, state.seat, kind, BY_BONUS)
+
+
+@kernel
+def place_by_bonus(state: Row, detail: int, journal: Row) -> None:
+    """Put the chosen officer on the chosen spot [T14]."""
+    set_officer(state, detail // STREETS, detail % STREETS, BY_BONUS, journal)
+
+
+@kernel
+def remove_token(state: Row, street: int, journal: Row) -> None:
+    """Take the token off the taxi at a street [T14]."""
+    state.street_token[street] = 0
+    state.n_tokens -= 1
+    note(journal, TOKEN_REMOVED, street)

@@ -1,0 +1,54 @@
+"""Officers: where they stand and may go [T1, T11]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.taxis.events import OFFICER_MOVED
+from simlab.games.taxis.rules.choice import CLOCKWISE
+from simlab.games.taxis.state import STREETS
+
+
+@kernel
+def is_occupied(state: Row, spot: int) -> bool:
+    """Say whether an officer stands on a spot."""
+    for officer in range(state.n_officers):
+        if state.officers[officer] == spot:
+            return True
+    return False
+
+
+@kernel
+def is_repeated(state: Row, officer: int) -> bool:
+    """Say whether an officer with a lower number stands on the same spot, so that either will do."""
+    for other in range(officer):
+        if state.officers[other] == state.officers[officer]:
+            return True
+    return False
+
+
+@kernel
+def can_stand(rules: Row, state: Row, spot: int) -> bool:
+    """Say whether one more officer may come to stand on a spot [T11]."""
+    return rules.officers_may_share or not is_occupied(state, spot)
+
+
+@kernel
+def is_colour_free(rules: Row, state: Row, colour: int) -> bool:
+    """Say whether no officer stands on a spot of this colour [T1]."""
+    for officer in range(state.n_officers):
+        if rules.street_colour[state.officers[officer]] == colour:
+            return False
+    return True
+
+
+@kernel
+def neighbour(spot: int, way: int) -> int:
+    """Return the adjacent spot, clockwise or counter-clockwise [T11]."""
+    return (0 + spot + (1 if way == CLOCKWISE else STREETS - 1)) % STREETS
+
+
+@kernel
+def set_officer(state: Row, officer: int, spot: int, means: int, journal: Row) -> None:
+    """Put an officer on a spot, by an action or by a bonus card [T11, T14]."""
+    note(journal, OFFICER_MOVED, state.seat, officer, state.officers[officer], spot, means)
+    state.officers[officer] = spot

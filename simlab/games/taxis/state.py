@@ -1,0 +1,185 @@
+"""What lies on the table in Les Taxis de la Marne, and what is reported of a game."""
+
+from enum import IntEnum
+
+from simlab.engine.record import byte, nested, record, small, whole
+from simlab.game import outcome_record, timeline_record
+
+MOST_PLAYERS = 5
+STREETS = 8
+COLOURS = 4
+JOKER, BONUS = 4, 5
+"""What a soldier card has in place of a colour: any colour, or no soldiers but an effect."""
+MOST_OFFICERS = 4
+MOST_SOLDIERS = 60
+MOST_TAXIS = 48
+MOST_KINDS = 32
+"""Most different soldier cards; cards of one kind cannot be told apart."""
+HIGHEST_TAXI = 6
+RESERVE = 1
+"""Where the reserve of a solo game lies: in the place of a second player's hand."""
+NO_CARD = 255
+
+
+class Source(IntEnum):
+    """Sources of chance."""
+
+    TAXI_DECK = 0
+    SOLDIER_DECK = 1
+    RESHUFFLE = 2
+
+
+class Phase(IntEnum):
+    """What the player to decide is asked for."""
+
+    PLACE_OFFICERS = 0
+    BEFORE_ARRIVAL = 1
+    EVENT_DISCARD = 2
+    ACTIONS = 3
+    TAKE_CARD = 4
+    LOAD_TAXI = 5
+    MOVE_BY_BONUS = 6
+    REMOVE_TOKEN = 7
+    KEEP_CARD = 8
+    LIMIT_DISCARD = 9
+    OVER = 10
+
+
+class Effect(IntEnum):
+    """What a bonus card does."""
+
+    NONE = 0
+    PLACE_OFFICER = 1
+    DRAW_TWO = 2
+    REMOVE_TOKEN = 3
+    EXTRA_ACTION = 4
+
+
+class Event(IntEnum):
+    """What a taxi card makes happen when it arrives."""
+
+    NONE = 0
+    NO_BONUS = 1
+    SILENCE = 2
+    DISCARD = 3
+    ANOTHER_TAXI = 4
+
+
+class End(IntEnum):
+    """Why a game ended."""
+
+    NOT_YET = 0
+    DECK_EMPTY = 1
+    JAM = 2
+
+
+EFFECTS = ("place_officer", "draw_two", "remove_token", "extra_action")
+EVENTS = ("no_bonus", "silence", "discard", "another_taxi")
+COLOUR_NAMES = ("red", "blue", "green", "yellow")
+
+HAND = record(
+    cards=byte("kinds of the soldier cards, in no order", shape=MOST_SOLDIERS),
+    n_cards=whole("cards in the hand", "cards"),
+    sums=whole("soldiers by colour, jokers and bonus cards apart", "soldiers", COLOURS + 2),
+    kinds=whole("bit k is set while a card of kind k is in the hand"),
+)
+
+STATE = record(
+    hands=nested(HAND, "open hand of each seat; alone, the reserve lies at seat 1", MOST_PLAYERS),
+    n_players=whole("players", "players"),
+    n_hands=whole("hands and reserve", "hands"),
+    seat=whole("seat whose turn it is"),
+    phase=whole("what is asked for, a Phase"),
+    end=whole("why the game ended, an End"),
+    officers=byte("spot of each officer", shape=MOST_OFFICERS),
+    n_officers=whole("officers on the table", "officers"),
+    street_value=byte("value of the taxi at each street, 0 for none", "soldiers", STREETS),
+    street_card=byte("taxi card at each street", shape=STREETS),
+    street_token=byte("1 where the taxi bears a token", shape=STREETS),
+    n_taken=whole("streets with a taxi", "streets"),
+    n_tokens=whole("tokens on taxis", "tokens"),
+    next_taxi=byte("top card of the taxi deck; only the colour of its back is public"),
+    taxi_deck=byte("the other taxi cards still to come, in no order", shape=MOST_TAXIS),
+    n_taxi_deck=whole("how many", "cards"),
+    pile=byte("kinds of the soldier cards still to draw, in no order", shape=MOST_SOLDIERS),
+    n_pile=whole("how many", "cards"),
+    pile_source=whole("stream that the next draw from the pile uses"),
+    discards=byte("kinds of the soldier cards discarded", shape=MOST_SOLDIERS),
+    n_discards=whole("how many", "cards"),
+    actions_left=whole("actions the player may still take this turn", "actions"),
+    is_bonus_forbidden=whole("1 while an event of this turn forbids bonus cards"),
+    is_exchange_forbidden=whole("1 while an event of this turn forbids exchanges"),
+    has_arrived=whole("1 once the first taxi of this turn stands"),
+    given=whole("kind offered in an exchange under way"),
+    drawn=whole("kind drawn that goes to the hand or to the reserve"),
+    loading=whole("street whose taxi is being loaded"),
+    loaded=whole("soldiers in it so far", "soldiers"),
+    n_matching=whole("of them, cards of the street's colour", "cards"),
+    score=whole("values of the taxis sent", "points"),
+    turns=whole("turns begun, counted once a taxi has come", "turns"),
+    rounds_ended=whole("rounds ended", "rounds"),
+    streets_at_round_end=whole("streets taken when the last round ended", "streets"),
+    tokens_at_round_end=whole("tokens on taxis when the last round ended", "tokens"),
+    score_at_round_end=whole("points when the last round ended", "points"),
+    arrivals=whole("taxis placed", "taxis"),
+    tokens_placed=whole("tokens placed", "tokens"),
+    most_taken=whole("most streets taken at once", "streets"),
+    draws=whole("draw actions", "actions"),
+    moves=whole("officer moves", "actions"),
+    exchanges=whole("exchanges", "actions"),
+    sent=whole("taxis sent", "taxis"),
+    sent_by_colour=whole("taxis sent by colour of their back", "taxis", COLOURS),
+    sent_by_value=whole("taxis sent by value, from 1", "taxis", HIGHEST_TAXI),
+    wasted=whole("actions not taken in finished turns", "actions"),
+    bonus_played=whole("bonus cards played by effect", "cards", len(EFFECTS)),
+    events_met=whole("events by kind", "events", len(EVENTS)),
+    overloaded=whole("soldiers sent beyond those needed", "soldiers"),
+    discarded_by_limit=whole("cards discarded for the hand limit", "cards"),
+    discarded_by_event=whole("cards discarded for an event", "cards"),
+    reshuffles=whole("times the discards became a new pile", "times"),
+)
+
+OUTCOME = outcome_record(
+    MOST_PLAYERS,
+    None,
+    score=small("sum of the values of the sent taxis", "points"),
+    tier=small("lower bounds of the victory table reached, 0 for none"),
+    end_reason=small("1 taxi deck empty, 2 jam, null in a capped game"),
+    rounds=small("rounds, the last perhaps unfinished", "rounds"),
+    turns=small("turns in which a taxi came", "turns"),
+    sent=small("taxis sent", "taxis"),
+    left_standing=small("taxis left in the streets", "taxis"),
+    left_undrawn=small("taxi cards never revealed", "taxis"),
+    sent_colour=small(
+        "taxis sent whose back has this colour",
+        "taxis",
+        tuple(f"sent_{colour}" for colour in COLOUR_NAMES),
+    ),
+    sent_value=small(
+        "taxis sent of this value",
+        "taxis",
+        tuple(f"sent_value_{value}" for value in range(1, HIGHEST_TAXI + 1)),
+    ),
+    arrivals=small("taxis placed", "taxis"),
+    tokens_placed=small("tokens placed on overtaken taxis", "tokens"),
+    most_streets=small("most streets taken at once", "streets"),
+    draws=small("actions: draw a soldier card", "actions"),
+    moves=small("actions: move an officer", "actions"),
+    exchanges=small("actions: exchange a card", "actions"),
+    sends=small("actions: load and send a taxi", "actions"),
+    wasted_actions=small("actions not taken, over finished turns", "actions"),
+    bonus=small(
+        "bonus cards of this kind played", "cards", tuple(f"bonus_{name}" for name in EFFECTS)
+    ),
+    events=small("events of this kind met", "events", tuple(f"event_{name}" for name in EVENTS)),
+    overloaded=small("soldiers sent beyond those needed", "soldiers"),
+    discarded_by_limit=small("cards discarded for the hand limit", "cards"),
+    discarded_by_event=small("cards discarded for an event", "cards"),
+    reshuffles=small("times the soldier discards became a new pile", "times"),
+)
+
+TIMELINE = timeline_record(
+    streets=small("streets taken when the round ended", "streets"),
+    tokens=small("taxis that bore a token", "taxis"),
+    score=small("points so far", "points"),
+)

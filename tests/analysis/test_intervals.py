@@ -1,0 +1,522 @@
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
+    multinomial_proportions_confint,
+    proportion_confint,
+)
+
+from simlab.analysis import intervals
+from simlab.analysis.intervals import (
+    Interval,
+    block_means,
+    bootstrap_bca,
+    clopper_pearson,
+    dkw,
+    goodman,
+    mean_from_counts,
+    mean_t,
+    mean_t_from_moments,
+    quantile_from_counts,
+    simultaneous_means,
+    wilson,
+)
+
+# Student's hours of sleep gained, 1908, and the 26 children's scores of Efron and Tibshirani, 1993
+SLEEP = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+CHILDREN = np.array(
+    [
+        [48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6],
+        [0, 33, 28, 34, 4, 32, 24, 47, 41, 24, 26, 30, 41],
+    ]
+).ravel()
+FAIR_SEATS = (0.2, 0.2, 0.2, 0.2, 0.2)
+A_WEAK_SEAT = (0.02, 0.245, 0.245, 0.245, 0.245)
+
+
+@pytest.fixture(params=[1, pytest.param(20, marks=pytest.mark.long)], ids=["reduced", "full"])
+def effort(request: pytest.FixtureRequest) -> int:
+    """How many times as many simulated runs as the quick tests make."""
+    return int(request.param)
+
+
+def assert_coverage(hits: Any, at_least: float, at_most: float = 1.0) -> None:
+    """Check a simulated coverage, leaving five standard errors of the simulation on both sides."""
+    coverage = np.mean(hits)
+    assert coverage >= at_least - 5 * np.sqrt(at_least * (1 - at_least) / len(hits))
+    assert coverage <= at_most + 5 * np.sqrt(at_most * (1 - at_most) / len(hits))
+
+
+def covers(interval: Interval[Any], truth: Any) -> Any:
+    """Tell whether each truth lies within its bounds, up to the rounding of the last digit."""
+    return (interval.low - 1e-12 <= truth) & (truth <= interval.high + 1e-12)
+
+
+def histogram(values: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    return np.unique(values, return_counts=True)
+
+
+# ------------------------------------------------------------------------------------------ rates
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson_gives_the_intervals_newcombe_published(
+    successes: int, n: int, low: float, high: float
+) -> None:
+    interval = wilson(successes, n)
+    assert interval.estimate == successes / n
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (81, 263, 0.2527, 0.3676),
+        (15, 148, 0.0578, 0.1617),
+        (0, 20, 0.0, 0.1684),
+        (1, 29, 0.0009, 0.1776),
+    ],
+)
+def test_clopper_pearson_gives_the_intervals_newcombe_published(
+    successes: int, n: int, low: float, high: float
+) -> None:
+    interval = clopper_pearson(successes, n)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
+@pytest.mark.parametrize(("ours", "method"), [(wilson, "wilson"), (clopper_pearson, "beta")])
+def test_rates_agree_with_statsmodels(
+    ours: Callable[..., Interval[Any]], method: str, level: float
+) -> None:
+    successes, n = np.array([0, 1, 7, 40, 1_999_999]), np.array([9, 100, 7, 80, 2_000_000])
+    low, high = proportion_confint(successes, n, alpha=1 - level, method=method)
+    interval = ours(successes, n, level=level)
+    np.testing.assert_allclose(interval.low, low, rtol=1e-7, atol=1e-14)
+    np.testing.assert_allclose(interval.high, high, rtol=1e-7)
+
+
+@pytest.mark.parametrize("method", [wilson, clopper_pearson])
+def test_a_rate_of_no_games_is_unknown_between_0_and_1(
+    method: Callable[..., Interval[Any]],
+) -> None:
+    interval = method(np.array([0, 3]), np.array([0, 9]))
+    assert np.isnan(interval.estimate[0])
+    assert (interval.low[0], interval.high[0]) == (0, 1)
+    assert np.isnan(method(0, 0).estimate)
+    assert method(0, 0)[1:] == (0, 1, 0)
+
+
+@pytest.mark.parametrize("method", [wilson, clopper_pearson])
+def test_a_rate_of_0_or_1_lies_exactly_at_its_bound(method: Callable[..., Interval[Any]]) -> None:
+    n = np.arange(1, 1000)
+    np.testing.assert_array_equal(method(0 * n, n).low, 0)
+    np.testing.assert_array_equal(method(n, n).high, 1)
+
+
+@pytest.mark.parametrize("n", [50, 500])
+@pytest.mark.parametrize("rate", [0.01, 0.2, 0.5])
+def test_wilson_covers_the_true_rate(rate: float, n: int, effort: int) -> None:
+    successes = np.random.default_rng(1).binomial(n, rate, size=5000 * effort)
+    # a rate of 0.01 in 50 games is covered in 91.06 % of all cases, the price of the short interval
+    at_least = 0.91 if rate * n < 1 else 0.935
+    assert_coverage(covers(wilson(successes, n), rate), at_least, at_most=0.965)
+
+
+def test_wilson_covers_at_its_level_on_average_over_all_rates(effort: int) -> None:
+    rng = np.random.default_rng(2)
+    rates = rng.random(5000 * effort)
+    successes = rng.binomial(100, rates)
+    assert_coverage(covers(wilson(successes, 100), rates), 0.945, at_most=0.957)
+
+
+@pytest.mark.parametrize("n", [50, 500])
+@pytest.mark.parametrize("rate", [0.001, 0.01, 0.2])
+def test_clopper_pearson_covers_a_rare_rate_at_least_at_its_level(
+    rate: float, n: int, effort: int
+) -> None:
+    successes = np.random.default_rng(3).binomial(n, rate, size=5000 * effort)
+    assert_coverage(covers(clopper_pearson(successes, n), rate), 0.95)
+
+
+# ----------------------------------------------------------------------------------------- shares
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+@pytest.mark.parametrize("counts", [[56, 72, 73, 59, 62, 87, 58], [0, 3, 10], [1, 0, 0, 2000]])
+def test_goodman_agrees_with_statsmodels(counts: list[int], level: float) -> None:
+    expected = multinomial_proportions_confint(counts, alpha=1 - level, method="goodman")
+    interval = goodman(counts, level=level)
+    np.testing.assert_allclose(
+        np.column_stack([interval.low, interval.high]), expected, rtol=1e-9, atol=1e-15
+    )
+    assert interval.n == sum(counts)
+
+
+def test_a_category_never_seen_has_a_share_of_0_and_room_above() -> None:
+    interval = goodman([0, 30])
+    assert interval.low[0] == interval.estimate[0] == 0
+    assert 0.1 < interval.high[0] < 0.2
+
+
+@pytest.mark.parametrize("shares", [FAIR_SEATS, (0.5, 0.3, 0.15, 0.04, 0.01)])
+def test_goodman_covers_all_shares_together(shares: tuple[float, ...], effort: int) -> None:
+    runs = np.random.default_rng(4).multinomial(500, shares, size=3000 * effort)
+    hits = [covers(goodman(counts), shares).all() for counts in runs]
+    assert_coverage(hits, 0.95, at_most=0.97)
+
+
+# ------------------------------------------------------------------------------------------ means
+
+
+def test_mean_t_gives_the_interval_of_students_sleep_data() -> None:
+    interval = mean_t(SLEEP)
+    assert interval[:3] == pytest.approx((1.58, 0.7001142, 2.4598858), abs=5e-8)
+    assert interval.n == 10
+
+
+def test_mean_t_agrees_with_scipy_at_any_level() -> None:
+    expected = stats.ttest_1samp(SLEEP, 0).confidence_interval(0.8)
+    assert mean_t(SLEEP, level=0.8)[1:3] == pytest.approx(tuple(expected), rel=1e-12)
+
+
+def test_the_mean_of_one_block_is_unbounded() -> None:
+    expected = (7, -np.inf, np.inf, 1)
+    assert mean_t([7]) == mean_t_from_moments(1, 7, 49) == mean_from_counts([7], [1]) == expected
+
+
+def test_blocks_that_all_agree_leave_no_width() -> None:
+    interval = mean_t([0.1] * 12)
+    assert interval.low == interval.high == interval.estimate == pytest.approx(0.1)
+    assert mean_t_from_moments(3, 21, 147) == mean_from_counts([7], [3]) == (7, 7, 7, 3)
+
+
+@pytest.mark.parametrize("offset", [0, 10**7])
+def test_moments_and_counts_give_the_same_mean_as_the_values(offset: int) -> None:
+    values = np.random.default_rng(5).integers(60, size=400) + offset
+    expected = mean_t(values)
+    moments = mean_t_from_moments(400, int(values.sum()), int((values**2).sum()))
+    assert moments == pytest.approx(expected, rel=1e-13)
+    assert mean_from_counts(*histogram(values)) == pytest.approx(expected, rel=1e-13)
+
+
+def test_moments_lose_no_digit_where_squares_exceed_64_bits() -> None:
+    scores = [10**12 + score for score in (1, 2, 3, 4)]
+    interval = mean_t_from_moments(4, sum(scores), sum(score**2 for score in scores))
+    half_width = stats.t.ppf(0.975, 3) * np.sqrt(5 / 12)
+    assert interval.high - interval.estimate == pytest.approx(half_width, abs=1e-3)
+
+
+def test_moments_of_fixed_size_do_not_overflow() -> None:
+    moments = np.array([4 * 10**9, 10**10, 10**11])
+    assert mean_t_from_moments(*moments) == mean_t_from_moments(*moments.tolist())
+
+
+@pytest.mark.parametrize("moments", [(2.0, 1, 1), (2, 1.5, 2), (2, 1, 1.25)])
+def test_moments_must_be_integers(moments: tuple[Any, Any, Any]) -> None:
+    with pytest.raises(TypeError):
+        mean_t_from_moments(*moments)
+
+
+def test_mean_t_covers_the_mean_of_few_blocks(effort: int) -> None:
+    runs = np.random.default_rng(6).normal(3, 2, size=(3000 * effort, 6))
+    assert_coverage([covers(mean_t(blocks), 3) for blocks in runs], 0.95, at_most=0.95)
+
+
+def test_mean_t_covers_the_mean_of_games_that_share_their_deal(effort: int) -> None:
+    rng = np.random.default_rng(7)
+    deal_ids = np.repeat(np.arange(25), 4)
+
+    def play() -> NDArray[Any]:
+        return rng.integers(20, size=25)[deal_ids] + rng.integers(6, size=100)
+
+    hits = [covers(mean_t(block_means(play(), deal_ids)), 12) for _ in range(2000 * effort)]
+    assert_coverage(hits, 0.945, at_most=0.955)
+
+
+def test_means_of_moments_and_counts_cover_the_mean_score(effort: int) -> None:
+    runs = np.random.default_rng(8).binomial(40, 0.3, size=(2000 * effort, 50))
+    by_moments = [
+        covers(mean_t_from_moments(50, int(run.sum()), int((run**2).sum())), 12) for run in runs
+    ]
+    by_counts = [covers(mean_from_counts(*histogram(run)), 12) for run in runs]
+    assert_coverage(by_moments, 0.945, at_most=0.955)
+    assert by_counts == by_moments
+
+
+# ----------------------------------------------------------------------------------------- blocks
+
+
+def test_block_means_average_the_games_of_each_block_in_order() -> None:
+    np.testing.assert_array_equal(block_means([1, 3, 5, 6, 9], [4, 4, 2, 7, 7]), [2, 5, 7.5])
+
+
+def test_block_means_of_seats_keep_a_column_per_seat() -> None:
+    credits = [[1, 0], [0, 1], [1, 0], [1, 0]]
+    np.testing.assert_array_equal(block_means(credits, [1, 1, 2, 2]), [[0.5, 0.5], [1, 0]])
+
+
+def test_block_means_count_wins_given_as_yes_and_no() -> None:
+    np.testing.assert_array_equal(block_means([True, True, False, False], [1, 1, 1, 1]), [0.5])
+
+
+def test_scattered_games_of_a_block_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"must stand together; scattered: 4, 9$"):
+        block_means([1, 2, 3, 4, 5, 6], [4, 9, 4, 9, 4, 5])
+
+
+# ---------------------------------------------------------------------------------- distributions
+
+
+@pytest.mark.parametrize("q", [0.05, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_quantiles_agree_with_scipy(q: float, level: float) -> None:
+    values = np.random.default_rng(9).permutation(np.arange(120) ** 2)
+    expected: Any = stats.quantile_test(values, p=q)
+    interval = quantile_from_counts(values, np.ones(120, dtype=int), q, level=level)
+    assert interval[1:3] == tuple(expected.confidence_interval(level))
+    assert interval.estimate == np.quantile(values, q, method="inverted_cdf")
+
+
+def test_the_median_of_ten_lies_between_the_second_and_the_ninth() -> None:
+    assert quantile_from_counts(np.arange(1, 11), [1] * 10, 0.5) == (5, 2, 9, 10)
+
+
+def test_a_quantile_out_of_reach_has_an_infinite_bound() -> None:
+    values, counts = np.arange(1, 11), [1] * 10
+    assert quantile_from_counts(values, counts, 0.1)[:2] == (1, -np.inf)
+    assert quantile_from_counts(values, counts, 0.9)[::2] == (9, np.inf)
+
+
+def test_scores_never_seen_do_not_change_a_quantile() -> None:
+    seen = quantile_from_counts([3, 8, 20], [40, 50, 30], 0.5)
+    assert quantile_from_counts([25, 3, 5, 8, 9, 20, 0], [0, 40, 0, 50, 0, 30, 0], 0.5) == seen
+
+
+@pytest.mark.parametrize(("n", "q"), [(30, 0.5), (200, 0.1), (200, 0.75)])
+def test_quantiles_of_scores_are_covered_at_least_at_their_level(
+    n: int, q: float, effort: int
+) -> None:
+    truth = stats.poisson.ppf(q, 12)
+    runs = np.random.default_rng(10).poisson(12, size=(1000 * effort, n))
+    hits = [covers(quantile_from_counts(*histogram(run), q), truth) for run in runs]
+    assert_coverage(hits, 0.95)
+
+
+def test_quantiles_without_ties_are_covered_close_to_their_level(effort: int) -> None:
+    runs = np.random.default_rng(11).random((2000 * effort, 400))
+    hits = [covers(quantile_from_counts(run, np.ones(400, dtype=int), 0.25), 0.25) for run in runs]
+    assert_coverage(hits, 0.95, at_most=0.96)
+
+
+def test_the_band_is_a_little_wider_than_the_exact_limit_of_kolmogorov() -> None:
+    band = dkw([20, 10], [30, 70])
+    np.testing.assert_array_equal(band.x, [10, 20])
+    np.testing.assert_array_equal(band.ecdf, [0.7, 1])
+    half_width = band.ecdf[0] - band.low[0]
+    assert half_width == pytest.approx(0.135810, abs=1e-6)
+    assert 1 < half_width / stats.kstwo.isf(0.05, 100) < 1.02
+
+
+def test_the_band_stays_between_0_and_1() -> None:
+    band = dkw([1, 2, 3], [1, 8, 1])
+    assert band.low[0] == 0
+    assert band.high[-1] == 1
+
+
+def test_dkw_covers_the_whole_distribution_of_scores(effort: int) -> None:
+    scores = np.arange(200)
+    truth = stats.binom.cdf(scores, 199, 0.4)
+    runs = np.random.default_rng(12).binomial(199, 0.4, size=(2000 * effort, 300))
+    hits = []
+    for run in runs:
+        band = dkw(scores, np.bincount(run, minlength=200))
+        hits.append(((band.low <= truth + 1e-12) & (truth <= band.high + 1e-12)).all())
+    assert_coverage(hits, 0.95, at_most=0.98)
+
+
+# -------------------------------------------------------------------------------------- bootstrap
+
+
+def test_bca_gives_the_interval_efron_and_tibshirani_published_for_a_variance() -> None:
+    interval = bootstrap_bca(CHILDREN, np.var, level=0.9)
+    assert interval.estimate == pytest.approx(171.5, abs=0.05)
+    assert (interval.low, interval.high) == pytest.approx((115.8, 259.6), rel=0.05)
+
+
+@pytest.mark.parametrize("statistic", [np.var, np.median, stats.skew])
+def test_bca_agrees_with_scipy_on_the_same_resamples(statistic: Any) -> None:
+    expected = stats.bootstrap(
+        (CHILDREN,), statistic, n_resamples=500, rng=np.random.default_rng(4)
+    ).confidence_interval
+    interval = bootstrap_bca(CHILDREN, statistic, n_resamples=500, seed=4)
+    assert interval[1:3] == pytest.approx(tuple(expected), rel=1e-12)
+
+
+def test_bca_takes_a_ratio_of_two_columns_of_a_block() -> None:
+    blocks = np.column_stack([CHILDREN, 2 * CHILDREN])
+    interval = bootstrap_bca(blocks, lambda rows: rows[:, 0].sum() / rows[:, 1].sum())
+    assert interval == (0.5, 0.5, 0.5, 26)
+
+
+def test_bca_repeats_itself_and_follows_its_seed() -> None:
+    first, again, other = (bootstrap_bca(SLEEP, np.mean, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_bca_of_one_block_is_unbounded() -> None:
+    assert bootstrap_bca([3], np.mean) == (3, -np.inf, np.inf, 1)
+
+
+def test_bca_does_not_bound_what_every_resample_underestimates() -> None:
+    interval = bootstrap_bca(np.arange(30), lambda blocks: len(set(blocks)))
+    assert interval == (30, -np.inf, np.inf, 30)
+
+
+def test_bca_covers_a_skewed_mean(effort: int) -> None:
+    runs = np.random.default_rng(13).exponential(size=(200 * effort, 60))
+    estimates = [bootstrap_bca(run, np.mean, n_resamples=400) for run in runs]
+    assert_coverage([covers(estimate, 1) for estimate in estimates], 0.925, at_most=0.95)
+
+
+# ---------------------------------------------------------------------------------- win credits
+
+
+def win_credits(
+    rng: np.random.Generator, n: int, rates: tuple[float, ...], n_games: int = 1
+) -> NDArray[Any]:
+    """Play n blocks in which one game in five is a win shared between two draws of a winner."""
+    winners = rng.choice(len(rates), size=(2, n, n_games), p=rates)
+    winners[1] = np.where(rng.random((n, n_games)) < 0.2, winners[1], winners[0])
+    return np.asarray(np.eye(len(rates))[winners].mean(axis=(0, 2)))
+
+
+def test_one_seat_alone_has_nearly_wilsons_interval() -> None:
+    wins = np.arange(400) < 30
+    interval = simultaneous_means(wins[:, np.newaxis], n_resamples=5000)
+    expected = wilson(30, 400)
+    assert interval.estimate[0] == expected.estimate
+    assert (interval.low[0], interval.high[0]) == pytest.approx(expected[1:3], abs=2e-3)
+
+
+def test_two_seats_that_share_every_win_need_no_wider_intervals_than_one() -> None:
+    wins = np.arange(400) < 150
+    interval = simultaneous_means(np.column_stack([wins, ~wins]), n_resamples=5000)
+    assert (interval.low[0], interval.high[0]) == pytest.approx(wilson(150, 400)[1:3], abs=3e-3)
+    assert interval.low == pytest.approx(1 - interval.high[::-1])
+
+
+def test_seats_of_many_blocks_have_goodmans_intervals() -> None:
+    winners = np.repeat(np.arange(4), [100, 1900, 2000, 3000])
+    interval = simultaneous_means(np.eye(4)[winners])
+    expected = goodman(np.bincount(winners))
+    np.testing.assert_allclose(interval.low, expected.low, rtol=1e-3)
+    np.testing.assert_allclose(interval.high, expected.high, rtol=1e-3)
+
+
+def test_max_t_and_bonferroni_meet_where_one_takes_over_from_the_other() -> None:
+    credits = win_credits(np.random.default_rng(14), 5001, FAIR_SEATS)
+    bootstrapped, bonferroni = simultaneous_means(credits[:5000]), simultaneous_means(credits)
+    widths = (bootstrapped.high - bootstrapped.low) / (bonferroni.high - bonferroni.low)
+    assert ((widths > 0.93) & (widths < 1.001)).all()
+
+
+def test_a_seat_that_never_wins_may_still_win_sometimes() -> None:
+    interval = simultaneous_means(np.tile([1.0, 0.0, 0.0], (50, 1)))
+    np.testing.assert_array_equal(interval.estimate, [1, 0, 0])
+    assert 0.05 < interval.high[1] == 1 - interval.low[0] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("credits", "successes", "n"),
+    [([[1, 0], [1, 0], [0, 1], [0, 1]], 1.5, 3), ([[0.1, 0.1]] * 12, 1.2, 12)],
+    ids=["four blocks", "always shared"],
+)
+def test_few_or_equal_blocks_have_wilsons_intervals_with_bonferronis_t(
+    credits: list[list[float]], successes: float, n: int
+) -> None:
+    interval = simultaneous_means(credits)
+    t = stats.t.ppf(1 - 0.05 / 4, len(credits) - 1)
+    expected = wilson(successes, n, level=stats.chi2.cdf(t**2, 1))
+    np.testing.assert_allclose(interval.low, expected.low)
+    np.testing.assert_allclose(interval.high, expected.high)
+
+
+def test_credits_of_one_block_say_nothing() -> None:
+    interval = simultaneous_means([[1.0, 0.0]])
+    np.testing.assert_array_equal(interval.low, [0, 0])
+    np.testing.assert_array_equal(interval.high, [1, 1])
+
+
+def test_rotations_that_cancel_the_luck_of_the_deal_shorten_the_intervals() -> None:
+    rng = np.random.default_rng(15)
+    single = simultaneous_means(win_credits(rng, 2000, FAIR_SEATS))
+    rotated = simultaneous_means(win_credits(rng, 2000, FAIR_SEATS, n_games=4))
+    widths = (rotated.high - rotated.low) / (single.high - single.low)
+    np.testing.assert_allclose(widths, 0.5, atol=0.1)
+
+
+@pytest.mark.parametrize(("worst", "found"), [(3.0, "0 to 3"), (-0.5, "-0.5 to 1")])
+def test_credits_outside_0_and_1_are_refused(worst: float, found: str) -> None:
+    with pytest.raises(ValueError, match=rf"credits from {found} are not in \[0, 1\]"):
+        simultaneous_means(np.array([[worst, 0.0], [0.0, 1.0]]))
+
+
+def test_simultaneous_means_repeat_themselves_and_follow_their_seed() -> None:
+    credits = win_credits(np.random.default_rng(16), 40, FAIR_SEATS)
+    first, again, other = (simultaneous_means(credits, seed=seed).low for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first, again)
+    assert (first != other).all()
+
+
+@pytest.mark.parametrize(
+    ("n", "rates", "n_games"),
+    [(30, FAIR_SEATS, 1), (100, A_WEAK_SEAT, 1), (12, FAIR_SEATS, 5), (20, (0.5, 0.5), 2)],
+)
+def test_simultaneous_means_cover_all_seats_together(
+    n: int, rates: tuple[float, ...], n_games: int, effort: int
+) -> None:
+    rng = np.random.default_rng(17)
+    runs = (win_credits(rng, n, rates, n_games) for _ in range(200 * effort))
+    hits = [covers(simultaneous_means(run, n_resamples=300), rates).all() for run in runs]
+    assert_coverage(hits, 0.935, at_most=0.98)
+
+
+def test_seats_of_many_blocks_are_covered_together(effort: int) -> None:
+    rng = np.random.default_rng(18)
+    runs = (win_credits(rng, 5001, A_WEAK_SEAT) for _ in range(400 * effort))
+    assert_coverage([covers(simultaneous_means(run), A_WEAK_SEAT).all() for run in runs], 0.945)
+
+
+# ---------------------------------------------------------------------------------------- METHODS
+
+
+def test_every_method_is_described_with_a_test_that_exists() -> None:
+    folder = Path(intervals.__file__).parent
+    page = (folder / "METHODS.md").read_text(encoding="utf-8")
+    described = set(re.findall(r"`(\w+)\(", page))
+    tests = "\n".join(
+        path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")
+    )
+    public = inspect.getmembers(intervals, inspect.isfunction)
+    ours = {name for name, function in public if function.__module__ == intervals.__name__}
+    assert {name for name in ours if not name.startswith("_")} <= described
+    assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"def (test_\w+)", tests))

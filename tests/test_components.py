@@ -1,0 +1,587 @@
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from simlab.components import Column, Components, Parameter, Row, Schema, Table, flatten, read
+from simlab.errors import ComponentError
+from simlab.paths import data_folder
+
+COLOURS = ("red", "blue", "green", "yellow")
+
+TAXIS = Schema(
+    parameters=(
+        Parameter("actions_per_turn", "actions a player may take in a turn", "T10", 1, 8),
+        Parameter("hand_limit", "cards a player may keep at the end of a turn", "T16", 1, 12),
+        Parameter("initial_cards", "soldier cards dealt before the first turn", "T3", 0, 60),
+        Parameter("solo_reserve_limit", "cards the open reserve may hold", "T4", 0, 12),
+        Parameter("officers", "officers around the square", "T1", 1, 4),
+        Parameter("token_penalty", "extra soldiers a taxi with a token asks for", "T13", 0, 3),
+        Parameter("events", "events on taxi cards apply", "T9"),
+        Parameter("silence_forbids_exchange", "silence also bans exchanges between players", "T8"),
+        Parameter("officers_may_share", "two officers may stand on one spot", "T11"),
+        Parameter("joker_any_street", "jokers may be sent from a street on their own", "T13"),
+        Parameter("bonus_before_arrival", "bonus cards may precede the arriving taxi", "T14"),
+        Parameter(
+            "arrival_direction",
+            "way around the square that a taxi takes to find a free street",
+            "T6",
+            choices=("counter_clockwise", "clockwise"),
+        ),
+        Parameter("taxi_deck", "the file of the taxi cards", "T2", table=True),
+        Parameter("soldier_deck", "the file of the soldier cards", "T3", table=True),
+    ),
+    tables=(
+        Table(
+            "streets",
+            "a street at the square",
+            key="street",
+            file="streets.csv",
+            min_rows=8,
+            max_rows=8,
+            columns=(
+                Column("name", "the name of the street"),
+                Column("position", "place in the ring, counted clockwise", 0, 7),
+                Column("colour", "the soldiers that leave from here", choices=COLOURS),
+                Column("note", "a remark for readers of the file", blank=""),
+            ),
+        ),
+        Table(
+            "taxis",
+            "a taxi card",
+            key="card",
+            parameter="taxi_deck",
+            max_rows=48,
+            columns=(
+                Column("street", "where the taxi wants to stop", table="streets"),
+                Column("value", "soldiers it asks for, and points when sent", 1, 6),
+                Column(
+                    "event",
+                    "what happens when the taxi is placed",
+                    choices=("none", "no_bonus", "silence", "discard", "another_taxi"),
+                    blank="none",
+                ),
+                Column("copies", "cards like this in the deck", 0, 48, blank=1),
+                Column("note", "a remark for readers of the file", blank=""),
+            ),
+        ),
+        Table(
+            "soldiers",
+            "a soldier card",
+            key="card",
+            parameter="soldier_deck",
+            max_rows=60,
+            columns=(
+                Column("colour", "its soldiers' colour", choices=(*COLOURS, "joker", "bonus")),
+                Column("value", "soldiers on the card", 0, 6),
+                Column(
+                    "effect",
+                    "what a bonus card does",
+                    choices=("none", "place_officer", "draw_two", "remove_token", "extra_action"),
+                    blank="none",
+                ),
+                Column("copies", "cards like this in the deck", 0, 27, blank=1),
+            ),
+        ),
+        Table(
+            "tiers",
+            "a line of the victory table",
+            key="tier",
+            file="tiers.csv",
+            columns=(
+                Column("from", "the lowest score of the tier", 0, 999),
+                Column("label", "a few words for reports"),
+            ),
+        ),
+    ),
+)
+
+TOY = Schema(
+    parameters=(
+        Parameter("hand_limit", "cards kept", low=1, high=8),
+        Parameter("events", "events apply"),
+        Parameter("direction", "way round", choices=("left", "right")),
+        Parameter("deck", "file of the cards", table=True),
+    ),
+    tables=(
+        Table("streets", "a street", "street", (Column("length", "metres", 1, 99),), "streets.csv"),
+        Table(
+            "cards",
+            "a card",
+            "card",
+            (
+                Column("street", "where it is", table="streets"),
+                Column("value", "points", 0, 6),
+                Column("effect", "what it does", choices=("none", "draw"), blank="none"),
+                Column("copies", "cards like this", 0, 9, blank=1),
+            ),
+            parameter="deck",
+            max_rows=12,
+        ),
+    ),
+)
+
+RULES = """\
+# rules of a toy game
+[hand_limit]
+value = 5
+provenance = "rule"
+
+[events]
+value = true
+provenance = "assumed"
+note = "no source"
+
+[direction]
+value = "left"
+provenance = "inferred"
+
+[deck]
+value = "cards"
+provenance = "assumed"
+"""
+STREETS = "street,length,provenance\nfabert,10,rule\norsay,20,assumed\n"
+CARDS = """\
+card,street,value,effect,copies,provenance
+red_1,fabert,1,,2,reported
+red_2,orsay,2,draw,1,assumed
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the data folder of the toy game, without a problem in it."""
+    for name, text in {"rules.toml": RULES, "streets.csv": STREETS, "cards.csv": CARDS}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def problems(
+    folder: Path, patch: Mapping[str, object] | None = None, schema: Schema = TOY
+) -> list[str]:
+    with pytest.raises(ComponentError) as caught:
+        read(folder, schema, patch or {})
+    return caught.value.problems
+
+
+def edit(folder: Path, file: str, old: str, new: str) -> None:
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def row_of(components: Components, table: str, key: str) -> Row:
+    return next(row for row in components.tables[table] if key in row.values())
+
+
+def n_cards(rows: list[Row]) -> int:
+    return sum(int(row["copies"]) for row in rows)
+
+
+# the folder
+
+
+def test_a_folder_becomes_values_tables_provenance_and_hashes(folder: Path) -> None:
+    components = read(folder, TOY, {})
+    assert components.values == {
+        "hand_limit": 5,
+        "events": True,
+        "direction": "left",
+        "deck": "cards",
+    }
+    assert components.provenance["direction"] == "inferred"
+    assert components.tables["cards"][0] == {
+        "card": "red_1",
+        "street": "fabert",
+        "value": 1,
+        "effect": "none",
+        "copies": 2,
+        "provenance": "reported",
+    }
+    assert components.sources == {"streets": "streets.csv", "cards": "cards.csv"}
+    assert list(components.files) == ["rules.toml", "streets.csv", "cards.csv"]
+    assert components.files["rules.toml"] == hashlib.sha256(RULES.encode()).hexdigest()
+    assert not components.remarks + components.patched
+
+
+def test_what_is_assumed_is_told_in_one_line_each(folder: Path) -> None:
+    assert read(folder, TOY, {}).assumed() == [
+        "events = on",
+        "deck = cards",
+        "streets.csv: 1 of 2 rows",
+        "cards.csv: 1 of 2 rows",
+    ]
+
+
+def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
+    assert problems(tmp_path / "nowhere") == [f"{tmp_path / 'nowhere'}: no such folder."]
+
+
+def test_a_missing_file_is_an_error_and_the_other_files_are_still_checked(folder: Path) -> None:
+    (folder / "streets.csv").unlink()
+    edit(folder, "cards.csv", "red_1,fabert,1", "red_1,fabert,x")
+    assert problems(folder) == [
+        f"streets.csv: not readable in {folder} (No such file or directory).",
+        'cards.csv: row 2, column C "value": "x" is not a whole number from 0 to 6.',
+    ]
+
+
+def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> None:
+    edit(folder, "rules.toml", "value = 5", "value = 40")
+    edit(folder, "streets.csv", "orsay,20", "orsay,")
+    edit(folder, "cards.csv", "red_2,orsay,2", "red_2,orsay,02-janv")
+    assert problems(folder, {"hand_limt": 3, "cards.red_1.value": 9}) == [
+        'patch: hand_limt: no such rule. Did you mean "hand_limit"?',
+        "rules.toml:2: hand_limit: 40 is out of range 1 to 8.",
+        'streets.csv: row 3, column B "length": is empty.',
+        'cards.csv: row 3, column C "value": "02-janv" is a date, not a whole number from 0 to 6;'
+        " format the cell as text and type it again.",
+        "patch: cards.red_1.value: 9 is out of range 0 to 6.",
+    ]
+
+
+# rules.toml
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("value = 5", 'value = "many"', '2: hand_limit: "many" is not a whole number from 1 to 8.'),
+        ("value = 5", "value = true", '2: hand_limit: "True" is not a whole number from 1 to 8.'),
+        ("value = true", "value = 1", '6: events: "1" is neither on nor off.'),
+        (
+            '"left"',
+            '"lift"',
+            '11: direction: "lift" is not one of left, right. Did you mean "left"?',
+        ),
+        ('"cards"', '"crads"', '15: deck: "crads" is not one of cards. Did you mean "cards"?'),
+        (
+            '"inferred"',
+            '"infered"',
+            '11: direction: "infered" is not one of rule, reported, inferred, assumed.'
+            ' Did you mean "inferred"?',
+        ),
+        (
+            "note =",
+            "nota =",
+            '6: events: "nota" is not one of value, provenance, note. Did you mean "note"?',
+        ),
+        ("value = 5\n", "", "2: hand_limit: no value."),
+    ],
+)
+def test_a_broken_entry_is_told_with_its_line(
+    folder: Path, old: str, new: str, problem: str
+) -> None:
+    edit(folder, "rules.toml", old, new)
+    assert problems(folder) == [f"rules.toml:{problem}"]
+
+
+def test_an_unknown_and_a_missing_rule_are_both_told(folder: Path) -> None:
+    edit(folder, "rules.toml", "[hand_limit]", "[hand_limits]")
+    assert problems(folder) == [
+        'rules.toml:2: hand_limits: no such rule. Did you mean "hand_limit"?',
+        "rules.toml: hand_limit: missing; write [hand_limit] and a value below it.",
+    ]
+
+
+def test_a_bare_value_is_told_how_to_be_written(folder: Path) -> None:
+    bare = RULES.replace('[hand_limit]\nvalue = 5\nprovenance = "rule"\n', "hand_limit = 5\n")
+    (folder / "rules.toml").write_text(bare, encoding="utf-8")
+    assert problems(folder) == [
+        "rules.toml:2: hand_limit: not a table; write [hand_limit] and a value below it."
+    ]
+
+
+def test_broken_toml_is_told_with_line_and_column(folder: Path) -> None:
+    edit(folder, "rules.toml", "value = 5", "value = = 5")
+    assert problems(folder) == ["rules.toml: broken TOML: Invalid value (at line 3, column 9)."]
+
+
+def test_toml_that_is_not_utf_8_is_an_error(folder: Path) -> None:
+    (folder / "rules.toml").write_bytes("# é\n".encode("cp1252"))
+    assert problems(folder) == ["rules.toml: not UTF-8 text; save it as UTF-8."]
+
+
+def test_toml_with_a_byte_order_mark_is_read(folder: Path) -> None:
+    (folder / "rules.toml").write_text(RULES, encoding="utf-8-sig")
+    assert read(folder, TOY, {}).values["hand_limit"] == 5
+
+
+def test_a_value_without_provenance_counts_as_assumed(folder: Path) -> None:
+    edit(folder, "rules.toml", 'provenance = "rule"\n', "")
+    assert read(folder, TOY, {}).provenance["hand_limit"] == "assumed"
+
+
+# tables
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("red_2,orsay", ",orsay", 'row 3, column A "card": is empty.'),
+        ("red_2", "red_1", 'row 3, column A "card": "red_1" names an earlier row already.'),
+        (
+            "red_2",
+            "red.2",
+            'row 3, column A "card": "red.2" holds a dot, which patches use to name a cell.',
+        ),
+        ("1,,2", "7,,2", 'row 2, column C "value": 7 is out of range 0 to 6.'),
+        ("1,,2", ",,2", 'row 2, column C "value": is empty.'),
+        (
+            "draw",
+            "darw",
+            'row 3, column D "effect": "darw" is not one of none, draw. Did you mean "draw"?',
+        ),
+        (
+            "orsay",
+            "orsy",
+            'row 3, column B "street": "orsy" is not one of fabert, orsay. Did you mean "orsay"?',
+        ),
+        ("card,street,value", "card,street,valeu", 'no column "value". Did you mean "valeu"?'),
+        ("2,reported", "9,reported\nred_3,orsay,1,,9,", "19 rows, copies counted, are out of"),
+        ("card,", '"card,', "line 3: broken quotes (unexpected end of data)."),
+    ],
+)
+def test_a_broken_table_is_told_as_the_spreadsheet_shows_it(
+    folder: Path, old: str, new: str, problem: str
+) -> None:
+    edit(folder, "cards.csv", old, new)
+    (told,) = problems(folder)
+    assert told.startswith(f"cards.csv: {problem}")
+
+
+def test_columns_nobody_asked_for_are_ignored_and_remarked(folder: Path) -> None:
+    edit(folder, "streets.csv", STREETS, "Street;Notes perso;LENGTH\nfabert;joli;10\norsay;;20,0\n")
+    components = read(folder, TOY, {})
+    assert components.remarks == ['streets.csv: column B "Notes perso" is ignored.']
+    assert [row["length"] for row in components.tables["streets"]] == [10, 20]
+    assert [row["provenance"] for row in components.tables["streets"]] == ["assumed", "assumed"]
+
+
+def test_choices_are_found_without_regard_to_case(folder: Path) -> None:
+    edit(folder, "cards.csv", "red_2,orsay,2,draw", "red_2,Orsay,2,DRAW")
+    row = row_of(read(folder, TOY, {}), "cards", "red_2")
+    assert (row["street"], row["effect"]) == ("orsay", "draw")
+
+
+def test_a_table_without_copies_has_one_of_each(folder: Path) -> None:
+    edit(folder, "cards.csv", CARDS, "card,street,value\nred_1,fabert,1\n")
+    assert n_cards(read(folder, TOY, {}).tables["cards"]) == 1
+
+
+def test_a_broken_table_does_not_blame_the_tables_that_refer_to_it(folder: Path) -> None:
+    edit(folder, "streets.csv", "length", "lenght")
+    assert problems(folder) == ['streets.csv: no column "length". Did you mean "lenght"?']
+
+
+# the patch
+
+
+def test_a_patch_changes_values_and_cells_and_makes_them_assumed(folder: Path) -> None:
+    patch = {"hand_limit": 4, "cards": {"red_1": {"value": 6, "qty": 3}}}
+    components = read(folder, TOY, patch)
+    row = row_of(components, "cards", "red_1")
+    assert components.values["hand_limit"] == 4
+    assert components.provenance["hand_limit"] == "assumed"
+    assert (row["value"], row["copies"], row["provenance"]) == (6, 3, "assumed")
+    assert components.patched == ["hand_limit", "cards.red_1.value", "cards.red_1.copies"]
+
+
+def test_a_patch_that_changes_nothing_leaves_no_trace(folder: Path) -> None:
+    patched = read(folder, TOY, {"hand_limit": 5, "cards.red_1.value": "1"})
+    assert patched == read(folder, TOY, {})
+
+
+def test_words_of_a_command_line_become_what_the_rule_is(folder: Path) -> None:
+    values = read(folder, TOY, {"hand_limit": "4", "events": "off", "direction": "Right"}).values
+    assert values == {"hand_limit": 4, "events": False, "direction": "right", "deck": "cards"}
+
+
+def test_a_patch_may_state_where_its_change_comes_from(folder: Path) -> None:
+    patch = {"cards.red_1.value": 6, "cards.red_1.provenance": "reported"}
+    assert row_of(read(folder, TOY, patch), "cards", "red_1")["provenance"] == "reported"
+
+
+def test_a_patch_chooses_the_designers_own_deck_before_it_changes_cells(folder: Path) -> None:
+    (folder / "mine.csv").write_text("card;street;value\nblue_1;orsay;3\n", encoding="utf-8")
+    components = read(folder, TOY, {"cards.blue_1.value": 4, "deck": "mine"})
+    assert [row["value"] for row in components.tables["cards"]] == [4]
+    assert components.sources["cards"] == "mine.csv"
+    assert "cards.csv" not in components.files
+
+
+def test_a_deck_may_lie_neither_elsewhere_nor_in_a_file_with_another_use(folder: Path) -> None:
+    (folder.parent / "outside.csv").write_text(CARDS, encoding="utf-8")
+    assert problems(folder, {"deck": "../outside"}) == [
+        'patch: deck: "../outside" is not one of cards.'
+    ]
+    assert problems(folder, {"deck": "streets"}) == ['patch: deck: "streets" is not one of cards.']
+
+
+def test_a_patch_adds_a_row_when_it_says_enough(folder: Path) -> None:
+    components = read(folder, TOY, {"cards.blue_1": {"street": "orsay", "value": 5}})
+    assert components.tables["cards"][-1] == {
+        "card": "blue_1",
+        "street": "orsay",
+        "value": 5,
+        "effect": "none",
+        "copies": 1,
+        "provenance": "assumed",
+    }
+
+
+@pytest.mark.parametrize(
+    ("patch", "problem"),
+    [
+        ({"cards": 3}, "cards: name one cell as cards.CARD.COLUMN."),
+        ({"cards.red_1": 3}, "cards.red_1: name one cell as cards.CARD.COLUMN."),
+        ({"crads.red_1.value": 3}, 'crads.red_1.value: no such rule. Did you mean "cards"?'),
+        ({"hand_limit.value": 3}, 'hand_limit.value: no such rule. Did you mean "hand_limit"?'),
+        (
+            {"cards.rde_1.value": 3},
+            'cards.rde_1: no such row. Did you mean "red_1"? A new row also needs street.',
+        ),
+        (
+            {"cards.red_1.card": "red_9"},
+            'cards.red_1.card: "card" is not one of street, value, effect, copies, provenance.',
+        ),
+        ({"cards.red_1.value": ""}, "cards.red_1.value: is empty."),
+        ({"events": "maybe"}, 'events: "maybe" is neither on nor off.'),
+        ({"hand_limit": [3]}, 'hand_limit: "[3]" is not a whole number from 1 to 8.'),
+    ],
+)
+def test_a_patch_that_fits_nowhere_is_told_what_would_fit(
+    folder: Path, patch: dict[str, object], problem: str
+) -> None:
+    assert problems(folder, patch) == [f"patch: {problem}"]
+
+
+def test_flatten_joins_the_keys_of_nested_tables_with_dots() -> None:
+    nested = {"a": 1, "b": {"c": 2, "d": {"e": 3}}, "f.g": 4, "empty": {}}
+    assert flatten(nested) == {"a": 1, "b.c": 2, "b.d.e": 3, "f.g": 4}
+
+
+# the shipped data
+
+
+@pytest.fixture
+def taxis() -> Components:
+    return read(data_folder("taxis"), TAXIS, {})
+
+
+def test_taxis_has_the_printed_rule_values(taxis: Components) -> None:
+    assert taxis.values == {
+        "actions_per_turn": 3,
+        "hand_limit": 5,
+        "initial_cards": 10,
+        "solo_reserve_limit": 5,
+        "officers": 2,
+        "token_penalty": 1,
+        "events": True,
+        "silence_forbids_exchange": False,
+        "officers_may_share": True,
+        "joker_any_street": True,
+        "bonus_before_arrival": False,
+        "arrival_direction": "counter_clockwise",
+        "taxi_deck": "taxis",
+        "soldier_deck": "soldiers",
+    }
+
+
+def test_taxis_tells_what_it_assumes(taxis: Components) -> None:
+    assert taxis.assumed() == [
+        "silence_forbids_exchange = off",
+        "officers_may_share = on",
+        "bonus_before_arrival = off",
+        "taxi_deck = taxis",
+        "soldier_deck = soldiers",
+        "streets.csv: 7 of 8 rows",
+        "taxis.csv: 8 of 24 rows",
+        "soldiers.csv: 19 of 19 rows",
+    ]
+
+
+def test_opposite_streets_share_a_colour(taxis: Components) -> None:
+    streets = taxis.tables["streets"]
+    assert [row["position"] for row in streets] == list(range(8))
+    assert [row["colour"] for row in streets] == [*COLOURS, *COLOURS]
+    assert streets[0]["name"] == "rue Fabert"
+
+
+def test_the_victory_table_has_six_tiers(taxis: Components) -> None:
+    assert [row["from"] for row in taxis.tables["tiers"]] == [1, 40, 46, 52, 58, 64]
+
+
+@pytest.mark.parametrize(("deck", "n_of_each_event"), [("taxis", 2), ("taxis_12_events", 3)])
+def test_each_taxi_deck_has_a_2_a_3_and_a_4_for_each_street(
+    deck: str, n_of_each_event: int
+) -> None:
+    cards = read(data_folder("taxis"), TAXIS, {"taxi_deck": deck}).tables["taxis"]
+    streets = Counter(card["street"] for card in cards)
+    events = Counter(card["event"] for card in cards if card["event"] != "none")
+    assert n_cards(cards) == 24
+    assert sum(int(card["value"]) for card in cards) == 72
+    assert set(streets.values()) == {3}
+    assert len(streets) == 8
+    assert Counter(card["value"] for card in cards) == {2: 8, 3: 8, 4: 8}
+    assert events == dict.fromkeys(
+        ("no_bonus", "silence", "discard", "another_taxi"), n_of_each_event
+    )
+
+
+def test_events_of_the_default_deck_stand_on_the_value_2_cards_in_street_order(
+    taxis: Components,
+) -> None:
+    events = [card["event"] for card in taxis.tables["taxis"] if card["value"] == 2]
+    no_bonus, silence, discard, another = "no_bonus", "silence", "discard", "another_taxi"
+    assert events == [no_bonus, silence, discard, another, discard, another, no_bonus, silence]
+
+
+def test_the_12_event_deck_adds_events_on_the_first_four_value_3_cards() -> None:
+    patch = {"taxi_deck": "taxis_12_events"}
+    cards = read(data_folder("taxis"), TAXIS, patch).tables["taxis"]
+    events = [card["event"] for card in cards if card["value"] == 3]
+    assert events == ["another_taxi", "no_bonus", "silence", "discard", *["none"] * 4]
+
+
+@pytest.mark.parametrize(
+    ("deck", "per_colour", "jokers", "bonus", "soldiers"),
+    [
+        ("soldiers", [1, 1, 2, 2, 3], [1, 2, 3], [1, 1, 1, 1], 42),
+        ("soldiers_b", [1, 2, 2, 3], [1, 1, 1, 2, 2, 2], [2, 1, 1, 1], 41),
+        ("soldiers_c", [1, 1, 2, 2, 3], [1, 1, 2, 2], [1, 1, 0, 1], 42),
+        ("soldiers_e", [1, 2, 2, 3, 3], [1, 2, 3], [1, 1, 1, 1], 50),
+    ],
+)
+def test_each_soldier_deck_has_27_cards_and_its_soldiers(
+    deck: str, per_colour: list[int], jokers: list[int], bonus: list[int], soldiers: int
+) -> None:
+    rows = read(data_folder("taxis"), TAXIS, {"soldier_deck": deck}).tables["soldiers"]
+    cards = [row for row in rows for _ in range(int(row["copies"]))]
+    effects = Counter(card["effect"] for card in cards if card["colour"] == "bonus")
+    kinds = ("place_officer", "draw_two", "remove_token", "extra_action")
+    assert len(cards) == 27
+    assert sum(int(card["value"]) for card in cards) == soldiers
+    for colour in COLOURS:
+        assert [card["value"] for card in cards if card["colour"] == colour] == per_colour
+    assert [card["value"] for card in cards if card["colour"] == "joker"] == jokers
+    assert [effects[kind] for kind in kinds] == bonus
+    assert all(card["effect"] == "none" for card in cards if card["colour"] != "bonus")
+
+
+def test_pig_is_played_to_100() -> None:
+    schema = Schema((Parameter("target", "points that win", low=10, high=100, unit="points"),))
+    pig = read(data_folder("pig"), schema, {})
+    assert pig.values == {"target": 100}
+    assert pig.provenance == {"target": "rule"}
+
+
+@pytest.mark.parametrize("file", sorted(data_folder("taxis").glob("*.csv")), ids=lambda f: f.name)
+def test_every_shipped_row_says_where_it_comes_from(file: Path) -> None:
+    with file.open(newline="", encoding="ascii") as lines:
+        assert all(row["provenance"] for row in csv.DictReader(lines))

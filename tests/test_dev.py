@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Stands in for each program that an install would put into .venv.
+TOOL = """#!/bin/sh
+echo "${0##*/} $*"
+echo "caches: $SIMLAB_CACHE_DIR"
+eval "$BEHAVIOUR"
+"""
+
+# Stands in for uv, so that nothing is downloaded; notes what it was asked for.
+UV = f"""#!/bin/sh
+echo "$1" >> uv.log
+sleep 0.2
+mkdir -p .venv/bin
+ln -sf "{sys.executable}" .venv/bin/python
+for tool in simlab ruff mypy lint-imports pytest; do
+    cp tool .venv/bin/$tool
+done
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with dev.py, what it reads, and a uv that downloads nothing."""
+    monkeypatch.delenv("SIMLAB_CACHE_DIR", raising=False)
+    folder = tmp_path / "a check out"
+    (folder / "path").mkdir(parents=True)
+    for name in ("dev.py", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, folder)
+    write_program(folder / "tool", TOOL)
+    write_program(folder / "path" / "uv", UV)
+    return folder
+
+
+def write_program(file: Path, text: str) -> None:
+    file.write_text(text)
+    file.chmod(0o755)
+
+
+def start(checkout: Path, *words: str, **environment: str) -> subprocess.Popen[str]:
+    path = f"{checkout / 'path'}:{os.environ['PATH']}"
+    return subprocess.Popen(
+        [sys.executable, checkout / "dev.py", *words],
+        cwd=checkout.parent,
+        env={**os.environ, "PATH": path, **environment},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=allow_ctrl_c,
+    )
+
+
+def allow_ctrl_c() -> None:
+    """Undo what a shell does to its background jobs, of which these tests may be one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def answer(checkout: Path, *words: str, **environment: str) -> tuple[str, int]:
+    """Return what dev.py prints and its exit code."""
+    process = start(checkout, *words, **environment)
+    printed, _ = process.communicate(timeout=60)
+    return printed, process.returncode
+
+
+def uv_calls(checkout: Path) -> list[str]:
+    return (checkout / "uv.log").read_text().split()
+
+
+def load(checkout: Path) -> ModuleType:
+    """Import the checkout's own dev.py, whose folders are the checkout's."""
+    spec = importlib.util.spec_from_file_location("dev_of_checkout", checkout / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_python_3_6_can_read_what_tells_it_that_it_is_too_old() -> None:
+    ast.parse((ROOT / "dev.py").read_text(), feature_version=(3, 6))
+
+
+def test_help_is_given_without_setting_anything_up(checkout: Path) -> None:
+    printed, code = answer(checkout, "--help")
+    assert "python3 dev.py demo" in printed
+    assert code == 0
+    assert not (checkout / ".venv").exists()
+
+
+def test_words_of_simlab_go_to_simlab_and_its_exit_code_comes_back(checkout: Path) -> None:
+    printed, code = answer(checkout, "run", "taxis", "--games", "1 k", BEHAVIOUR="exit 7")
+    assert printed.startswith("simlab run taxis --games 1 k\n")
+    assert code == 7
+
+
+def test_a_second_call_installs_nothing(checkout: Path) -> None:
+    answer(checkout, "demo")
+    answer(checkout, "demo")
+    assert uv_calls(checkout) == ["venv", "pip"]
+
+
+def test_two_calls_at_once_install_once_and_both_work(checkout: Path) -> None:
+    calls = [start(checkout, "demo"), start(checkout, "games")]
+    printed = [call.communicate(timeout=60)[0] for call in calls]
+    assert [text.splitlines()[0] for text in printed] == ["simlab demo", "simlab games"]
+    assert uv_calls(checkout) == ["venv", "pip"]
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_a_changed_requirement_makes_the_environment_anew(checkout: Path, name: str) -> None:
+    answer(checkout, "demo")
+    (checkout / ".venv" / "left-over").touch()
+    (checkout / name).write_text("# changed")
+    answer(checkout, "demo")
+    assert not (checkout / ".venv" / "left-over").exists()
+    assert uv_calls(checkout) == ["venv", "pip"] * 2
+
+
+def test_a_broken_off_install_is_redone_from_the_start(checkout: Path) -> None:
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    (checkout / ".venv" / "bin" / "half-written").touch()
+    printed, _ = answer(checkout, "demo")
+    assert printed.startswith("simlab demo")
+    assert not (checkout / ".venv" / "bin" / "half-written").exists()
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(checkout: Path) -> None:
+    answer(checkout, "demo")
+    (checkout / ".venv" / "bin" / "python").unlink()
+    answer(checkout, "demo")
+    assert uv_calls(checkout) == ["venv", "pip"] * 2
+
+
+def test_a_failed_install_leaves_no_stamp(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dev = load(checkout)
+    monkeypatch.setattr(dev, "succeeds", lambda *words: False)
+    with pytest.raises(SystemExit, match="setting up failed"):
+        dev.set_up(dev.TO_USE)
+    assert not dev.is_ready(dev.TO_USE)
+    assert "with pip" in capfd.readouterr().err
+
+
+def test_pip_takes_over_where_uv_fails(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dev = load(checkout)
+    programs = []
+
+    def only_pip_succeeds(*words: str | Path) -> bool:
+        programs.append(" ".join(str(word) for word in words[1:4]))
+        dev.VENV.mkdir(exist_ok=True)
+        return Path(words[0]).name != "uv"
+
+    monkeypatch.setenv("PATH", str(checkout / "path"))
+    monkeypatch.setattr(dev, "succeeds", only_pip_succeeds)
+    dev.set_up(dev.TO_USE)
+    assert programs == ["venv --quiet --python", "-m venv --clear", "-m pip install"]
+    assert dev.STAMP.read_text() == dev.stamp(dev.TO_USE)
+
+
+def test_a_python_without_venv_is_told_what_to_install(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dev = load(checkout)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"apt install python3\.\d+-venv"):
+        dev.set_up(dev.TO_USE)
+
+
+def test_test_tools_are_added_to_what_is_there(checkout: Path) -> None:
+    answer(checkout, "demo")
+    answer(checkout, "test")
+    answer(checkout, "demo")
+    assert uv_calls(checkout) == ["venv", "pip", "pip"]
+
+
+def test_all_checks_run_and_one_failure_fails_them_together(checkout: Path) -> None:
+    printed, code = answer(checkout, "test", BEHAVIOUR='test "${0##*/}" != mypy')
+    assert printed.count("passed after") == 4
+    assert "== mypy: FAILED after" in printed
+    assert printed.endswith("Some checks FAILED.\n")
+    assert code == 1
+
+
+def test_checks_that_pass_end_well_and_all_reaches_pytest_alone(checkout: Path) -> None:
+    printed, code = answer(checkout, "test", "--all")
+    tools = [line for line in printed.splitlines() if line.endswith(" --all")]
+    assert [tool.split()[0] for tool in tools] == ["pytest"]
+    assert printed.endswith("All checks passed.\n")
+    assert code == 0
+
+
+def test_words_that_choose_tests_go_to_pytest_and_nothing_else_runs(checkout: Path) -> None:
+    printed, code = answer(checkout, "test", "-k", "two words", BEHAVIOUR="exit 5")
+    assert printed.startswith("pytest -k two words\n")
+    assert "ruff" not in printed
+    assert code == 5
+
+
+def test_caches_keep_off_a_home_that_cannot_be_written(checkout: Path, tmp_path: Path) -> None:
+    without_home, _ = answer(checkout, "demo", HOME="/nonexistent")
+    with_home, _ = answer(checkout, "demo", HOME=str(tmp_path))
+    assert f"caches: {checkout / '.venv'}/" in without_home
+    assert with_home.endswith("caches: \n")
+
+
+def test_a_check_may_tidy_up_after_ctrl_c(checkout: Path) -> None:
+    tidy = "trap 'sleep 0.5; echo tidied; exit 1' INT; echo waiting; while :; do sleep 0.1; done"
+    process = start(checkout, "test", BEHAVIOUR=tidy)
+    assert process.stdout is not None
+    while process.stdout.readline() != "waiting\n":
+        assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    printed, _ = process.communicate(timeout=60)
+    assert printed == "tidied\n"
+    assert process.returncode == 130
