@@ -98,7 +98,7 @@ def is_ready(packages: str) -> bool:
 
 def stamp(packages: str) -> str:
     """Return what stands in a finished .venv: its packages and a hash of all they depend on."""
-    files = [(ROOT / name).read_text() for name in ("pyproject.toml", "constraints.txt")]
+    files = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
     asked = repr([sys.version, str(ROOT), *files])
     return f"{packages} {hashlib.sha256(asked.encode()).hexdigest()}"
 

@@ -1,3 +1,27 @@
-"""simlab: a board-game balance laboratory."""
+"""simlab: a board-game balance laboratory.
+
+import simlab
+run = simlab.run("taxis", players=3, policy="planner", games=100_000)
+run.games()                     one row per game, as a pandas DataFrame
+simlab.read_run(run.folder)     the same run, another day
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simlab.execution.run import read_run as read_run
+    from simlab.execution.run import run as run
 
 __version__ = "0.1.0"
+__all__ = ["read_run", "run"]
+
+
+def __getattr__(name: str) -> object:
+    """Import what is public when it is first used, so that `import simlab` costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from simlab.execution import run
+
+    return getattr(run, name)

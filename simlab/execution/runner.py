@@ -9,32 +9,35 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import joblib
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
-from simlab.engine.record import new
+from simlab.engine.build import NO_TIMELINE, Engine
 from simlab.errors import Interrupted
 from simlab.execution.store import Store
-from simlab.execution.tables import seats_table, table_of
+from simlab.execution.tables import tables_of
+from simlab.execution.tally import Tally, tally_of
+from simlab.execution.watchdog import TICK_SECONDS, Watchdog
 from simlab.experiment.plan import Part, Plan
+from simlab.experiment.resolve import Scenario
+
+Rows = npt.NDArray[Any]
 
 TIMELINE_GAMES = 10_000
 """Games at the start of each scenario whose rounds are kept."""
 SLICE_SECONDS = 0.2
 """How long one call into compiled code should take: short enough to stop, too long to cost."""
 FIRST_SLICE = 50
-TICK_SECONDS = 0.2
-STUCK_SECONDS = 20.0
 
 
 class Audience:
     """Whoever watches a run; this one does not."""
+
+    def found(self) -> None:
+        """The run is there already, finished."""
 
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
@@ -65,6 +68,9 @@ def execute(plan: Plan, store: Store, jobs: int, audience: Audience) -> None:
     """
     store.begin(plan)
     missing = store.missing(plan)
+    if store.is_finished() and not missing:
+        audience.found()
+        return
     if missing:
         with stop_on_interrupt(audience) as stop:
             _Run(plan, store, jobs, audience, stop).play(missing)
@@ -83,7 +89,7 @@ class _Run:
         self.audience = audience
         self.stop = stop
         self.engine = prepared_engine(plan, audience)
-        self.watch = Watchdog(store)
+        self.watchdog = Watchdog(store.folder)
         self.news: queue.SimpleQueue[Tally | BaseException | None] = queue.SimpleQueue()
 
     def play(self, missing: list[Part]) -> None:
@@ -109,7 +115,7 @@ class _Run:
                 return self.news.get(timeout=TICK_SECONDS)
             except queue.Empty:
                 self.audience.waiting()
-                for warning in self.watch.warnings():
+                for warning in self.watchdog.warnings():
                     self.audience.stuck(warning)
 
     def _feed(self, missing: list[Part]) -> None:
@@ -125,18 +131,12 @@ class _Run:
 
     def _play_part(self, part: Part) -> Tally | None:
         """Play and write one part; None when stopped before its end."""
-        with self.watch.over(part) as progress:
+        with self.watchdog.over(part) as progress:
             played = play_part(self.engine, part, self.stop, progress)
         if played is None:
             return None
         rows, timeline = played
-        game = part.scenario.game
-        tables = {"games": table_of(rows, game.outcome_row)}
-        if not game.cooperative:
-            tables["seats"] = seats_table(rows, part.scenario)
-        if timeline is not None and game.timeline_row is not None:
-            tables["timeline"] = table_of(timeline, game.timeline_row)
-        self.store.write(part, self.plan, tables)
+        self.store.write(part, self.plan, tables_of(part.scenario, rows, timeline))
         return tally_of(part, rows)
 
 
@@ -152,20 +152,21 @@ def prepared_engine(plan: Plan, audience: Audience) -> Engine:
 
 def play_part(
     engine: Engine, part: Part, stop: threading.Event, progress: Rows
-) -> tuple[Rows, Rows | None] | None:
+) -> tuple[Rows, Rows] | None:
     """Return OUTCOME and timeline rows in order of deal and rotation; None when stopped."""
-    played, kept = [], []
+    slices = []
     for rotation in range(part.scenario.n_rotations):
-        rows, timeline = [], []
         for first, count in slices_of(part):
             if stop.is_set():
                 return None
-            more_rows, more_timeline = play_slice(engine, part, first, count, rotation, progress)
-            rows.append(more_rows)
-            timeline.append(more_timeline)
-        played.append(np.concatenate(rows))
-        kept.append(np.concatenate(timeline))
-    return np.stack(played, axis=1).reshape(-1), 
+            slices.append(play_slice(engine, part.scenario, first, count, rotation, progress))
+    rows, timeline = zip(*slices, strict=True)
+    return in_order(np.concatenate(rows)), in_order(np.concatenate(timeline))
+
+
+def in_order(rows: Rows) -> Rows:
+    """Return rows sorted by deal and rotation, those of one game as they were."""
+    return rows[np.lexsort((rows["rotation"], rows["deal"]))]
 
 
 def slices_of(part: Part) -> Iterator[tuple[int, int]]:
@@ -180,70 +181,26 @@ def slices_of(part: Part) -> Iterator[tuple[int, int]]:
         count = int(min(count * SLICE_SECONDS / max(elapsed, 1e-6), count * 8.0)) + 1
 
 
-def timeline_space(engine: Engine, part: Part, first: int, count: int) -> npt.NDArray[Any] | None:
-    """Return room for the rounds of a slice, or None where no timeline is kept."""
-    game = engine.game
-    if game.timeline_row is None or first * part.scenario.n_rotations >= TIMELINE_GAMES:
-        return None
-    return np.empty(count * game.most_rounds, game.timeline_row)
-
-
-def tally_of(part: Part, rows: npt.NDArray[Any]) -> Tally:
-    """Sum up a part for the eye: scores where all share one, else the credit of the first seat."""
-    cooperative = part.scenario.game.cooperative
-    values = rows["score"] if cooperative else rows["seats"]["credit"][:, 0]
-    values = values.astype(np.float64)
-    n_capped = int((rows["finished"] == 0).sum())
-    return Tally(part, len(rows), n_capped, float(values.sum()), float((values**2).sum()))
-
-
-class Watchdog:
-    """Notices a policy that does not return, and says in which game."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.watched: dict[str, tuple[Part, npt.NDArray[Any]]] = {}
-        self.seen: dict[str, tuple[tuple[int, int], float]] = {}
-        self.lock = threading.Lock()
-
-    @contextmanager
-    def over(self, part: Part) -> Iterator[npt.NDArray[Any]]:
-        """Watch a part while it is being played; yields the record its progress is written to."""
-        progress = new(PROGRESS)
-        key = f"{part.scenario.slug} {part.file}"
-        with self.lock:
-            self.watched[key] = part, progress
-        try:
-            yield progress
-        finally:
-            with self.lock:
-                del self.watched[key]
-                self.seen.pop(key, None)
-
-    def warnings(self) -> list[str]:
-        """Return a warning for each part in which no decision was made for STUCK_SECONDS."""
-        now = time.monotonic()
-        with self.lock:
-            watched = list(self.watched.items())
-        found = []
-        for key, (part, progress) in watched:
-            at = int(progress["deal"][0]), int(progress["decision"][0])
-            last, since = self.seen.get(key, (None, now))
-            if last != at:
-                since = now
-            elif now - since > STUCK_SECONDS:
-                found.append(self._warning(part, progress))
-                since = now
-            self.seen[key] = at, since
-        return found
-
-    def _warning(self, part: Part, progress: npt.NDArray[Any]) -> str:
-        deal, decision, seat = (int(progress[name][0]) for name in ("deal", "decision", "seat"))
-        return (
-            f"no decision for {STUCK_SECONDS:.0f} s: scenario {part.scenario.slug}, {part.file},"
-            f" game {deal}, decision {decision}, seat {seat}; a policy may never return. Replay:"
-            f" simlab replay {self.store.folder} --scenario {part.scenario.slug} --game {deal}"
-        )
+def play_slice(
+    engine: Engine, scenario: Scenario, first: int, count: int, rotation: int, progress: Rows
+) -> tuple[Rows, Rows]:
+    """Play some deals in one call; return OUTCOME rows, and timeline rows of the first games."""
+    game = scenario.game
+    last = TIMELINE_GAMES // scenario.n_rotations
+    n_timed = min(max(last - first, 0), count)
+    timeline = np.empty(n_timed * game.most_rounds, game.timeline_row or NO_TIMELINE)
+    rows = engine.play(
+        scenario.rules.row,
+        scenario.lineup,
+        scenario.seed,
+        first,
+        count,
+        rotation,
+        progress=progress,
+        timeline=timeline,
+    )
+    kept = timeline[: progress["timeline_rows"][0]]
+    return rows, kept[kept["deal"] < last]
 
 
 @contextmanager

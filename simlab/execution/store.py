@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pandas as pd
 import pyarrow as pa
@@ -141,7 +141,7 @@ class Store:
         footer = {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
         with self._writing():
             for name in sorted(tables, key=lambda name: name == "games"):
-                _write_parquet(self._path(name, part, plan), tables[name], footer)
+                _write_parquet(self.path(name, part, plan), tables[name], footer)
 
     def finish(self, plan: Plan) -> None:
         """Describe the columns, then write the manifest that marks the run as finished."""
@@ -206,13 +206,14 @@ class Store:
         return frame
 
     def _scenario_folder(self, folder: Path, scenario: str) -> Path:
-        """Return where a scenario lies in the folder of a table: an only one lies in that itself."""
+        """Return where a scenario lies in the folder of a table: an only one right in it."""
         names = [described["name"] for described in self.resolved()["scenarios"]]
         if scenario not in names:
             raise RunError(f"scenario: {not_one_of(scenario, names)}")
         return folder / f"scenario={scenario}" if len(names) > 1 else folder
 
-    def _path(self, table: str, part: Part, plan: Plan) -> Path:
+    def path(self, table: str, part: Part, plan: Plan) -> Path:
+        """Return where a part of a table lies."""
         return self._table_folder(table, part.scenario.slug, plan) / part.file
 
     def _table_folder(self, table: str, slug: str, plan: Plan) -> Path:
@@ -228,7 +229,7 @@ class Store:
             yield from (self._table_folder(table, scenario.slug, plan) for table in kept)
 
     def _has(self, part: Part, plan: Plan) -> bool:
-        path = self._path("games", part, plan)
+        path = self.path("games", part, plan)
         if not path.exists():
             return False
         try:
@@ -301,19 +302,23 @@ def _checked_format() -> ds.ParquetFileFormat:
 def _write_parquet(path: Path, table: pa.Table, footer: dict[bytes, str]) -> None:
     """Write a whole file under another name, make sure it is on the disk, and rename it."""
     temporary = path.with_name(f"_{path.name}.tmp")
-    names = table.schema.names
-    pq.write_table(
-        table.replace_schema_metadata(footer),
-        temporary,
-        compression="zstd",
-        compression_level=1,
-        use_dictionary=[name for name in names if name != "deal"],
-        column_encoding={"deal": "DELTA_BINARY_PACKED"},
-        write_page_checksum=True,
-    )
+    encode(table.replace_schema_metadata(footer), temporary)
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
     temporary.replace(path)
+
+
+def encode(table: pa.Table, where: Path | BinaryIO) -> None:
+    """Write a table the way all tables of a run are written."""
+    pq.write_table(
+        table,
+        where,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[name for name in table.schema.names if name != "deal"],
+        column_encoding={"deal": "DELTA_BINARY_PACKED"},
+        write_page_checksum=True,
+    )
 
 
 def _columns_text(experiment: Experiment) -> str:

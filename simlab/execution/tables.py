@@ -27,6 +27,19 @@ def columns(dtype: np.dtype[Any]) -> Iterator[tuple[str, Field, str, int | None]
             yield name, field, name, None
 
 
+def tables_of(
+    scenario: Scenario, rows: npt.NDArray[Any], timeline: npt.NDArray[Any] | None = None
+) -> dict[str, pa.Table]:
+    """Return the tables that are kept of some games of a scenario, by name."""
+    game = scenario.game
+    tables = {"games": table_of(rows, game.outcome_row)}
+    if not game.cooperative:
+        tables["seats"] = seats_table(rows, scenario)
+    if game.timeline_row is not None and timeline is not None and len(timeline):
+        tables["timeline"] = table_of(timeline, game.timeline_row)
+    return tables
+
+
 def table_of(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> pa.Table:
     """Return the plain columns of OUTCOME or timeline rows of a record type, one row per row."""
     arrays, fields = [], []

@@ -32,11 +32,12 @@ def main_number(scenario: Scenario) -> str:
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """Return the main number of each block, from rows in order of deal and rotation."""
     by_game = rows["score"] if scenario.game.cooperative else _wins(scenario, rows)
-    return np.asarray(by_game, np.float64).reshape(-1, scenario.n_rotations).mean(axis=1)
+    blocks = np.reshape(by_game, (-1, scenario.n_rotations))
+    return np.asarray(blocks.mean(axis=1, dtype=np.float64))
 
 
 def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the win credit per seat of the line-up's first policy, or of seat 0 if all are alike."""
+    """Return the win credit per seat of the first policy, or of seat 0 where all are alike."""
     credit = rows["seats"]["credit"][:, : scenario.players]
     if scenario.n_rotations == 1:
         return np.asarray(credit[:, 0])

@@ -23,7 +23,7 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    given = {key: value for key, value in options.items() if value not in (None, [])}
+    given = {key: value for key, value in options.items() if value not in (None, [], ())}
     file = experiment_file(what)
     if file is None:
         return resolve(check_table({"game": what, **given}), "", Path())

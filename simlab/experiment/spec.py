@@ -35,7 +35,7 @@ def whole_number(value: object) -> object:
 
 def several(value: object) -> object:
     """Take one value for a list of one."""
-    return value if isinstance(value, list) or value is None else [value]
+    return value if isinstance(value, list | tuple) or value is None else [value]
 
 
 Count = Annotated[int, BeforeValidator(whole_number)]

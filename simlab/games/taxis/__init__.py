@@ -34,5 +34,5 @@ GAME = Game(
     tell=tell,
     legend=legend,
     metrics=metrics,
-    policies=(policies.random, policies.greedy),
+    policies=(policies.random, policies.greedy, policies.planner),
 )

@@ -18,7 +18,7 @@ KINDS = {
     NEXT_BACK: EventKind("next_back", ("colour",)),
     TAXI_PLACED: EventKind("taxi_placed", ("seat", "taxi", "street")),
     TOKEN_PLACED: EventKind("token_placed", ("street",)),
-    EVENT_MET: EventKind("event_met", ("seat", "event")),
+    EVENT_MET: EventKind("event_met", ("seat", "kind_of_event")),
     DREW: EventKind("drew", ("seat", "card", "means")),
     RESHUFFLED: EventKind("reshuffled", ("cards",)),
     OFFICER_MOVED: EventKind("officer_moved", ("seat", "officer", "from", "to", "means")),
@@ -36,19 +36,19 @@ SENTENCES = {
     "officer_placed": "Officer {officer} begins at {street}.",
     "dealt": "{hand} gets {card}.",
     "next_back": "The back of the next taxi is {colour}.",
-    "taxi_placed": "{seat}: a taxi arrives, {taxi}, and stops at {street}.",
-    "token_placed": "It overtakes the taxi at {street}, which gets a token.",
-    "event_met": "Event: {event}.",
+    "taxi_placed": "{seat} reveals {taxi}; it stops at {street}.",
+    "token_placed": "The taxi at {street} is overtaken and gets a token.",
+    "event_met": "Event: {kind_of_event}.",
     "drew": "{seat} draws {card}{means}.",
     "reshuffled": "The {cards} discarded soldier cards become the new draw pile.",
     "officer_moved": "{seat} moves officer {officer} from {from} to {to}{means}.",
     "exchanged": "{seat} gives {card} to {other} for {other_card}.",
     "loaded": "{seat} lets {card} board at {street}.",
-    "sent": "{seat} sends the {value} from {street} with {soldiers} soldiers{token}.",
+    "sent": "{seat} sends the {value} from {street} with {soldiers}{token}.",
     "bonus_played": "{seat} plays {card}.",
     "token_removed": "The token at {street} is removed.",
     "discarded": "{seat} discards {card} for the {reason}.",
-    "turn_ended": "{seat} ends the turn with {actions_left} actions left.",
+    "turn_ended": "{seat} ends the turn; {actions_left}.",
     "game_over": "The game is over: {reason}. Score {score}.",
 }
 MEANS = {0: "", 1: " by a bonus card", TO_RESERVE: " into the reserve"}
@@ -72,20 +72,23 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "card" | "other_card":
             return _card(value, rules)
         case "taxi":
-            street, taxi_value = rules.row["taxi_street"][0, value], rules.row["taxi_value"][0, value]
-            return f"a {taxi_value} for {_street(street, rules)}"
+            return _taxi(value, rules)
         case "colour":
             return COLOUR_NAMES[value]
-        case "event" if not isinstance(value, str):
+        case "kind_of_event":
             return EVENTS[value - 1].replace("_", " ")
         case "means":
             return MEANS[value]
         case "token":
-            return ", one of them for its token" if value else ""
+            return _token(value, rules)
         case "reason":
             return ENDS[value] if event["event"] == "game_over" else REASONS[value]
         case "officer":
             return str(value + 1)
+        case "soldiers":
+            return _counted(value, "soldier")
+        case "actions_left":
+            return f"{_counted(value, 'action')} left"
     return str(value)
 
 
@@ -107,15 +110,29 @@ def _card(kind: int, rules: Rules) -> str:
     return f"a {row['colour']} {row['value']}"
 
 
+def _taxi(card: int, rules: Rules) -> str:
+    row = rules.row[0]
+    return f"a {row['taxi_value'][card]} for {_street(int(row['taxi_street'][card]), rules)}"
+
+
+def _token(has_token: int, rules: Rules) -> str:
+    penalty = rules.components.values["token_penalty"]
+    return f", {penalty} of them for its token" if has_token and penalty else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
 def legend(rules: Rules) -> dict[str, Any]:
-    """Return what the numbers in events stand for: streets by position, cards by kind, taxis."""
+    """Return what the numbers in events stand for: streets by position, cards by kind, taxis …"""
     tables = rules.components.tables
     row = rules.row[0]
     return {
-        "streets": sorted(
-            ({key: street[key] for key in ("position", "street", "name", "colour")} for street in tables["streets"]),
-            key=lambda street: int(street["position"]),
-        ),
+        "streets": [
+            {key: street[key] for key in ("position", "street", "name", "colour")}
+            for street in sorted(tables["streets"], key=lambda street: int(street["position"]))
+        ],
         "cards": [
             {key: kind[key] for key in ("card", "colour", "value", "effect", "copies")}
             for kind in tables["soldiers"]
@@ -131,6 +148,7 @@ def legend(rules: Rules) -> dict[str, Any]:
         "events": list(EVENTS),
         "effects": list(EFFECTS),
         "colours": list(COLOUR_NAMES),
+        "tiers": [tier["from"] for tier in tables["tiers"]],
         "drew_means": ["action", "bonus card", "action, into the reserve"],
         "discard_reasons": {"1": "event", "2": "hand limit"},
         "reserve": f"alone, hand {RESERVE} is the reserve",

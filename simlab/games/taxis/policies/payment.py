@@ -22,18 +22,19 @@ def load_next(rules: Row, state: Row, hand: Row) -> int:
         return code(Choice.DEPART, 0)
     missing = need_at(rules, state, state.loading) - state.loaded
     needs_match = state.n_matching == 0 and not rules.joker_any_street
-    return code(Choice.LOAD, first_of_best_payment(rules, state, hand, missing, needs_match))
+    kind = first_of_best_payment(rules, hand, state.loading, missing, needs_match)
+    return code(Choice.LOAD, kind)
 
 
 @kernel
 def first_of_best_payment(
-    rules: Row, state: Row, hand: Row, missing: int, needs_match: bool
+    rules: Row, hand: Row, street: int, missing: int, needs_match: bool
 ) -> int:
     """Return a card of the cheapest set of eligible cards with `missing` soldiers or more."""
     eligible = 0
     n_eligible = 0
     for i in range(hand.n_cards):
-        if n_eligible < MOST_TRIED and is_eligible(rules, state, hand.cards[i]):
+        if n_eligible < MOST_TRIED and is_eligible(rules, hand.cards[i], street):
             eligible |= 1 << i
             n_eligible += 1
     best, best_cost = eligible, TOO_COSTLY

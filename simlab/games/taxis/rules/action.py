@@ -68,10 +68,10 @@ def can_pay(rules: Row, state: Row, hand: Row, street: int) -> bool:
 
 
 @kernel
-def is_eligible(rules: Row, state: Row, kind: int) -> bool:
-    """Say whether soldiers of this kind may board the taxi being loaded [T13]."""
+def is_eligible(rules: Row, kind: int, street: int) -> bool:
+    """Say whether soldiers of this kind may board a taxi at a street [T13]."""
     colour = rules.kind_colour[kind]
-    return colour == JOKER or colour == rules.street_colour[state.loading]
+    return colour == JOKER or colour == rules.street_colour[street]
 
 
 @kernel

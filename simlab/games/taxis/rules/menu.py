@@ -157,7 +157,7 @@ def list_loads(rules: Row, state: Row, menu: Ints) -> int:
     seen = 0
     for i in range(hand.n_cards):
         kind = 0 + hand.cards[i]
-        if not seen >> kind & 1 and is_eligible(rules, state, kind):
+        if not seen >> kind & 1 and is_eligible(rules, kind, state.loading):
             seen |= 1 << kind
             menu[n] = code(Choice.LOAD, kind)
             n += 1

@@ -1,0 +1,76 @@
+"""A pilot: a moment of play that tells how long a scenario will take and how much it will vary."""
+
+from __future__ import annotations
+
+import io
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from simlab.engine.build import Engine
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.execution.runner import TIMELINE_GAMES, in_order, play_slice
+from simlab.execution.store import encode
+from simlab.execution.tables import tables_of
+from simlab.execution.tally import block_values
+from simlab.experiment.plan import part_size
+from simlab.experiment.resolve import Scenario
+from simlab.experiment.spec import MOST_GAMES
+
+PILOT_SECONDS = 0.5
+FIRST_DEALS = 20
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What a moment of play has shown of a scenario."""
+
+    scenario: Scenario
+    values: npt.NDArray[np.float64]
+    """The main number of each block played."""
+    seconds_per_game: float
+    """On one core."""
+    size: float
+    """Bytes on disk of the whole scenario, as far as can be foreseen."""
+
+    def seconds(self) -> float:
+        """Return how long one core will need for the whole scenario."""
+        return self.seconds_per_game * self.scenario.n_games
+
+
+def pilot(engine: Engine, scenario: Scenario) -> Pilot:
+    """Play a scenario for PILOT_SECONDS, or to its end, and keep nothing."""
+    began = time.perf_counter()
+    slices = []
+    first, count = 0, FIRST_DEALS
+    while first < scenario.n_deals and time.perf_counter() < began + PILOT_SECONDS:
+        count = min(count, scenario.n_deals - first)
+        for rotation in range(scenario.n_rotations):
+            slices.append(play_slice(engine, scenario, first, count, rotation, new(PROGRESS)))
+        first, count = first + count, count * 2
+    seconds = time.perf_counter() - began
+    rows, timeline = (in_order(np.concatenate(tables)) for tables in zip(*slices, strict=True))
+    tables = tables_of(scenario, rows, timeline)
+    size = sum(size_foreseen(name, table, len(rows), scenario) for name, table in tables.items())
+    return Pilot(scenario, block_values(scenario, rows), seconds / len(rows), size)
+
+
+def size_foreseen(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
+    """Return the bytes that a table of the whole scenario will take, judged by some games of it."""
+    limit = TIMELINE_GAMES if name == "timeline" else MOST_GAMES
+    n_games = min(scenario.n_games, limit)
+    n_files = -(-n_games // (part_size(scenario) * scenario.n_rotations))
+    empty_file = encoded_size(table.slice(0, 0))
+    bytes_per_game = (encoded_size(table) - empty_file) / min(n_played, limit)
+    return n_files * empty_file + n_games * bytes_per_game
+
+
+def encoded_size(table: pa.Table) -> int:
+    """Return the bytes of a table as it would be stored."""
+    memory = io.BytesIO()
+    encode(table, memory)
+    return memory.tell()

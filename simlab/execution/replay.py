@@ -1,0 +1,125 @@
+"""Replay: any game again, event by event, as data and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine.build import Engine
+from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
+from simlab.engine.record import fields_of
+from simlab.errors import ContractError, InputError
+from simlab.execution.tables import columns
+from simlab.execution.watchdog import STUCK_SECONDS, Stillness, in_background
+from simlab.experiment.resolve import Scenario
+from simlab.game import NOT_APPLICABLE, EventKind, Game, Rules
+
+Event = dict[str, Any]
+
+DECIDED = EventKind("decision", ("seat", "decision", "choice"))
+
+
+def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
+    """Play one game again; yield the table, then every event, then the result.
+
+    Each event of the game has a sentence under `text`; those before an error are told as well.
+
+    Raises:
+        InputError: there is no such game or rotation.
+        ContractError: a policy broke its contract or does not return.
+    """
+    _check(scenario, deal, rotation)
+    yield _table(scenario, deal, rotation)
+    journal = new_journal(listening=True)
+    try:
+        row = _played(scenario, deal, rotation, journal)
+    except BaseException:
+        yield from _told(scenario, journal)
+        raise
+    yield from _told(scenario, journal)
+    yield {"event": "result", **_result(row, scenario.game, scenario.players)}
+
+
+def _check(scenario: Scenario, deal: int, rotation: int) -> None:
+    if deal < 0:
+        raise InputError(f"game: must be at least 0, not {deal}")
+    if not 0 <= rotation < scenario.players:
+        raise InputError(f"rotation: must be from 0 to {scenario.players - 1}, not {rotation}")
+
+
+def _table(scenario: Scenario, deal: int, rotation: int) -> Event:
+    """Return who sits where, under which rules."""
+    game, rules = scenario.game, scenario.rules
+    policies = [str(policy) for policy in scenario.lineup]
+    return {
+        "event": "table",
+        "game": game.name,
+        "players": scenario.players,
+        "policies": policies[rotation:] + policies[:rotation],
+        "seed": scenario.seed,
+        "deal": deal,
+        "rotation": rotation,
+        "rules": rules.components.values,
+        "legend": game.legend(rules) if game.legend else {},
+    }
+
+
+def _played(
+    scenario: Scenario, deal: int, rotation: int, journal: npt.NDArray[Any]
+) -> npt.NDArray[Any]:
+    """Play the game in a thread, for a policy may never return; return its OUTCOME row."""
+    rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
+    engine = Engine(scenario.game)
+    engine.prepare(lineup)
+    stillness = Stillness()
+
+    def work() -> npt.NDArray[Any]:
+        return engine.play(rules, lineup, seed, deal, 1, rotation, journal, stillness.progress)
+
+    def tick() -> None:
+        if stillness.is_stuck():
+            decision, seat = stillness.at("decision", "seat")
+            policy = lineup[(seat + rotation) % len(lineup)]
+            raise ContractError(
+                f"policy {policy} at seat {seat} has not answered for {STUCK_SECONDS:.0f} s,"
+                f" decision {decision} of game {deal} (seed {seed}, rotation {rotation})"
+            )
+
+    return in_background(work, tick)
+
+
+def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
+    """Yield what has happened so far."""
+    for numbers in events(journal).tolist():
+        yield _event(scenario.game, scenario.rules, numbers)
+    untold = int(journal["used"][0]) - CAPACITY
+    if untold > 0:
+        yield {"event": "untold", "events": untold, "text": f"{untold} more events are not told."}
+
+
+def _event(game: Game, rules: Rules, numbers: list[int]) -> Event:
+    """Return one event by name; those of the game with a sentence."""
+    is_decision = numbers[0] == DECISION
+    kind = DECIDED if is_decision else game.events[numbers[0]]
+    event = {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
+    return event if is_decision or game.tell is None else {**event, "text": game.tell(event, rules)}
+
+
+def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:
+    """Return an OUTCOME row as a mapping, what does not apply as None, the seats as a list."""
+    result = _cells(rows[0], game.outcome_row)
+    if not game.cooperative:
+        seat_row = fields_of(game.outcome_row)["seats"].dtype
+        result["seats"] = [_cells(seat, seat_row) for seat in rows[0]["seats"][:players]]
+    return result
+
+
+def _cells(row: Any, dtype: np.dtype[Any]) -> Event:
+    cells = {
+        name: row[source].item() if i is None else row[source][i].item()
+        for name, _, source, i in columns(dtype)
+    }
+    return {name: None if cell == NOT_APPLICABLE else cell for name, cell in cells.items()}

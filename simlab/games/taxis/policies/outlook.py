@@ -1,0 +1,312 @@
+"""What a planning player looks at: a small table to try things on, and how good it looks.
+
+The fields of TABLE bear the names they have in STATE, so that the kernels of the rules work on it.
+"""
+
+from enum import IntEnum
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
+from simlab.games.taxis.rules.action import need_at
+from simlab.games.taxis.state import (
+    BONUS,
+    COLOURS,
+    HAND,
+    JOKER,
+    MOST_OFFICERS,
+    MOST_PLAYERS,
+    NO_CARD,
+    STREETS,
+    Event,
+)
+from simlab.policy import Trait
+
+MOST_STEPS = 8
+"""Most choices in a plan, those inside an exchange or a bonus card counted."""
+MOST_SHORT = 3
+"""Soldiers that may be missing for a taxi to count as within reach."""
+
+
+class Weight(IntEnum):
+    """The weights of the planner, in order."""
+
+    SOLDIER = 0
+    JOKER = 1
+    DRAW = 2
+    ACTION = 3
+    DELAY = 4
+    SHORT_1 = 5
+    SHORT_2 = 6
+    SHORT_3 = 7
+    JAM_6 = 8
+    JAM_7 = 9
+    JAM_8 = 10
+    TOKEN = 11
+    HORIZON = 12
+    DISCARD = 13
+    BONUS_CARD = 14
+
+
+TRAITS = {
+    "soldier": Trait(0.55, 0, 2, "worth of one soldier in a hand, in points"),
+    "joker": Trait(0.7, 0, 2, "worth of one soldier on a joker, in points"),
+    "draw": Trait(0.9, 0, 3, "worth of a card not yet drawn, in points"),
+    "action": Trait(0.3, 0, 2, "price of an action still needed to send a taxi, in points"),
+    "delay": Trait(0.1, 0, 1, "price of each turn until a taxi can be sent, in points"),
+    "short_1": Trait(0.5, 0, 1, "share of a taxi's worth while 1 soldier is missing"),
+    "short_2": Trait(0.25, 0, 1, "share of a taxi's worth while 2 soldiers are missing"),
+    "short_3": Trait(0.1, 0, 1, "share of a taxi's worth while 3 soldiers are missing"),
+    "jam_6": Trait(0.05, 0, 2, "price of 6 taken streets, in points per turn left"),
+    "jam_7": Trait(0.2, 0, 3, "price of 7 taken streets, in points per turn left"),
+    "jam_8": Trait(2.0, 0, 5, "price of 8 taken streets, in points per turn left"),
+    "token": Trait(0.5, 0, 3, "price of a token that the next taxi will place, in points"),
+    "horizon": Trait(0.5, 0.05, 5, "share of its worth that a card has per turn left to its hand"),
+    "discard": Trait(0.6, 0, 3, "worth of a card that the hand limit will take, in points"),
+    "bonus_card": Trait(1.0, 0, 4, "worth of a bonus card in the hand, in points"),
+}
+
+TABLE = record(
+    hand=nested(HAND, "the player's own hand"),
+    officers=byte("spot of each officer", shape=MOST_OFFICERS),
+    street_value=byte("value of the taxi at each street, 0 for none", shape=STREETS),
+    street_token=byte("1 where the taxi bears a token", shape=STREETS),
+    n_officers=whole("officers on the table", "officers"),
+    n_taken=whole("streets with a taxi", "streets"),
+    actions_left=whole("actions left", "actions"),
+    gain=real("points won and bonus cards spent so far", "points"),
+    last=whole("choice that led here"),
+)
+
+OUTLOOK = record(
+    tables=nested(TABLE, "the table after each step that is tried", MOST_STEPS + 1),
+    sums=whole("soldiers by hand and colour", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
+    spare=whole("soldiers not yet meant for a taxi", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
+    share=real("share of its worth that a card in each hand still has", shape=MOST_PLAYERS),
+    delay=whole("turns until each hand's player is on", "turns", MOST_PLAYERS),
+    order=whole("streets, the dearest taxis first", shape=STREETS),
+    arrivals=real("chance that the next taxi wants each street", shape=STREETS),
+    seat=whole("the player's seat"),
+    n_hands=whole("hands that soldiers can be sent from", "hands"),
+    turns_left=whole("turns after this one", "turns"),
+    can_draw=whole("1 when a soldier card can be drawn"),
+    best_value=real("worth of the best plan so far", "points"),
+    n_best=whole("steps of the best plan", "choices"),
+    best=whole("its choices", shape=MOST_STEPS),
+    best_draws=whole("cards to draw in it", "cards"),
+    tried=whole("the choices being tried", shape=MOST_STEPS),
+    done=whole("steps of the best plan taken already", "choices"),
+)
+
+
+@kernel
+def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+    """Lay out the table as this seat sees it and what is known of the turns to come."""
+    table = outlook.tables[0]
+    copy_hand(state.hands[seat], table.hand)
+    table.officers[:] = state.officers
+    table.street_value[:] = state.street_value
+    table.street_token[:] = state.street_token
+    table.n_officers = state.n_officers
+    table.n_taken = state.n_taken
+    table.actions_left = state.actions_left
+    table.gain = 0.0
+    table.last = -1
+    outlook.seat = seat
+    outlook.n_hands = state.n_players
+    outlook.can_draw = state.n_pile + state.n_discards > 0
+    for hand in range(state.n_hands):
+        outlook.sums[hand, :] = state.hands[hand].sums
+    foresee_turns(rules, state, outlook, traits)
+    foresee_arrival(rules, state, outlook)
+    order_streets(state, outlook)
+
+
+@kernel
+def copy_hand(hand: Row, copy: Row) -> None:
+    """Make one hand equal to another."""
+    copy.n_cards = hand.n_cards
+    copy.kinds = hand.kinds
+    copy.sums[:] = hand.sums
+    for i in range(hand.n_cards):
+        copy.cards[i] = hand.cards[i]
+
+
+@kernel
+def copy_table(table: Row, copy: Row) -> None:
+    """Make one table equal to another."""
+    copy_hand(table.hand, copy.hand)
+    copy.officers[:] = table.officers
+    copy.street_value[:] = table.street_value
+    copy.street_token[:] = table.street_token
+    copy.n_officers = table.n_officers
+    copy.n_taken = table.n_taken
+    copy.actions_left = table.actions_left
+    copy.gain = table.gain
+
+
+@kernel
+def foresee_turns(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+    """Count the turns to come, each hand's first and how many; taxis that bring another save one."""
+    n_coming = state.n_taxi_deck + (state.next_taxi != NO_CARD)
+    if rules.events:
+        n_coming -= n_unseen_with(rules, state, Event.ANOTHER_TAXI)
+    outlook.turns_left = n_coming
+    for hand in range(state.n_players):
+        delay = (hand - state.seat) % state.n_players
+        if delay == 0:
+            delay = state.n_players
+        outlook.delay[hand] = delay
+        n_turns = (n_coming - delay) // state.n_players + 1 if n_coming >= delay else 0
+        outlook.share[hand] = min(1.0, n_turns * traits[Weight.HORIZON] * state.n_players / 3.0)
+
+
+@kernel
+def n_unseen_with(rules: Row, state: Row, event: int) -> int:
+    """Return how many taxi cards still to come bear an event; anybody can count them."""
+    n = 0
+    for i in range(state.n_taxi_deck):
+        n += rules.taxi_event[state.taxi_deck[i]] == event
+    if state.next_taxi != NO_CARD:
+        n += rules.taxi_event[state.next_taxi] == event
+    return n
+
+
+@kernel
+def foresee_arrival(rules: Row, state: Row, outlook: Row) -> None:
+    """Work out which street the next taxi may want, from its back and the cards not seen [T2]."""
+    outlook.arrivals[:] = 0.0
+    if state.next_taxi == NO_CARD:
+        return
+    colour = rules.street_colour[rules.taxi_street[state.next_taxi]]
+    n = 1
+    outlook.arrivals[rules.taxi_street[state.next_taxi]] += 1.0
+    for i in range(state.n_taxi_deck):
+        street = rules.taxi_street[state.taxi_deck[i]]
+        if rules.street_colour[street] == colour:
+            outlook.arrivals[street] += 1.0
+            n += 1
+    for street in range(STREETS):
+        outlook.arrivals[street] /= n
+
+
+@kernel
+def order_streets(state: Row, outlook: Row) -> None:
+    """Sort the streets by the value of their taxi, the highest first."""
+    for i in range(STREETS):
+        place = i
+        value = state.street_value[i]
+        while place > 0 and state.street_value[outlook.order[place - 1]] < value:
+            outlook.order[place] = outlook.order[place - 1]
+            place -= 1
+        outlook.order[place] = i
+
+
+@kernel
+def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Floats) -> float:
+    """Return how good a table looks at the end of the turn, after `n_draws` more cards, in points."""
+    value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
+    value += outlook.share[outlook.seat] * surplus_cost(rules, table, n_draws, traits)
+    value += worth_of_taxis(rules, outlook, table, traits)
+    value -= price_of_jam(outlook, table, traits)
+    return value - price_of_tokens(rules, outlook, table, traits)
+
+
+@kernel
+def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Floats) -> float:
+    """Return the worth of the soldiers in all hands and of the cards to be drawn."""
+    own = outlook.seat
+    outlook.sums[own, :] = table.hand.sums
+    value = outlook.share[own] * n_draws * traits[Weight.DRAW]
+    for hand in range(outlook.n_hands):
+        soldiers = 0
+        for colour in range(COLOURS):
+            soldiers += outlook.sums[hand, colour]
+        worth = soldiers * traits[Weight.SOLDIER]
+        worth += outlook.sums[hand, JOKER] * traits[Weight.JOKER]
+        value += outlook.share[hand] * worth
+    return value
+
+
+@kernel
+def surplus_cost(rules: Row, table: Row, n_draws: int, traits: Floats) -> float:
+    """Return what the hand limit will cost, as a negative number [T16]."""
+    surplus = table.hand.n_cards + n_draws - rules.hand_limit
+    return -surplus * traits[Weight.DISCARD] if surplus > 0 else 0.0
+
+
+@kernel
+def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
+    """Return the worth of the taxis that wait: each is meant for the hand that can best send it."""
+    outlook.spare[:] = outlook.sums
+    value = 0.0
+    for i in range(STREETS):
+        street = outlook.order[i]
+        if table.street_value[street] == 0:
+            continue
+        need = need_at(rules, table, street)
+        colour = rules.street_colour[street]
+        steps = steps_to(table, street)
+        gross = table.street_value[street] - need * traits[Weight.SOLDIER]
+        gross -= traits[Weight.ACTION] * (1 + steps)
+        best, best_hand = 0.0, -1
+        for hand in range(outlook.n_hands):
+            short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
+            if short > MOST_SHORT or outlook.share[hand] == 0.0:
+                continue
+            worth = gross - traits[Weight.DELAY] * outlook.delay[hand]
+            if short > 0:
+                worth *= traits[Weight.SHORT_1 + short - 1]
+            if worth > best:
+                best, best_hand = worth, hand
+        if best_hand >= 0:
+            value += best
+            set_aside(outlook, best_hand, colour, need)
+    return value
+
+
+@kernel
+def set_aside(outlook: Row, hand: int, colour: int, need: int) -> None:
+    """Take the soldiers meant for a taxi out of the spare ones, jokers last."""
+    matching = min(need, outlook.spare[hand, colour])
+    outlook.spare[hand, colour] -= matching
+    outlook.spare[hand, JOKER] -= min(need - matching, outlook.spare[hand, JOKER])
+
+
+@kernel
+def steps_to(table: Row, street: int) -> int:
+    """Return the moves the nearest officer needs to a street."""
+    best = STREETS
+    for officer in range(table.n_officers):
+        ahead = (street - table.officers[officer]) % STREETS
+        best = min(best, min(ahead, STREETS - ahead))
+    return best
+
+
+@kernel
+def price_of_jam(outlook: Row, table: Row, traits: Floats) -> float:
+    """Return what the risk of a jam costs, by streets taken and turns left [T7]."""
+    if table.n_taken < STREETS - 2:
+        return 0.0
+    return outlook.turns_left * traits[Weight.JAM_6 + table.n_taken - (STREETS - 2)]
+
+
+@kernel
+def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
+    """Return what the tokens cost that the next taxi is expected to place [T6]."""
+    n_tokens = 0.0
+    for wanted in range(STREETS):
+        if outlook.arrivals[wanted] == 0.0:
+            continue
+        street = wanted
+        while table.street_value[street] != 0 and n_tokens < STREETS:
+            n_tokens += outlook.arrivals[wanted] * (1 - table.street_token[street])
+            street = (street + rules.arrival_step) % STREETS
+            if street == wanted:
+                break
+    return traits[Weight.TOKEN] * n_tokens
+
+
+@kernel
+def is_bonus(rules: Row, kind: int) -> bool:
+    """Say whether a kind of card is a bonus card."""
+    return rules.kind_colour[kind] == BONUS

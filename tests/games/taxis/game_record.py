@@ -1,0 +1,71 @@
+"""One game of Les Taxis de la Marne as plain dicts: what happened, and what was reported of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine.build import Engine
+from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
+from simlab.engine.record import fields_of
+from simlab.games.taxis import GAME, legend
+from simlab.policy import Policy
+
+POLICIES = {policy.name: policy for policy in GAME.policies}
+DECISION_LIMIT = 3_000
+"""An extra action can buy itself back for ever once the hands hold all other cards: cap it soon."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that was played: all that is needed to judge it."""
+
+    events: list[dict[str, Any]]
+    rules: Mapping[str, Any]
+    legend: Mapping[str, Any]
+    players: int
+    outcome: dict[str, int]
+
+
+def played(
+    policy: Policy,
+    players: int,
+    deal: int,
+    patch: Mapping[str, object] | None = None,
+    seed: int = 1,
+) -> GameRecord:
+    """Return the record of one game with the same policy at all seats."""
+    rules, journal = GAME.load(patch=patch), new_journal(True)
+    row = engine().play(rules.row, (policy,) * players, seed, deal, 1, journal=journal)[0]
+    assert journal["used"][0] <= CAPACITY, "the journal has lost the end of this game"
+    return GameRecord(
+        [named(event) for event in events(journal) if event[0] != DECISION],
+        rules.components.values,
+        legend(rules),
+        players,
+        by_column(row),
+    )
+
+
+@cache
+def engine() -> Engine:
+    return Engine(replace(GAME, decision_limit=DECISION_LIMIT))
+
+
+def named(event: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Return an event as its name and its numbers by field."""
+    kind = GAME.events[int(event[0])]
+    return {"event": kind.name, **dict(zip(kind.fields, event[1:].tolist(), strict=False))}
+
+
+def by_column(row: npt.NDArray[Any]) -> dict[str, int]:
+    """Return an OUTCOME row as its columns, an array as one column for each entry."""
+    columns: dict[str, int] = {}
+    for name, field in fields_of(GAME.outcome_row).items():
+        columns |= zip(field.each or (name,), np.ravel(row[name]).tolist(), strict=True)
+    return columns
