@@ -1,7 +1,8 @@
 """Intervals for rates, shares, means, quantiles and whole distributions.
 
-Every estimator takes independent blocks: one number per block, or a count of such numbers.
-METHODS.md gives formula, assumptions and source of each.
+Every estimator takes independent blocks: one number per block, or a count of such numbers. Those
+with `per_block` take single games too, so many to a block. METHODS.md gives formula, assumptions
+and source of each.
 """
 
 from __future__ import annotations
@@ -57,14 +58,15 @@ def clopper_pearson(
     return Interval(_share(successes, n), low, high, n)
 
 
-def goodman(counts: ArrayLike, *, level: float = 0.95) -> Interval[Array]:
+def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Interval[Array]:
     """Return intervals for the shares of all categories that hold together.
 
     `counts` lists every category that could occur, with 0 for those that never did.
     """
     counts = np.asarray(counts)
-    n = int(counts.sum())
-    shares = _share(counts, n)
+    total = int(counts.sum())
+    n = total // per_block
+    shares = _share(counts, total)
     low, high = _score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
     return Interval(shares, low, high, n)
 
@@ -98,26 +100,26 @@ def mean_from_counts(
 
 
 def quantile_from_counts(
-    values: ArrayLike, counts: ArrayLike, q: float, *, level: float = 0.95
+    values: ArrayLike, counts: ArrayLike, q: float, *, per_block: int = 1, level: float = 0.95
 ) -> Interval[float]:
     """Return the order-statistic interval for the `q` quantile of a histogram.
 
     The estimate is the smallest value that a share `q` does not exceed; a bound is infinite when
     there are too few blocks to know it.
     """
-    x, at_most, n = _cumulate(values, counts)
-    ranks = np.append(0, at_most)
+    x, at_most, total = _cumulate(values, counts)
+    ranks, n = np.append(0, at_most), total // per_block
     tail = (1 - level) / 2
-    low = np.append(-np.inf, x)[bdtr(ranks, n, q) > tail][0]
-    high = np.append(x, np.inf)[bdtrc(ranks - 1, n, q) > tail][-1]
-    return Interval(x[at_most / n >= q][0], low, high, n)
+    low = np.append(-np.inf, x)[bdtr(-(-ranks // per_block), n, q) > tail][0]
+    high = np.append(x, np.inf)[bdtrc(ranks // per_block - 1, n, q) > tail][-1]
+    return Interval(x[at_most / total >= q][0], low, high, n)
 
 
-def dkw(values: ArrayLike, counts: ArrayLike, *, level: float = 0.95) -> Band:
+def dkw(values: ArrayLike, counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Band:
     """Return the Dvoretzky-Kiefer-Wolfowitz band around the distribution of a histogram."""
-    x, at_most, n = _cumulate(values, counts)
-    ecdf = at_most / n
-    half_width = np.sqrt(np.log(2 / (1 - level)) / (2 * n))
+    x, at_most, total = _cumulate(values, counts)
+    ecdf, n = at_most / total, total // per_block
+    half_width = np.sqrt(np.log(2 * per_block / (1 - level)) / (2 * n))
     return Band(x, ecdf, np.maximum(ecdf - half_width, 0), np.minimum(ecdf + half_width, 1), n)
 
 
@@ -162,19 +164,27 @@ def bootstrap_bca(
 
 
 def simultaneous_means(
-    credits: ArrayLike, *, level: float = 0.95, n_resamples: int = 2000, seed: int = 0
+    credits: ArrayLike,
+    counts: ArrayLike | None = None,
+    *,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 0,
 ) -> Interval[Array]:
     """Return intervals for the mean credit of every seat that hold together.
 
     `credits` has a row per block and a column per seat, each number in [0, 1], or ValueError.
+    With `counts`, it has a row per kind of block, which was seen so many times.
     """
-    blocks = np.asarray(credits, dtype=np.float64)
-    if blocks.min() < 0 or blocks.max() > 1:
-        raise ValueError(f"credits from {blocks.min():g} to {blocks.max():g} are not in [0, 1]")
-    mean, deviations = blocks.mean(axis=0), _deviations(blocks)
-    critical = _critical_t(deviations, level, n_resamples, seed)
-    low, high = _score_bounds(mean, _effective_n(mean, deviations), np.square(critical))
-    return Interval(mean, low, high, len(blocks))
+    rows = np.asarray(credits, dtype=np.float64)
+    if rows.min() < 0 or rows.max() > 1:
+        raise ValueError(f"credits from {rows.min():g} to {rows.max():g} are not in [0, 1]")
+    times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
+    mean, deviations = np.average(rows, axis=0, weights=times), _deviations(rows, times)
+    critical = _critical_t(deviations, times, level, n_resamples, seed)
+    effective_n = _effective_n(mean, deviations, times)
+    low, high = _score_bounds(mean, effective_n, np.square(critical))
+    return Interval(mean, low, high, int(times.sum()))
 
 
 def _share(successes: Any, n: Any) -> Any:
@@ -203,10 +213,10 @@ def _or_zero(low: Any) -> Any:
     return np.fmax(low, 0.0)
 
 
-def _deviations(blocks: Array) -> Array:
+def _deviations(blocks: Array, times: Array | None = None) -> Array:
     """Return the distances from the mean, exactly 0 where all blocks agree."""
     shifted = blocks - blocks[0]
-    return np.asarray(shifted - shifted.mean(axis=0))
+    return np.asarray(shifted - np.average(shifted, axis=0, weights=times))
 
 
 def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[float]:
@@ -240,23 +250,23 @@ def _acceleration(blocks: Array, statistic: Callable[[Array], float]) -> float:
     return float((influence**3).sum() / (6 * spread)) if spread > 0 else 0.0
 
 
-def _effective_n(mean: Array, deviations: Array) -> Array:
+def _effective_n(mean: Array, deviations: Array, times: Array) -> Array:
     """Return how many games won or lost outright would know the mean as well as the blocks do."""
-    n = len(deviations)
-    squares = np.square(deviations).sum(axis=0)
+    n = int(times.sum())
+    squares = times @ np.square(deviations)
     outright = mean * (1 - mean) * n * (n - 1)
     effective_n = np.full_like(mean, n)
     np.divide(outright, squares, out=effective_n, where=squares > 0)
     return effective_n
 
 
-def _critical_t(deviations: Array, level: float, n_resamples: int, seed: int) -> Any:
+def _critical_t(deviations: Array, times: Array, level: float, n_resamples: int, seed: int) -> Any:
     """Return the critical t of each column for intervals that hold together."""
-    n, k = deviations.shape
+    n, k = int(times.sum()), deviations.shape[1]
     bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
     if n > MANY_BLOCKS:
         return bonferroni
-    max_t = _max_t(deviations, level, n_resamples, seed)
+    max_t = _max_t(np.repeat(deviations, times, axis=0), level, n_resamples, seed)
     return np.where(deviations.any(axis=0), min(max_t, bonferroni), bonferroni)
 
 

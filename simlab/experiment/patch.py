@@ -8,6 +8,7 @@ from pathlib import Path
 
 from simlab.components import flatten
 from simlab.errors import ExperimentError
+from simlab.game import Game, Rules
 
 PatchValues = dict[str, object]
 
@@ -31,6 +32,16 @@ def read_patch(patch: str | Mapping[str, object], folder: Path) -> PatchValues:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{patch}: broken TOML: {error}") from error
+
+
+def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
+    """Return a game's rules from a data folder, the shipped one by default, under some patches.
+
+    Raises:
+        InputError: all that is wrong with them.
+    """
+    patch = stack(read_patch(text, Path()) for text in patches)
+    return game.load(None if data is None else Path(data), patch)
 
 
 def stack(patches: Iterable[PatchValues]) -> PatchValues:

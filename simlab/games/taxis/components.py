@@ -1,4 +1,4 @@
-"""The rules of Les Taxis de la Marne as data: parameters, streets, both decks, the victory table."""
+"""The rules of Les Taxis de la Marne as data: parameters, streets, decks, the victory table."""
 
 from simlab.components import Column, Components, Parameter, Schema, Table
 from simlab.engine.record import Row, byte, record, whole
@@ -33,7 +33,12 @@ PARAMETERS = (
     ),
     Parameter("officers", "officers on the table", "T1", low=1, high=MOST_OFFICERS),
     Parameter(
-        "token_penalty", "extra soldiers for a taxi with a token", "T13", low=0, high=3, unit="soldiers"
+        "token_penalty",
+        "extra soldiers for a taxi with a token",
+        "T13",
+        low=0,
+        high=3,
+        unit="soldiers",
     ),
     Parameter("events", "whether taxi events apply; off for beginners", "T9"),
     Parameter("silence_forbids_exchange", "whether silence bans exchanges with 2 or more", "T8"),
@@ -207,5 +212,3 @@ def problems_between(components: Components) -> list[str]:
     if int(components.values["initial_cards"]) > n_soldiers:
         problems.append(f"initial_cards: the deck has {n_soldiers} cards only")
     return problems
-
-

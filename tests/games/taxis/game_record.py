@@ -13,7 +13,8 @@ import numpy.typing as npt
 from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import fields_of
-from simlab.games.taxis import GAME, legend
+from simlab.games.taxis import GAME
+from simlab.games.taxis.events import legend
 from simlab.policy import Policy
 
 POLICIES = {policy.name: policy for policy in GAME.policies}

@@ -98,7 +98,7 @@ def is_on(menu: Ints, choice: int) -> bool:
 
 @kernel
 def least_useful(rules: Row, hand: Row) -> int:
-    """Return the card with the fewest soldiers, a joker counting for more, a bonus card for most."""
+    """Return the card with the fewest soldiers; a joker counts for more, a bonus card for most."""
     least, least_worth = 0, 1 << 30
     for i in range(hand.n_cards):
         kind = 0 + hand.cards[i]

@@ -23,6 +23,8 @@ from simlab.policy import Trait
 
 MOST_STEPS = 8
 """Most choices in a plan, those inside an exchange or a bonus card counted."""
+MOST_EXCHANGES = 3
+"""Exchanges from which a plan is searched further."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
 
@@ -75,6 +77,15 @@ TABLE = record(
     actions_left=whole("actions left", "actions"),
     gain=real("points won and bonus cards spent so far", "points"),
     last=whole("choice that led here"),
+    next_step=whole("number of the next step to try from here"),
+    came_from=whole("depth of the table from which this one was reached"),
+)
+
+EXCHANGE = record(
+    other=whole("hand to take from"),
+    wanted=whole("kind to take"),
+    given=whole("kind to give"),
+    value=real("how good the table looks after it", "points"),
 )
 
 OUTLOOK = record(
@@ -88,7 +99,10 @@ OUTLOOK = record(
     seat=whole("the player's seat"),
     n_hands=whole("hands that soldiers can be sent from", "hands"),
     turns_left=whole("turns after this one", "turns"),
-    can_draw=whole("1 when a soldier card can be drawn"),
+    fewest_actions=whole("actions left at which a plan looks no further", "actions"),
+    n_drawable=whole("soldier cards that can still be drawn", "cards"),
+    exchanges=nested(EXCHANGE, "exchanges that open a send, the best first", MOST_EXCHANGES),
+    n_exchanges=whole("how many"),
     best_value=real("worth of the best plan so far", "points"),
     n_best=whole("steps of the best plan", "choices"),
     best=whole("its choices", shape=MOST_STEPS),
@@ -113,7 +127,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> Non
     table.last = -1
     outlook.seat = seat
     outlook.n_hands = state.n_players
-    outlook.can_draw = state.n_pile + state.n_discards > 0
+    outlook.n_drawable = state.n_pile + state.n_discards
     for hand in range(state.n_hands):
         outlook.sums[hand, :] = state.hands[hand].sums
     foresee_turns(rules, state, outlook, traits)
@@ -146,7 +160,7 @@ def copy_table(table: Row, copy: Row) -> None:
 
 @kernel
 def foresee_turns(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
-    """Count the turns to come, each hand's first and how many; taxis that bring another save one."""
+    """Count the turns to come and each hand's; a taxi that brings another makes one turn fewer."""
     n_coming = state.n_taxi_deck + (state.next_taxi != NO_CARD)
     if rules.events:
         n_coming -= n_unseen_with(rules, state, Event.ANOTHER_TAXI)
@@ -203,7 +217,7 @@ def order_streets(state: Row, outlook: Row) -> None:
 
 @kernel
 def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Floats) -> float:
-    """Return how good a table looks at the end of the turn, after `n_draws` more cards, in points."""
+    """Return how good a table looks at the end of the turn after `n_draws` cards, in points."""
     value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
     value += outlook.share[outlook.seat] * surplus_cost(rules, table, n_draws, traits)
     value += worth_of_taxis(rules, outlook, table, traits)
@@ -277,7 +291,7 @@ def steps_to(table: Row, street: int) -> int:
     """Return the moves the nearest officer needs to a street."""
     best = STREETS
     for officer in range(table.n_officers):
-        ahead = (street - table.officers[officer]) % STREETS
+        ahead = (street - table.officers[officer]) & (STREETS - 1)
         best = min(best, min(ahead, STREETS - ahead))
     return best
 

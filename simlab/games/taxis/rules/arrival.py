@@ -14,9 +14,11 @@ def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     event = Event.ANOTHER_TAXI.value
     while event == Event.ANOTHER_TAXI:
         if state.next_taxi == NO_CARD:
-            return end_game(state, End.DECK_EMPTY, journal)
+            end_game(state, End.DECK_EMPTY, journal)
+            return
         if state.n_taken == STREETS:
-            return end_game(state, End.JAM, journal)
+            end_game(state, End.JAM, journal)
+            return
         event = place_taxi(rules, state, rng, journal)
     state.phase = Phase.ACTIONS
     if event == Event.NO_BONUS:

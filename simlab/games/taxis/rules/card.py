@@ -60,7 +60,7 @@ def can_draw(state: Row) -> bool:
 
 @kernel
 def draw_card(state: Row, rng: Words, journal: Row) -> int:
-    """Take the top card of the pile, after a reshuffle if it is empty; NO_CARD if all are out [T10]."""
+    """Take the top card of the pile, reshuffling if it is empty; NO_CARD if all are out [T10]."""
     if state.n_pile == 0:
         if state.n_discards == 0:
             return NO_CARD

@@ -19,7 +19,7 @@ def is_occupied(state: Row, spot: int) -> bool:
 
 @kernel
 def is_repeated(state: Row, officer: int) -> bool:
-    """Say whether an officer with a lower number stands on the same spot, so that either will do."""
+    """Say whether an officer with a lower number stands on the same spot: either will do."""
     for other in range(officer):
         if state.officers[other] == state.officers[officer]:
             return True

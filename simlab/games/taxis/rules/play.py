@@ -35,7 +35,7 @@ from simlab.games.taxis.state import (
 
 @kernel
 def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    """Clear the table and ask seat 0 where the officers begin; cards are dealt after that [T1, T5]."""
+    """Clear the table and ask seat 0 where the officers begin; the deal comes after [T1, T5]."""
     state.n_players = players
     state.n_hands = max(players, RESERVE + 1)
     state.seat = 0
@@ -177,7 +177,9 @@ def apply_rare(rules: Row, state: Row, kind: int, detail: int, rng: Words, journ
 
 
 @kernel
-def place_officers(rules: Row, state: Row, kind: int, detail: int, rng: Words, journal: Row) -> None:
+def place_officers(
+    rules: Row, state: Row, kind: int, detail: int, rng: Words, journal: Row
+) -> None:
     """Set up two officers on a colour or one on a spot; after the last, deal and begin [T1]."""
     for spot in range(STREETS):
         if (kind == Choice.COLOUR and rules.street_colour[spot] == detail) or (

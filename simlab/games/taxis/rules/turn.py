@@ -14,7 +14,7 @@ FOR_EVENT, FOR_LIMIT = 1, 2
 
 @kernel
 def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
-    """Give the player their actions; unless a bonus card may come first, a taxi arrives [T6, T14]."""
+    """Give the player their actions; a taxi arrives unless a bonus card may come first [T6, T14]."""
     state.actions_left = rules.actions_per_turn
     state.is_bonus_forbidden = 0
     state.is_exchange_forbidden = 0
@@ -54,9 +54,7 @@ def check_hand_limit(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def discard_chosen(
-    rules: Row, state: Row, kind: int, rng: Words, journal: Row
-) -> None:
+def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) -> None:
     """Discard a card for an event or for the hand limit [T8, T16]."""
     is_for_event = state.phase == Phase.EVENT_DISCARD
     remove_card(rules, state.hands[state.seat], kind)

@@ -1,0 +1,77 @@
+"""A scenario's games counted: how many there are, and how often each value of each column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from simlab.analysis.counts import Counts, add, count
+
+Array = NDArray[Any]
+
+FINISHED = "finished"
+PLACES = ("deal", "rotation", FINISHED)
+"""Columns that say which game it is and whether it ended, not what happened in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Census:
+    """How many blocks and games there are, and the counts of each column over finished games."""
+
+    n_blocks: int
+    n_games: int
+    n_capped: int
+    games: dict[str, Counts]
+    """By column: its value in each finished game to which it applies."""
+    blocks: dict[str, Counts]
+    """By column: its mean over such games of each block."""
+
+
+def take_census(batches: Iterable[pa.Table], rotations: int) -> Census:
+    """Count the games of a scenario, in batches of whole blocks."""
+    parts = [_census_of(batch, rotations) for batch in batches]
+    return Census(
+        sum(part.n_blocks for part in parts),
+        sum(part.n_games for part in parts),
+        sum(part.n_capped for part in parts),
+        _added([part.games for part in parts]),
+        _added([part.blocks for part in parts]),
+    )
+
+
+def block_means(column: pa.ChunkedArray, is_finished: Array, rotations: int) -> Array:
+    """Return the mean of each block over its finished games to which the column applies."""
+    values = np.where(is_finished, column.to_numpy().astype(np.float64), np.nan)
+    return known_means(values.reshape(-1, rotations))
+
+
+def known_means(rows: Array) -> Array:
+    """Return the mean of what is known in each row, leaving out rows of which nothing is."""
+    is_known = ~np.isnan(rows)
+    n_known = is_known.sum(axis=1)
+    totals = np.where(is_known, rows, 0).sum(axis=1)
+    return np.asarray(totals[n_known > 0] / n_known[n_known > 0])
+
+
+def _census_of(batch: pa.Table, rotations: int) -> Census:
+    is_finished = batch.column(FINISHED).to_numpy() == 1
+    names = [name for name in batch.column_names if name not in PLACES]
+    finished = batch if is_finished.all() else batch.filter(pc.equal(batch.column(FINISHED), 1))
+    games = {name: count(finished.column(name).drop_null().to_numpy()) for name in names}
+    blocks = games
+    if rotations > 1:
+        blocks = {
+            name: count(block_means(batch.column(name), is_finished, rotations)) for name in names
+        }
+    n_capped = int((~is_finished).sum())
+    return Census(len(batch) // rotations, len(batch), n_capped, games, blocks)
+
+
+def _added(parts: list[dict[str, Counts]]) -> dict[str, Counts]:
+    return {name: add(part[name] for part in parts) for name in parts[0]}

@@ -1,0 +1,81 @@
+"""Have enough games been played: how does the main number settle as they go on?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count as counting
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.answer import answer, row
+from simlab.analysis.census import FINISHED, block_means
+from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.score import column
+from simlab.analysis.seat import policy_credits
+from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
+
+METHOD = (
+    "Mean of the first games with Student’s t interval on blocks, 95 %. Each interval is for a"
+    " reader who looks at that number of games only: whoever watches them all and stops when one"
+    " pleases errs more often than one time in twenty."
+)
+FIRST_LOOK = 20
+
+
+def convergence(tables: Tables) -> pd.DataFrame:
+    """Return the mean of the first blocks of each scenario, at 20, 50, 100, 200 … and all.
+
+    It is the score of a cooperative table, else the win credit of the first policy of the line-up,
+    or of the first seat where all policies are alike. `games` counts the games of these blocks.
+    """
+    return answer(line for s in tables.scenarios for line in _running(s, tables))
+
+
+def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    for known in running_counts(main_number(scenario, tables)):
+        yield row(scenario.keys, known.mean(), games=known.n * scenario.rotations)
+
+
+def main_number(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    """Yield the main number of each block, in order of deal."""
+    if not tables.is_cooperative:
+        yield from _credits(scenario, tables)
+        return
+    name = column(scenario)
+    for batch in tables.batches(scenario, "games", [name, FINISHED]):
+        is_finished = batch.column(FINISHED).to_numpy() == 1
+        yield block_means(batch.column(name), is_finished, scenario.rotations)
+
+
+def running_counts(parts: Iterable[Array]) -> Iterator[Counts]:
+    """Yield the counts of the first values, at each look and at the end."""
+    looks = _looks()
+    look = next(looks)
+    so_far = count(np.zeros(0))
+    for part in parts:
+        rest = part
+        while so_far.n + len(rest) > look:
+            room = look - so_far.n
+            so_far = add([so_far, count(rest[:room])])
+            yield so_far
+            rest, look = rest[room:], next(looks)
+        so_far = add([so_far, count(rest)])
+    yield so_far
+
+
+def _credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    if len(scenario.policies) > 1:
+        return (blocks[:, 0] for blocks in policy_credits(scenario, tables))
+    return (credits[:, :, 0].mean(axis=1) for credits in tables.seats(scenario, "credit"))
+
+
+def _looks() -> Iterator[int]:
+    """Yield 20, 50, 100, 200, 500 and so on."""
+    return (
+        digit * 10**power for power in counting(1) for digit in (1, 2, 5) if digit * 10**power >= 20
+    )

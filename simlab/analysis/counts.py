@@ -1,0 +1,62 @@
+"""Values seen and how often: all that most questions need of a million games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlab.analysis.intervals import Interval, mean_from_counts, quantile_from_counts
+
+Array = NDArray[Any]
+
+UNKNOWN = Interval(np.nan, -np.inf, np.inf, 0)
+"""What is known of a number that no game tells about."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """The different values that were seen, in order, and how often each was."""
+
+    values: Array
+    counts: Array
+
+    @property
+    def n(self) -> int:
+        """How many observations there are."""
+        return int(self.counts.sum())
+
+    def of(self, values: ArrayLike) -> Array:
+        """Return how often each of these values was seen."""
+        wanted = np.asarray(values)
+        if not len(self.values):
+            return np.zeros(len(wanted), dtype=np.int64)
+        place = np.searchsorted(self.values, wanted).clip(max=len(self.values) - 1)
+        return np.where(self.values[place] == wanted, self.counts[place], 0)
+
+    def mean(self) -> Interval[float]:
+        """Return the t interval for the mean of independent observations."""
+        return mean_from_counts(self.values, self.counts) if self.n else UNKNOWN
+
+    def quantile(self, q: float, *, per_block: int = 1) -> Interval[float]:
+        """Return the order-statistic interval for a quantile of blocks of observations."""
+        if not self.n:
+            return UNKNOWN
+        return quantile_from_counts(self.values, self.counts, q, per_block=per_block)
+
+
+def count(values: ArrayLike) -> Counts:
+    """Count how often each value occurs."""
+    return Counts(*np.unique(np.asarray(values), return_counts=True))
+
+
+def add(several: Iterable[Counts]) -> Counts:
+    """Return the counts of several parts together."""
+    parts = list(several)
+    values, place = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
+    counts = np.zeros(len(values), dtype=np.int64)
+    np.add.at(counts, place, np.concatenate([part.counts for part in parts]))
+    return Counts(values, counts)

@@ -1,0 +1,36 @@
+"""How sure is a given score: what share of the games reaches at least so many points?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis.answer import answer, rows
+from simlab.analysis.counts import Counts
+from simlab.analysis.intervals import Interval, dkw
+from simlab.analysis.score import column, possible_scores
+from simlab.analysis.tables import Scenario, Tables
+
+METHOD = (
+    "Share of finished games that reach a score, one minus the distribution function;"
+    " Dvoretzky-Kiefer-Wolfowitz band, 95 % for all scores of a scenario together."
+)
+
+
+def ecdf(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that reach at least each whole number of points."""
+    return answer(
+        line for s in tables.scenarios for line in _reaching(s, tables.games(s, column(s)))
+    )
+
+
+def _reaching(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
+    if not scores.n:
+        return []
+    points = possible_scores(scenario, scores)
+    at_most = np.append(points[0] - 1, points)
+    _, share, low, high, n = dkw(at_most, scores.of(at_most), per_block=scenario.rotations)
+    reaching = Interval(1 - share[:-1], 1 - high[:-1], 1 - low[:-1], n)
+    return rows(scenario.keys, reaching, [{"points": int(point)} for point in points])

@@ -1,0 +1,113 @@
+"""Who wins: what share of the wins goes to each seat, and to each policy?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.answer import answer, rows
+from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
+
+MARGIN = 0.02
+"""How far from its fair share a seat or a policy may be and still count as even."""
+
+METHOD = (
+    "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
+    " 95 % for all seats, or all policies, of a scenario together."
+)
+
+
+def by_seat(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of each seat, the fair share and how it compares."""
+    return answer(line for s in tables.scenarios for line in _seats(s, tables))
+
+
+def by_policy(tables: Tables) -> pd.DataFrame:
+    """Return the win credit per seat of each policy where several meet; else no rows."""
+    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in several for line in _policies(s, tables))
+
+
+def main(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of the first policy of each line-up, or of seat 1 where all are alike.
+
+    `number` says which.
+    """
+    return answer(_main(scenario, tables) for scenario in tables.scenarios)
+
+
+def is_seat_order_fair(shares: pd.DataFrame) -> str:
+    """Return `fair`, `unfair` or `not decided` for the rows of one scenario of `by_seat`."""
+    if (shares["verdict"] == SAME).all():
+        return "fair"
+    return "unfair" if shares["verdict"].isin([MORE, LESS]).any() else UNDECIDED
+
+
+MORE, LESS, SAME, UNDECIDED = "more", "less", "same", "not decided"
+
+
+def verdict(low: float, high: float, fair: float, margin: float = MARGIN) -> str:
+    """Compare an interval with the fair share: more or less by over the margin, same within it."""
+    if low > fair + margin:
+        return MORE
+    if high < fair - margin:
+        return LESS
+    return SAME if fair - margin <= low and high <= fair + margin else UNDECIDED
+
+
+def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Array:
+    """Return the mean of each policy's seats in each block, shape (blocks, policies).
+
+    `values` has shape (blocks, rotations, seats), `seating` the policy at each seat of a block.
+    """
+    return np.stack([values[:, seating == policy].mean(axis=1) for policy in policies], axis=1)
+
+
+def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
+    seats = [{"seat": seat + 1} for seat in range(scenario.players)]
+    return _compared(scenario, credit_of_kinds(blocks), seats)
+
+
+def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    blocks = policy_credits(scenario, tables)
+    policies = [{"policy": policy} for policy in scenario.policies]
+    return _compared(scenario, credit_of_kinds(blocks), policies)
+
+
+def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    several = len(scenario.policies) > 1
+    line = (_policies if several else _seats)(scenario, tables)[0]
+    return {**line, "number": f"wins of {line['policy'] if several else 'seat 1'}"}
+
+
+def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    """Yield the mean win credit of each policy in each block, shape (blocks, policies)."""
+    seating = tables.seating(scenario)
+    for credits in tables.seats(scenario, "credit"):
+        yield policy_means(credits, seating, scenario.policies)
+
+
+def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
+    """Return intervals for the mean of each column, from blocks counted by their kind."""
+    kinds = [pd.DataFrame(part).value_counts() for part in blocks]
+    together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
+    return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())
+
+
+def _compared(
+    scenario: Scenario, shares: Interval[Array], each: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    fair = 1 / scenario.players
+    lines = rows(scenario.keys, shares, each)
+    return [
+        {**line, "fair": fair, "verdict": verdict(line["low"], line["high"], fair)}
+        for line in lines
+    ]

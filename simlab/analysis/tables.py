@@ -1,0 +1,216 @@
+"""A run folder, finished or not, opened for questions.
+
+What was asked stands in `_resolved.json`; what was played in `games/`, `seats/` and `timeline/`,
+one Parquet file per part. A part counts once its file in `games/` is there, since that is written
+last. Files are read a few parts at a time, so that ten million games need no more memory than one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from simlab.analysis.census import FINISHED, PLACES, Census, take_census
+from simlab.analysis.counts import Counts
+from simlab.errors import RunError
+
+Array = NDArray[Any]
+
+RESOLVED, MANIFEST = "_resolved.json", "_manifest.json"
+BATCH_GAMES = 200_000
+"""Games read at once: enough to make the cost of a call small, few enough for any memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """One line-up under one set of rules, as the run folder describes it."""
+
+    name: str
+    entry: str
+    """What it shares with the same scenario for other numbers of players: line-up or given name."""
+    described: dict[str, Any]
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return int(self.described["players"])
+
+    @property
+    def policies(self) -> list[str]:
+        """The different policies of the line-up, in its order."""
+        return list(dict.fromkeys(self.described["policies"]))
+
+    @property
+    def rotations(self) -> int:
+        """Games in a block."""
+        return int(self.described["rotations"])
+
+    @property
+    def metrics(self) -> dict[str, Any]:
+        """What the game says about its columns."""
+        return dict(self.described["metrics"])
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The cells that name this scenario in every table."""
+        return {"scenario": self.name, "players": self.players, "entry": self.entry}
+
+
+class Tables:
+    """The tables of one run, read only as far as a question needs."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open a run folder.
+
+        Raises:
+            RunError: this is no run folder, nothing has been played yet, or it is damaged.
+        """
+        self.folder = folder
+        self.described = _read_json(folder / RESOLVED)
+        self.asked = _scenarios(self.described["scenarios"])
+        self._censuses: dict[str, Census] = {}
+        if not self.scenarios:
+            raise RunError(f"{folder}: no game has been played yet")
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios of which games have been played, in the order of the experiment."""
+        return [scenario for scenario in self.asked if self._parts(scenario)]
+
+    @property
+    def main(self) -> list[Scenario]:
+        """The scenarios of the entry that the experiment lists last."""
+        return [s for s in self.scenarios if s.entry == self.scenarios[-1].entry]
+
+    @property
+    def entries(self) -> list[str]:
+        """The entries of the experiment, the main one first, then from last to first."""
+        return list(dict.fromkeys(scenario.entry for scenario in reversed(self.scenarios)))
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """What the run says about its game: name, title, version, policies, parameters."""
+        return dict(self.described["game"])
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one result."""
+        return bool(self.game["cooperative"])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all that was asked has been played."""
+        return (self.folder / MANIFEST).is_file()
+
+    def census(self, scenario: Scenario) -> Census:
+        """Return the counts of a scenario's games, read once."""
+        if scenario.name not in self._censuses:
+            batches = self.batches(scenario, "games", self._counted(scenario))
+            self._censuses[scenario.name] = take_census(batches, scenario.rotations)
+        return self._censuses[scenario.name]
+
+    def games(self, scenario: Scenario, column: str) -> Counts:
+        """Return how often each value of a column occurs in finished games."""
+        return self.census(scenario).games[column]
+
+    def blocks(self, scenario: Scenario, column: str) -> Counts:
+        """Return how often each mean over the finished games of a block occurs."""
+        return self.census(scenario).blocks[column]
+
+    def has(self, scenario: Scenario, column: str) -> bool:
+        """Say whether the games of a scenario have a column."""
+        return column in self.census(scenario).games
+
+    def seats(self, scenario: Scenario, column: str) -> Iterator[Array]:
+        """Yield a column of `seats/`, shape (blocks, rotations, seats)."""
+        for batch in self.batches(scenario, "seats", [column]):
+            values = batch.column(column).to_numpy()
+            yield values.reshape(-1, scenario.rotations, scenario.players)
+
+    def is_capped(self, scenario: Scenario) -> Iterator[Array]:
+        """Yield whether games were capped, shape (blocks, rotations, 1), in step with `seats`."""
+        for batch in self.batches(scenario, "games", [FINISHED]):
+            yield (batch.column(FINISHED).to_numpy() == 0).reshape(-1, scenario.rotations, 1)
+
+    def seating(self, scenario: Scenario) -> Array:
+        """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
+        first = _read_part(self._files(scenario, "seats")[0], ["policy"]).column("policy")
+        n_rows = scenario.rotations * scenario.players
+        policies = np.array(first.slice(0, n_rows).to_pylist())
+        return policies.reshape(scenario.rotations, scenario.players)
+
+    def batches(self, scenario: Scenario, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
+        """Yield columns of a table of a scenario in order of deal, some whole parts at a time.
+
+        Raises:
+            RunError: a file is damaged or missing.
+        """
+        rows_per_game = scenario.players if table == "seats" else 1
+        held: list[pa.Table] = []
+        for path in self._files(scenario, table):
+            held.append(_read_part(path, columns))
+            if sum(map(len, held)) >= BATCH_GAMES * rows_per_game:
+                yield pa.concat_tables(held)
+                held = []
+        if held:
+            yield pa.concat_tables(held)
+
+    def meaning(self, column: str) -> tuple[str, str]:
+        """Return description and unit of a column of `games/`."""
+        path = self._parts(self.scenarios[0])[0]
+        about = pq.read_schema(path).field(column).metadata or {}
+        return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
+
+    def _counted(self, scenario: Scenario) -> list[str]:
+        schema = pq.read_schema(self._parts(scenario)[0])
+        return [FINISHED, *(name for name in schema.names if name not in PLACES)]
+
+    def _files(self, scenario: Scenario, table: str) -> list[Path]:
+        """Return the files of a table: not every part has played games with a timeline."""
+        folder = self._folder(scenario, table)
+        files = [folder / part.name for part in self._parts(scenario)]
+        return [file for file in files if table != "timeline" or file.is_file()]
+
+    def _parts(self, scenario: Scenario) -> list[Path]:
+        return sorted(self._folder(scenario, "games").glob("part-*.parquet"))
+
+    def _folder(self, scenario: Scenario, table: str) -> Path:
+        folder = self.folder / table
+        return folder / f"scenario={scenario.name}" if len(self.asked) > 1 else folder
+
+
+def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
+    """Name the entry of each scenario: its line-up, or its own name if line-ups repeat."""
+    lineups = [", ".join(dict.fromkeys(scenario["policies"])) for scenario in described]
+    seen = Counter((s["players"], lineup) for s, lineup in zip(described, lineups, strict=True))
+    given = [scenario["name"].partition("-")[2] for scenario in described]
+    entries = lineups if max(seen.values()) == 1 else given
+    return [Scenario(s["name"], entry, s) for s, entry in zip(described, entries, strict=True)]
+
+
+def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:
+    try:
+        file = pq.ParquetFile(path, page_checksum_verification=True)
+        return file.read(columns=list(columns), use_threads=False).replace_schema_metadata()
+    except (OSError, pa.ArrowInvalid) as error:
+        raise RunError(f"{path}: damaged: {error}") from error
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise RunError(f"{path.parent}: no run folder ({path.name} is missing)") from error
+    except (OSError, ValueError) as error:
+        raise RunError(f"{path}: damaged: {error}") from error
+    return content

@@ -1,0 +1,50 @@
+"""How does a game unfold, round by round?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.answer import answer, row
+from simlab.analysis.counts import count
+from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
+
+METHOD = (
+    "Over the games that still went on, of those whose rounds are kept: the mean with Student’s"
+    " t interval on blocks, 95 %, each round by itself; the bands hold the middle 50 % and 90 % of"
+    " the games and are no intervals."
+)
+BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
+
+
+def timeline(tables: Tables, column: str) -> pd.DataFrame:
+    """Return the mean of a column at the end of each round, and where most games lie.
+
+    `games` says how many games still went on, `p5` to `p95` which values these shares of them do
+    not exceed.
+    """
+    return answer(line for s in tables.scenarios for line in _rounds(s, tables, column))
+
+
+def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
+    names = ["deal", "rounds", column]
+    kept = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
+    if not kept:
+        return []
+    by_round = pd.concat(kept).groupby("rounds")
+    return [
+        _round(scenario, {"round": number}, rows[column].to_numpy(), rows["deal"].to_numpy())
+        for number, rows in by_round
+    ]
+
+
+def _round(scenario: Scenario, key: dict[str, Any], values: Array, deals: Array) -> dict[str, Any]:
+    _, block = np.unique(deals, return_inverse=True)
+    mean = count(np.bincount(block, values) / np.bincount(block)).mean()
+    bands = {name: count(values).quantile(q).estimate for name, q in BANDS.items()}
+    return row(scenario.keys, mean, **key, games=len(values), **bands)

@@ -1,0 +1,5 @@
+"""`python -m simlab.cli` is `simlab`."""
+
+from simlab.cli.app import main
+
+main()

@@ -1,0 +1,70 @@
+"""The options that commands share, so that they have one name and one sentence everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Name of a game, or path of its package.")
+]
+What = Annotated[
+    str, typer.Argument(metavar="WHAT", help="Name of a game or of an experiment, or a .toml file.")
+]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+Players = Annotated[
+    str | None, typer.Option(metavar="N", help="Players at the table; 2,3,4 plays each in turn.")
+]
+Policy = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[:TRAIT=X,...]",
+        help="Who plays: one for all seats, or repeated once per seat.",
+    ),
+]
+PolicyFile = Annotated[
+    list[str] | None, typer.Option(metavar="FILE", help="A Python file with policies; repeatable.")
+]
+Games = Annotated[
+    str | None, typer.Option(metavar="N", help="Games per scenario: 5000, 200k, 1e6.")
+]
+Seed = Annotated[
+    str | None, typer.Option(metavar="N", help="Seed of all chance; 1914 unless given.")
+]
+Patch = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY=VALUE|FILE", help="Change a rule, or several in a file; repeatable."),
+]
+Data = Annotated[
+    str | None, typer.Option(metavar="DIR", help="Read the game's components from this folder.")
+]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Cores to use; all unless given.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
+Scenario = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Which scenario, where a run has several.")
+]
+
+
+def given(
+    players: str | None,
+    policy: list[str] | None,
+    policy_file: list[str] | None,
+    games: str | None,
+    seed: str | None,
+    patch: list[str] | None,
+    data: str | None,
+) -> dict[str, Any]:
+    """Return options as the keys of an experiment."""
+    return {
+        "players": players and players.split(","),
+        "policy": policy,
+        "policy_file": policy_file,
+        "games": games,
+        "seed": seed,
+        "patch": patch,
+        "data": data,
+    }

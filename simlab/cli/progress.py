@@ -1,0 +1,144 @@
+"""Progress on stderr: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from simlab.cli.terminal import console
+from simlab.execution.runner import Audience
+from simlab.execution.tally import Tally, main_number
+from simlab.experiment.plan import Part, Plan
+
+SECONDS_BETWEEN_LINES = 10.0
+Z = 1.96
+
+
+class Mean:
+    """The running mean of the main number of one scenario."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.total = self.total_of_squares = 0.0
+
+    def add(self, tally: Tally) -> None:
+        """Take in the blocks of a part."""
+        self.n += tally.part.n_deals
+        self.total += tally.total
+        self.total_of_squares += tally.total_of_squares
+
+    def __str__(self) -> str:
+        """Return `45.2 ± 0.3`, from the normal distribution: a guide for the eye."""
+        mean = self.total / self.n
+        spread = max(0.0, self.total_of_squares / self.n - mean**2)
+        return f"{mean:.4g} ± {Z * math.sqrt(spread / self.n):.2g}"
+
+
+class Lines(Audience):
+    """Writes a line every ten seconds, and one at the end."""
+
+    def __init__(self) -> None:
+        self.began = self.last = time.monotonic()
+        self.seconds = 0.0
+        self.n_games = self.n_done = 0
+        self.means: dict[str, Mean] = {}
+
+    def found(self) -> None:
+        self.write("This run was played before; simlab run --fresh would play it anew.")
+
+    def compiling(self, what: str) -> None:
+        self.write(f"Compiling {what} (once) ...")
+
+    def begins(self, plan: Plan, missing: list[Part]) -> None:
+        self.began = self.last = time.monotonic()
+        self.n_games = sum(part.n_games for part in missing)
+        if self.n_games < plan.n_games:
+            self.write(f"{plan.n_games - self.n_games:,} of {plan.n_games:,} games are there.")
+
+    def played(self, tally: Tally) -> None:
+        self.n_done += tally.part.n_games
+        self.means.setdefault(tally.part.scenario.slug, Mean()).add(tally)
+        self.show(tally)
+
+    def show(self, tally: Tally) -> None:
+        """Show how far the run has come."""
+        if time.monotonic() - self.last > SECONDS_BETWEEN_LINES:
+            self.last = time.monotonic()
+            self.write(
+                f"{self.n_done:,} of {self.n_games:,} games, {self.pace()}, {self.news(tally)}"
+            )
+
+    def news(self, tally: Tally) -> str:
+        """Return the scenario that is being played and the mean of its main number so far."""
+        scenario = tally.part.scenario
+        return f"{scenario.slug}: {main_number(scenario)} {self.means[scenario.slug]}"
+
+    def pace(self) -> str:
+        """Return the games per second so far."""
+        return f"{self.n_done / (time.monotonic() - self.began):,.0f} games/s"
+
+    def stuck(self, warning: str) -> None:
+        self.write(f"warning: {warning}")
+
+    def stopping(self) -> None:
+        self.write("Stopping; Ctrl-C again leaves at once.")
+
+    def close(self) -> None:
+        """Say how it went."""
+        self.seconds = time.monotonic() - self.began
+        if self.n_done:
+            self.write(f"{self.n_done:,} games in {self.seconds:.1f} s, {self.pace()}.")
+
+    def write(self, line: str) -> None:
+        """Write a line to stderr."""
+        typer.echo(line, err=True)
+
+
+class Bar(Lines):
+    """Draws a bar with games per second, time to go and the running mean."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.progress = Progress(
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed:,} of {task.total:,} games"),
+            TextColumn("{task.fields[pace]}"),
+            TimeRemainingColumn(compact=True),
+            TextColumn("{task.fields[news]}", markup=False),
+            console=console(stderr=True),
+            transient=True,
+        )
+        self.task = self.progress.add_task("", total=None, visible=False, pace="", news="")
+
+    def begins(self, plan: Plan, missing: list[Part]) -> None:
+        super().begins(plan, missing)
+        self.progress.update(self.task, total=self.n_games, visible=True)
+        self.progress.start()
+
+    def show(self, tally: Tally) -> None:
+        self.progress.update(
+            self.task, completed=self.n_done, pace=self.pace(), news=self.news(tally)
+        )
+
+    def close(self) -> None:
+        self.progress.stop()
+        super().close()
+
+    def write(self, line: str) -> None:
+        self.progress.console.print(line)
+
+
+@contextmanager
+def audience() -> Iterator[Lines]:
+    """Yield who watches a run, and let it say at the end how that went."""
+    watcher = Bar() if sys.stderr.isatty() else Lines()
+    try:
+        yield watcher
+    finally:
+        watcher.close()

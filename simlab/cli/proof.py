@@ -1,0 +1,67 @@
+"""Trust: is a run what it says it is, does a game or a policy keep the rules of the house."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: simlab verify runs/taxis-1a2b3c4d --sample 1000")
+def verify(
+    run: option.RunFolder,
+    sample: Annotated[int, typer.Option(min=0, metavar="N", help="Games to play again.")] = 1000,
+    as_json: option.Json = False,
+) -> None:
+    """Play a sample of a run again and compare every cell.
+
+    Every file is compared with the hash it had when the run was finished.
+    """
+    from simlab.cli.terminal import say, say_json
+    from simlab.execution.store import Store
+    from simlab.execution.verify import verify
+    from simlab.execution.watchdog import in_background
+
+    store = Store(run.absolute())
+    found = in_background(lambda: verify(store, sample))
+    if as_json:
+        say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})
+    else:
+        for problem in found.problems:
+            say(problem)
+        say(
+            f"{found.n_files} files and {found.n_games:,} games ({found.n_cells:,} cells) compared:"
+            f" {len(found.problems) or 'no'} differences."
+        )
+    raise typer.Exit(1 if found.problems else 0)
+
+
+@commands.command(epilog="Example: simlab check pig --policy-file mine.py")
+def check(
+    game: option.Game,
+    policy_file: option.PolicyFile = None,
+    players: option.Players = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    as_json: option.Json = False,
+) -> None:
+    """Test whether a game or a policy keeps the contract.
+
+    Endings, menus, setup, peeking, memory and more are tried with all numbers of players. With
+    --policy-file only the policies in that file are tested.
+    """
+    from simlab.cli.check import check_all
+    from simlab.cli.terminal import say, say_json
+
+    problems = check_all(game, policy_file or [], players, patch or [], data)
+    if as_json:
+        say_json({"game": game, "is_good": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            say(problem)
+        say(f"{len(problems) or 'No'} problems.")
+    raise typer.Exit(1 if problems else 0)

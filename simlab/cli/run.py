@@ -1,0 +1,95 @@
+"""Play: run an experiment, go on with an interrupted one, plan one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+
+commands = typer.Typer()
+
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The run folder; runs/NAME-KEY unless given."),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what was played already.")]
+
+
+@commands.command(epilog="Example: simlab run taxis --players 3 --games 200k")
+def run(
+    what: option.What,
+    players: option.Players = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    games: option.Games = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: option.Json = False,
+) -> None:
+    """Play a game or an experiment many times and keep the results.
+
+    Options replace what an experiment file says, in every scenario; patches come on top.
+    """
+    from simlab.cli.progress import audience
+    from simlab.cli.summary import print_result
+    from simlab.execution.run import carried_out
+    from simlab.experiment.request import requested
+
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    experiment = requested(what, options)
+    with audience() as watcher:
+        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
+    print_result(store, watcher.seconds, as_json)
+
+
+@commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
+def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json = False) -> None:
+    """Finish an interrupted run.
+
+    The files are the same to the byte as if it had never stopped.
+    """
+    from simlab.cli.progress import audience
+    from simlab.cli.summary import print_result
+    from simlab.execution.run import carried_out
+    from simlab.execution.store import Store
+
+    experiment = Store(run).experiment
+    with audience() as watcher:
+        store = carried_out(experiment, out=run, jobs=jobs, audience=watcher)
+    print_result(store, watcher.seconds, as_json)
+
+
+@commands.command(epilog="Example: simlab plan taxis --players 2,3,4 --games 1e6")
+def plan(
+    what: option.What,
+    players: option.Players = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    games: option.Games = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    as_json: option.Json = False,
+) -> None:
+    """Say what a run would take and how sure it would be.
+
+    Half a second of each scenario is played and thrown away.
+    """
+    from simlab.cli.forecast import forecast, print_forecast
+    from simlab.cli.terminal import say_json
+    from simlab.experiment.request import requested
+
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    content = forecast(requested(what, options), jobs)
+    if as_json:
+        say_json(content)
+    else:
+        print_forecast(content)

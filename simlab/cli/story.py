@@ -1,0 +1,88 @@
+"""A replay printed as a story, and the scenario it is taken from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from simlab.cli.terminal import say, say_heading, say_table
+from simlab.errors import InputError, not_one_of
+from simlab.execution.replay import Event
+from simlab.execution.store import Store
+from simlab.execution.tables import columns
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Experiment, Scenario
+
+SHARED = ("deal", "rotation", "decisions", "finished")
+"""Columns that every game has, told elsewhere."""
+
+
+def scenario_of(target: str, name: str | None, options: dict[str, Any]) -> Scenario:
+    """Return the scenario of a run folder, or of a game or an experiment with options.
+
+    Raises:
+        InputError: options for a run, whose scenarios are settled; or no such scenario.
+    """
+    store = Store(Path(target).absolute())
+    if not store.is_run():
+        return _named(requested(target, options), name)
+    said = [key for key, value in options.items() if value]
+    if said:
+        raise InputError(f"{', '.join(said)}: settled by the run; options go with a game's name")
+    return _named(store.experiment, name)
+
+
+def _named(experiment: Experiment, name: str | None) -> Scenario:
+    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
+    if name is None and len(scenarios) > 1:
+        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
+    if name is not None and name not in scenarios:
+        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
+    return scenarios[name] if name else experiment.scenarios[0]
+
+
+def print_story(scenario: Scenario, events: Iterator[Event]) -> None:
+    """Print who plays, a sentence per event, and the result."""
+    for event in events:
+        match event["event"]:
+            case "table":
+                print_table(scenario, event)
+            case "result":
+                print_result(scenario, event)
+            case _ if "text" in event:
+                say(event["text"])
+
+
+def print_table(scenario: Scenario, table: Event) -> None:
+    """Print which game this is and who sits where."""
+    place = f"game {table['deal']}, rotation {table['rotation']}, seed {table['seed']}"
+    say(Text(f"{scenario.game.title}: {place}", style="bold"))
+    for number, policy in enumerate(table["policies"], start=1):
+        say(f"Player {number} is {policy}.")
+    for key, value in scenario.patch.items():
+        say(f"Patch: {key} = {value}")
+    say()
+
+
+def print_result(scenario: Scenario, result: Event) -> None:
+    """Print the row that the game leaves in the tables."""
+    ending = "Over" if result["finished"] else "Capped, not finished,"
+    say_heading(f"{ending} after {result['decisions']} decisions")
+    seats = result.get("seats", [])
+    if seats:
+        rows = [[f"Player {i}", *map(_spoken, seat.values())] for i, seat in enumerate(seats, 1)]
+        say_table(["", *(f">{name}" for name in seats[0])], rows)
+    own = [
+        (name, _spoken(result[name]), column.meaning)
+        for name, column, *_ in columns(scenario.game.outcome_row)
+        if name not in SHARED
+    ]
+    say()
+    say_table(["result", ">", "meaning"], own)
+
+
+def _spoken(value: Any) -> str:
+    return "–" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,367 @@
+"""The search for a plan: sequences of steps tried depth first on small copies of the table.
+
+The steps that may follow a table are numbered; each table remembers which of them it has tried.
+(Written as a loop: compiled functions that call each other in a circle cannot be kept on disk.)
+"""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row
+from simlab.games.taxis.policies.outlook import (
+    MOST_EXCHANGES,
+    MOST_STEPS,
+    Weight,
+    copy_table,
+    evaluate,
+    is_bonus,
+)
+from simlab.games.taxis.policies.payment import first_of_best_payment
+from simlab.games.taxis.rules.action import can_pay, need_at
+from simlab.games.taxis.rules.card import add_card, remove_card
+from simlab.games.taxis.rules.choice import (
+    Choice,
+    code,
+    detail_of,
+    kind_of,
+    move_code,
+    place_code,
+    take_code,
+)
+from simlab.games.taxis.rules.officer import can_stand, is_repeated, neighbour
+from simlab.games.taxis.state import JOKER, MOST_OFFICERS, NO_CARD, STREETS, Effect
+
+ACTIONS_AHEAD = 4
+"""Most actions a plan looks through; what is left after them counts as drawing."""
+CLEARLY = 1e-9
+"""Points by which a plan must look better than an earlier, shorter one."""
+
+SENDS = 0
+MOVES = SENDS + MOST_OFFICERS
+EXCHANGES = MOVES + 2 * MOST_OFFICERS
+EXTRA = EXCHANGES + MOST_EXCHANGES
+TOKENS = EXTRA + 1
+PLACES = TOKENS + STREETS
+END = PLACES + STREETS * MOST_OFFICERS
+"""Where the numbers of each sort of step begin."""
+
+
+@kernel
+def find_plan(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+    """Find the best sequence of steps from the first table and leave it in `outlook.best`."""
+    outlook.best_value = -1e9
+    outlook.n_exchanges = 0
+    outlook.fewest_actions = max(0, outlook.tables[0].actions_left - ACTIONS_AHEAD)
+    rate(rules, outlook, 0, traits)
+    if outlook.tables[0].actions_left > 0 and not state.is_exchange_forbidden:
+        rate_exchanges(rules, state, outlook, traits)
+    depth = 0
+    outlook.tables[0].next_step = 0
+    while depth >= 0:
+        table = outlook.tables[depth]
+        if table.next_step >= END or depth >= MOST_STEPS - 1:
+            depth = leave(rules, outlook, depth)
+            continue
+        number = table.next_step
+        table.next_step += 1
+        n_steps = try_step(rules, state, outlook, depth, number, traits)
+        if n_steps > 0:
+            outlook.tables[depth + n_steps].came_from = depth
+            outlook.tables[depth + n_steps].next_step = 0
+            depth += n_steps
+            rate(rules, outlook, depth, traits)
+
+
+@kernel
+def leave(rules: Row, outlook: Row, depth: int) -> int:
+    """Go back to the table before; an exchange that led from it is undone for the other hand."""
+    if depth == 0:
+        return -1
+    before = outlook.tables[depth].came_from
+    number = outlook.tables[before].next_step - 1
+    if EXCHANGES <= number < EXTRA:
+        found = outlook.exchanges[number - EXCHANGES]
+        swap_back(rules, outlook, found.other, found.wanted, found.given)
+    return before
+
+
+@kernel
+def try_step(rules: Row, state: Row, outlook: Row, depth: int, number: int, traits: Floats) -> int:
+    """Carry out one step if it can follow; return how many choices it takes, 0 if it cannot."""
+    table = outlook.tables[depth]
+    if number < EXTRA:
+        if table.actions_left <= outlook.fewest_actions:
+            table.next_step = EXTRA
+            return 0
+        if number < MOVES:
+            return try_send(rules, outlook, depth, number - SENDS)
+        if number < EXCHANGES:
+            return try_move(rules, outlook, depth, (number - MOVES) // 2, (number - MOVES) & 1)
+        return try_exchange(rules, outlook, depth, number - EXCHANGES, traits)
+    if state.is_bonus_forbidden:
+        table.next_step = END
+        return 0
+    if number < TOKENS:
+        return try_extra(rules, outlook, depth, traits)
+    if number < PLACES:
+        return try_token(rules, outlook, depth, number - TOKENS, traits)
+    street, officer = (number - PLACES) // MOST_OFFICERS, (number - PLACES) % MOST_OFFICERS
+    return try_place(rules, outlook, depth, street, officer, traits)
+
+
+@kernel
+def rate(rules: Row, outlook: Row, depth: int, traits: Floats) -> float:
+    """Keep the steps taken so far if they are the best plan yet; actions left are for drawing."""
+    table = outlook.tables[depth]
+    n_draws = min(table.actions_left, outlook.n_drawable)
+    if traits[Weight.DRAW] < traits[Weight.DISCARD]:
+        n_draws = min(n_draws, max(0, rules.hand_limit - table.hand.n_cards))
+    value = evaluate(rules, outlook, table, n_draws, traits)
+    if value > outlook.best_value + CLEARLY:
+        outlook.best_value = value
+        outlook.n_best = depth
+        outlook.best_draws = n_draws
+        outlook.best[:] = outlook.tried
+    return value
+
+
+@kernel
+def step(outlook: Row, depth: int, choice: int, cost: int) -> Row:
+    """Return a copy of the table at `depth` on which the next step can be carried out."""
+    table = outlook.tables[depth + 1]
+    copy_table(outlook.tables[depth], table)
+    table.actions_left -= cost
+    table.last = choice
+    outlook.tried[depth] = choice
+    return table
+
+
+@kernel
+def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
+    """Send the taxi at an officer's street; straight after a move, only where that officer went."""
+    table = outlook.tables[depth]
+    if officer >= table.n_officers:
+        # an officer placed by a bonus card has come to send a taxi
+        table.next_step = END if kind_of(table.last) == Choice.PLACE else MOVES
+        return 0
+    if is_repeated(table, officer):
+        return 0
+    street = 0 + table.officers[officer]
+    if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
+        return 0
+    if kind_of(table.last) == Choice.MOVE and detail_of(table.last) // 2 != officer:
+        return 0
+    if kind_of(table.last) == Choice.PLACE and detail_of(table.last) % STREETS != street:
+        return 0
+    send(rules, step(outlook, depth, code(Choice.SEND, street), 1), street)
+    return 1
+
+
+@kernel
+def send(rules: Row, table: Row, street: int) -> None:
+    """Pay for the taxi at a street as it will be paid, and let it go [T13]."""
+    missing = need_at(rules, table, street)
+    needs_match = not rules.joker_any_street
+    while missing > 0 or needs_match:
+        kind = first_of_best_payment(rules, table.hand, street, missing, needs_match)
+        remove_card(rules, table.hand, kind)
+        missing -= rules.kind_value[kind]
+        if rules.kind_colour[kind] != JOKER:
+            needs_match = False
+    table.gain += table.street_value[street]
+    table.street_value[street] = 0
+    table.street_token[street] = 0
+    table.n_taken -= 1
+
+
+@kernel
+def try_move(rules: Row, outlook: Row, depth: int, officer: int, way: int) -> int:
+    """Move an officer by one spot, officers in order and never straight back."""
+    table = outlook.tables[depth]
+    if officer >= table.n_officers:
+        table.next_step = EXCHANGES
+        return 0
+    if is_repeated(table, officer):
+        return 0
+    spot = neighbour(table.officers[officer], way)
+    if is_pointless(table.last, officer, way) or not can_stand(rules, table, spot):
+        return 0
+    step(outlook, depth, move_code(officer, way), 1).officers[officer] = spot
+    return 1
+
+
+@kernel
+def is_pointless(last: int, officer: int, way: int) -> bool:
+    """Say whether a move undoes the last one or could as well have come before it."""
+    if kind_of(last) != Choice.MOVE:
+        return False
+    last_officer, last_way = detail_of(last) // 2, detail_of(last) % 2
+    return officer < last_officer or (officer == last_officer and way != last_way)
+
+
+@kernel
+def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Floats) -> int:
+    """Begin the turn with one of the exchanges remembered."""
+    if depth > 0 or i >= outlook.n_exchanges:
+        outlook.tables[depth].next_step = EXTRA
+        return 0
+    found = outlook.exchanges[i]
+    swap(rules, outlook, found.other, found.wanted, found.given, traits)
+    return 2
+
+
+@kernel
+def bonus_in(rules: Row, hand: Row, effect: int) -> int:
+    """Return the kind of a bonus card with this effect in a hand, or NO_CARD."""
+    for i in range(hand.n_cards):
+        if rules.kind_effect[hand.cards[i]] == effect:
+            return 0 + hand.cards[i]
+    return NO_CARD
+
+
+@kernel
+def spend_bonus(rules: Row, table: Row, kind: int, traits: Floats) -> None:
+    """Take a bonus card out of the hand, at the price of its worth."""
+    remove_card(rules, table.hand, kind)
+    table.gain -= traits[Weight.BONUS_CARD]
+
+
+@kernel
+def try_extra(rules: Row, outlook: Row, depth: int, traits: Floats) -> int:
+    """Begin the turn with a bonus card for one more action [T14]."""
+    kind = bonus_in(rules, outlook.tables[depth].hand, Effect.EXTRA_ACTION)
+    if kind == NO_CARD or depth > 0:
+        return 0
+    after = step(outlook, depth, code(Choice.BONUS, Effect.EXTRA_ACTION), -1)
+    spend_bonus(rules, after, kind, traits)
+    return 1
+
+
+@kernel
+def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Floats) -> int:
+    """Begin the turn with a bonus card that removes a token [T14]."""
+    table = outlook.tables[depth]
+    kind = bonus_in(rules, table.hand, Effect.REMOVE_TOKEN)
+    if kind == NO_CARD or depth > 0:
+        table.next_step = PLACES
+        return 0
+    if not table.street_token[street]:
+        return 0
+    step(outlook, depth, code(Choice.BONUS, Effect.REMOVE_TOKEN), 0)
+    after = step(outlook, depth + 1, code(Choice.UNTOKEN, street), 0)
+    spend_bonus(rules, after, kind, traits)
+    after.street_token[street] = 0
+    return 2
+
+
+@kernel
+def try_place(
+    rules: Row, outlook: Row, depth: int, street: int, officer: int, traits: Floats
+) -> int:
+    """Play a bonus card to place an officer at a taxi that can be paid [T14]."""
+    table = outlook.tables[depth]
+    kind = bonus_in(rules, table.hand, Effect.PLACE_OFFICER)
+    if kind == NO_CARD or table.actions_left <= outlook.fewest_actions:
+        table.next_step = END
+        return 0
+    if officer >= table.n_officers or table.officers[officer] == street:
+        return 0
+    if is_repeated(table, officer) or not can_stand(rules, table, street):
+        return 0
+    if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
+        return 0
+    step(outlook, depth, code(Choice.BONUS, Effect.PLACE_OFFICER), 0)
+    after = step(outlook, depth + 1, place_code(officer, street), 0)
+    spend_bonus(rules, after, kind, traits)
+    after.officers[officer] = street
+    return 2
+
+
+@kernel
+def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+    """Rate every exchange; remember the few best that let another taxi be sent this turn."""
+    outlook.n_exchanges = 0
+    hand = state.hands[outlook.seat]
+    for other in range(state.n_hands):
+        if other == outlook.seat:
+            continue
+        theirs = state.hands[other]
+        seen = 0
+        for i in range(theirs.n_cards):
+            wanted = 0 + theirs.cards[i]
+            if seen >> wanted & 1:
+                continue
+            seen |= 1 << wanted
+            given_seen = 1 << wanted
+            for j in range(hand.n_cards):
+                given = 0 + hand.cards[j]
+                if given_seen >> given & 1:
+                    continue
+                given_seen |= 1 << given
+                rate_exchange(rules, outlook, other, wanted, given, traits)
+
+
+@kernel
+def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Floats) -> Row:
+    """Carry out an exchange, two choices, on the table after two steps; return that table."""
+    step(outlook, 0, code(Choice.GIVE, given), 0)
+    after = step(outlook, 1, take_code(other, wanted), 1)
+    remove_card(rules, after.hand, given)
+    add_card(rules, after.hand, wanted)
+    after.gain += traits[Weight.BONUS_CARD] * (is_bonus(rules, wanted) * 1 - is_bonus(rules, given))
+    outlook.sums[other, rules.kind_colour[wanted]] -= rules.kind_value[wanted]
+    outlook.sums[other, rules.kind_colour[given]] += rules.kind_value[given]
+    return after
+
+
+@kernel
+def swap_back(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> None:
+    """Give the other hand its soldiers back."""
+    outlook.sums[other, rules.kind_colour[wanted]] += rules.kind_value[wanted]
+    outlook.sums[other, rules.kind_colour[given]] -= rules.kind_value[given]
+
+
+@kernel
+def rate_exchange(
+    rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Floats
+) -> None:
+    """Rate one exchange for itself, and remember it if it opens a send and looks good."""
+    after = swap(rules, outlook, other, wanted, given, traits)
+    value = rate(rules, outlook, 2, traits)
+    if rules.kind_value[wanted] > 0 and opens_send(rules, outlook, after):
+        remember(outlook, other, wanted, given, value)
+    swap_back(rules, outlook, other, wanted, given)
+
+
+@kernel
+def remember(outlook: Row, other: int, wanted: int, given: int, value: float) -> None:
+    """Keep an exchange among the best few, the best first."""
+    place = outlook.n_exchanges
+    while place > 0 and outlook.exchanges[place - 1].value < value:
+        place -= 1
+    if place == MOST_EXCHANGES:
+        return
+    outlook.n_exchanges = min(outlook.n_exchanges + 1, MOST_EXCHANGES)
+    for i in range(outlook.n_exchanges - 1, place, -1):
+        copy_exchange(outlook.exchanges[i - 1], outlook.exchanges[i])
+    kept = outlook.exchanges[place]
+    kept.other, kept.wanted, kept.given, kept.value = other, wanted, given, value
+
+
+@kernel
+def copy_exchange(exchange: Row, copy: Row) -> None:
+    """Make one remembered exchange equal to another."""
+    copy.other, copy.wanted, copy.given = exchange.other, exchange.wanted, exchange.given
+    copy.value = exchange.value
+
+
+@kernel
+def opens_send(rules: Row, outlook: Row, after: Row) -> bool:
+    """Say whether some taxi can be paid now that could not be paid before the exchange."""
+    before = outlook.tables[0]
+    for street in range(STREETS):
+        if after.street_value[street] == 0:
+            continue
+        if can_pay(rules, after, after.hand, street) and not can_pay(
+            rules, before, before.hand, street
+        ):
+            return True
+    return False

@@ -1,0 +1,410 @@
+"""The game against the referee, and the referee against lies."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simlab.game import NOT_APPLICABLE
+from simlab.games.taxis import GAME
+from simlab.games.taxis.events import KINDS, tell
+from simlab.paths import data_folder
+from tests.games.taxis.game_record import POLICIES, GameRecord, played
+from tests.games.taxis.referee import NOT_JUDGED, referee
+
+Event = dict[str, Any]
+Patch = Mapping[str, object]
+
+SEATS = (1, 2, 3, 4, 5)
+STREETS = 8
+TAXI_CARDS = [
+    f"{street}_{value}"
+    for street in ("fabert", "orsay", "constantine", "tour_maubourg")
+    for value in (2, 3, 4)
+]
+SOLDIER_CARDS = ("red_1", "joker_1", "place_officer", "draw_two", "extra_action")
+
+VARIANTS: dict[str, Patch] = {
+    "the box": {},
+    "1 action": {"actions_per_turn": 1},
+    "2 actions": {"actions_per_turn": 2},
+    "8 actions": {"actions_per_turn": 8},
+    "hand of 1": {"hand_limit": 1},
+    "hand of 12": {"hand_limit": 12},
+    "no cards dealt": {"initial_cards": 0},
+    "7 cards dealt": {"initial_cards": 7},
+    "20 cards dealt": {"initial_cards": 20},
+    "all cards dealt": {"initial_cards": 27},
+    "no reserve": {"solo_reserve_limit": 0},
+    "reserve of 12": {"solo_reserve_limit": 12},
+    "1 officer": {"officers": 1},
+    "3 officers": {"officers": 3},
+    "4 officers": {"officers": 4},
+    "tokens cost nothing": {"token_penalty": 0},
+    "tokens cost 3": {"token_penalty": 3},
+    "no events": {"events": False},
+    "silence counts": {"silence_forbids_exchange": True},
+    "officers stand alone": {"officers_may_share": False},
+    "4 officers stand alone": {"officers_may_share": False, "officers": 4},
+    "jokers need company": {"joker_any_street": False},
+    "bonus before arrival": {"bonus_before_arrival": True},
+    "clockwise": {"arrival_direction": "clockwise"},
+    "12 events": {"taxi_deck": "taxis_12_events"},
+    "deck b": {"soldier_deck": "soldiers_b"},
+    "deck c": {"soldier_deck": "soldiers_c"},
+    "deck e": {"soldier_deck": "soldiers_e"},
+    "long chains": {f"taxis.{card}.event": "another_taxi" for card in TAXI_CARDS},
+    "many bonus cards": {f"soldiers.{card}.copies": 6 for card in SOLDIER_CARDS},
+    "high taxis": {"taxis.fabert_4.copies": 5, "taxis.orsay_4.value": 6},
+    "beginners": {"events": False, "token_penalty": 0, "hand_limit": 7, "actions_per_turn": 4},
+    "hard": {
+        **{"officers_may_share": False, "joker_any_street": False, "token_penalty": 2},
+        **{"silence_forbids_exchange": True, "taxi_deck": "taxis_12_events"},
+    },
+}
+
+ANY_PATCH = st.fixed_dictionaries(
+    {},
+    optional={
+        "actions_per_turn": st.integers(1, 8),
+        "hand_limit": st.integers(1, 12),
+        "initial_cards": st.integers(0, 27),
+        "solo_reserve_limit": st.integers(0, 12),
+        "officers": st.integers(1, 4),
+        "token_penalty": st.integers(0, 3),
+        "events": st.booleans(),
+        "silence_forbids_exchange": st.booleans(),
+        "officers_may_share": st.booleans(),
+        "joker_any_street": st.booleans(),
+        "bonus_before_arrival": st.booleans(),
+        "arrival_direction": st.sampled_from(["clockwise", "counter_clockwise"]),
+        "taxi_deck": st.sampled_from(["taxis", "taxis_12_events"]),
+        "soldier_deck": st.sampled_from(["soldiers", "soldiers_b", "soldiers_c", "soldiers_e"]),
+        **{
+            f"taxis.{card}.event": st.sampled_from(["no_bonus", "discard", "another_taxi"])
+            for card in TAXI_CARDS
+        },
+        **{f"soldiers.{card}.copies": st.integers(3, 6) for card in SOLDIER_CARDS},
+    },
+)
+ANY_GAME = st.tuples(
+    st.sampled_from(sorted(POLICIES)), st.sampled_from(SEATS), st.integers(0, 10**9), ANY_PATCH
+)
+
+
+def judged(record: GameRecord, **other: Any) -> list[str]:
+    """Return the breaches in a game, or in what is made of it by `other` values."""
+    told = {**vars(record), **other}
+    return referee(*(told[name] for name in ("events", "rules", "legend", "players", "outcome")))
+
+
+def assert_fair(policy: str, players: int, deal: int, patch: Patch) -> GameRecord:
+    record = played(POLICIES[policy], players, deal, patch)
+    breaches = judged(record)
+    story = f"{policy}, {players} players, deal {deal}, {dict(patch)}"
+    assert not breaches, "\n".join([story, *breaches[:5]])
+    return record
+
+
+# The game against the referee.
+
+
+@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_games_keep_to_the_rules(policy: str, players: int) -> None:
+    for deal in range(30):
+        record = assert_fair(policy, players, deal, {})
+        assert record.outcome["finished"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
+    for deal in range(30, 430):
+        assert_fair(policy, players, deal, {})
+
+
+@pytest.mark.parametrize("patch", VARIANTS.values(), ids=VARIANTS)
+def test_games_keep_to_changed_rules(patch: Patch) -> None:
+    for policy in POLICIES:
+        for players in SEATS:
+            assert_fair(policy, players, 0, patch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("patch", VARIANTS.values(), ids=VARIANTS)
+def test_many_games_keep_to_changed_rules(patch: Patch) -> None:
+    for policy in POLICIES:
+        for players in SEATS:
+            for deal in range(1, 40):
+                assert_fair(policy, players, deal, patch)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(ANY_GAME)
+def test_games_keep_to_any_rules(game: tuple[str, int, int, Patch]) -> None:
+    assert_fair(*game)
+
+
+@pytest.mark.long
+@settings(max_examples=5_000, deadline=None, derandomize=True)
+@given(ANY_GAME)
+def test_many_games_keep_to_any_rules(game: tuple[str, int, int, Patch]) -> None:
+    assert_fair(*game)
+
+
+def test_the_judged_games_show_all_that_can_happen() -> None:
+    seen: Counter[str] = Counter()
+    for deal in range(30):
+        for players, patch in ((1, {"solo_reserve_limit": 12}), (3, {})):
+            record = played(POLICIES["random"], players, deal, patch)
+            seen.update(event["event"] for event in record.events)
+            seen.update(f"{event['event']} {event.get('means')}" for event in record.events)
+            seen.update(name for name, value in record.outcome.items() if value)
+            seen.update([f"end {record.outcome['end_reason']}"])
+    rare = {"sent_value_1", "sent_value_5", "sent_value_6", "rotation"}
+    wanted = {kind.name for kind in KINDS.values()} | set(record.outcome) - rare
+    means = {"drew 0", "drew 1", "drew 2", "officer_moved 0", "officer_moved 1"}
+    assert wanted | means | {"end 2"} <= set(seen)
+
+
+def test_a_game_can_end_because_the_taxi_deck_is_empty() -> None:
+    record = played(POLICIES["greedy"], 2, 0, {"actions_per_turn": 8})
+    assert record.outcome["end_reason"] == 1
+
+
+def test_an_extra_action_that_always_returns_caps_the_game() -> None:
+    record = played(POLICIES["greedy"], 4, 0, {"initial_cards": 27})
+    assert (record.outcome["finished"], record.outcome["end_reason"]) == (0, NOT_APPLICABLE)
+    assert not judged(record)
+
+
+@pytest.mark.parametrize("taxi_deck", ["taxis", "taxis_12_events"])
+def test_the_legend_lists_the_taxis_of_the_file(taxi_deck: str) -> None:
+    legend = played(POLICIES["random"], 2, 0, {"taxi_deck": taxi_deck}).legend
+    position = {street["street"]: street["position"] for street in legend["streets"]}
+    assert legend["taxis"] == [
+        {
+            "street": position[row["street"]],
+            "value": int(row["value"]),
+            "event": row["event"] or "none",
+        }
+        for row in rows_of(taxi_deck)
+        for _ in range(int(row["copies"]))
+    ]
+
+
+@pytest.mark.parametrize("soldier_deck", ["soldiers", "soldiers_b", "soldiers_c", "soldiers_e"])
+def test_the_legend_lists_the_cards_of_the_file(soldier_deck: str) -> None:
+    legend = played(POLICIES["random"], 2, 0, {"soldier_deck": soldier_deck}).legend
+    assert legend["cards"] == [
+        {
+            **{name: row[name] for name in ("card", "colour")},
+            **{name: int(row[name]) for name in ("value", "copies")},
+            "effect": row["effect"] or "none",
+        }
+        for row in rows_of(soldier_deck)
+    ]
+
+
+def rows_of(file: str) -> list[dict[str, str]]:
+    with (data_folder("taxis") / f"{file}.csv").open(newline="") as sheet:
+        return list(csv.DictReader(sheet))
+
+
+def test_every_event_is_told_in_a_sentence() -> None:
+    rules = GAME.load()
+    for event in played(POLICIES["greedy"], 3, 0).events:
+        sentence = tell(event, rules)
+        assert sentence.endswith(".")
+        assert "_" not in sentence
+
+
+# The referee against lies.
+
+Edit = Callable[[list[Event]], list[Event] | None]
+
+
+@dataclass(frozen=True)
+class Lie:
+    """Something untrue said of a game, and the rule that the referee must name first."""
+
+    rule: str
+    edit: Edit
+    players: int = 3
+    patch: Patch = field(default_factory=dict)
+
+
+def first(events: list[Event], name: str, **wanted: int) -> int | None:
+    """Return the place of the first event of this name that has all wanted values."""
+    sought = {"event": name, **wanted}.items()
+    return next((i for i, event in enumerate(events) if sought <= event.items()), None)
+
+
+def edit_at(name: str, splice: Callable[[Event], list[Event]], **wanted: int) -> Edit:
+    """Return an edit that puts other events in the place of the first one that is wanted."""
+
+    def edit(events: list[Event]) -> list[Event] | None:
+        i = first(events, name, **wanted)
+        return None if i is None else [*events[:i], *splice(events[i]), *events[i + 1 :]]
+
+    return edit
+
+
+def changed(name: str, field: str, change: Callable[[Any], Any], **wanted: int) -> Edit:
+    return edit_at(name, lambda event: [{**event, field: change(event[field])}], **wanted)
+
+
+def dropped(name: str, **wanted: int) -> Edit:
+    return edit_at(name, lambda event: [], **wanted)
+
+
+def doubled(name: str, **wanted: int) -> Edit:
+    return edit_at(name, lambda event: [event, event], **wanted)
+
+
+def before(name: str, inserted: Event, **wanted: int) -> Edit:
+    return edit_at(name, lambda event: [of_same_seat(inserted, event), event], **wanted)
+
+
+def after(name: str, inserted: Event, **wanted: int) -> Edit:
+    return edit_at(name, lambda event: [event, of_same_seat(inserted, event)], **wanted)
+
+
+def of_same_seat(inserted: Event, event: Event) -> Event:
+    return {**inserted, "seat": event["seat"]} if "seat" in inserted else inserted
+
+
+def next_one(number: int, among: int) -> int:
+    return (number + 1) % among
+
+
+def next_street(street: int) -> int:
+    return next_one(street, STREETS)
+
+
+def ended_early(events: list[Event]) -> list[Event] | None:
+    i = first(events, "token_placed")
+    return None if i is None else [*events[:i], events[-1]]
+
+
+def drew_a_dealt_card(events: list[Event]) -> list[Event] | None:
+    dealt = [e["card"] for e in events if e["event"] == "dealt" and e["card"] in SINGLE_CARDS]
+    return changed("drew", "card", lambda card: dealt[0])(events) if dealt else None
+
+
+SINGLE_CARDS = (2, 5, 8, 11, 12, 13, 14)
+EXTRA_ACTION = {"event": "bonus_played", "seat": 0, "card": 18}
+DRAW = {"event": "drew", "seat": 0, "card": 0, "means": 0}
+EXCHANGE = {"event": "exchanged", "seat": 0, "card": 0, "other": 1, "other_card": 3}
+RESHUFFLE = {"event": "reshuffled", "cards": 0}
+
+LIES = {
+    "officers begin on two colours": Lie("T1", changed("officer_placed", "street", next_street)),
+    "an officer is left in the box": Lie("T1", dropped("officer_placed")),
+    "the wrong seat gets a card": Lie("T3", changed("dealt", "hand", lambda hand: hand + 1)),
+    "alone, the reserve comes first": Lie(
+        "T3", changed("dealt", "hand", lambda hand: 1 - hand), players=1
+    ),
+    "another back": Lie("T2", changed("next_back", "colour", lambda back: next_one(back, 4))),
+    "no back": Lie("T2", dropped("next_back")),
+    "a taxi drives on": Lie(
+        "T6", changed("taxi_placed", "street", lambda street: (street - 1) % 8)
+    ),
+    "a token is forgotten": Lie("T6", dropped("token_placed")),
+    "a second token": Lie("T6", doubled("token_placed")),
+    "an event is ignored": Lie("T8", dropped("event_met")),
+    "another event": Lie("T8", changed("event_met", "kind_of_event", lambda kind: kind % 4 + 1)),
+    "a bonus card in spite of the event": Lie(
+        "T8", after("event_met", EXTRA_ACTION, kind_of_event=1)
+    ),
+    "alone, an exchange in silence": Lie(
+        "T8", after("event_met", EXCHANGE, kind_of_event=2), players=1
+    ),
+    "nothing is discarded for the event": Lie("T8", dropped("discarded", reason=1)),
+    "two are discarded for the event": Lie("T10–T17", doubled("discarded", reason=1)),
+    "a chain breaks": Lie("T6", after("event_met", DRAW, kind_of_event=4)),
+    "a card is not in the pile": Lie("T10", drew_a_dealt_card),
+    "a reshuffle too early": Lie("T10", before("drew", RESHUFFLE)),
+    "a reshuffle leaves a card out": Lie("T10", changed("reshuffled", "cards", lambda n: n - 1)),
+    "alone, one card too many in the reserve": Lie(
+        "T10", changed("drew", "means", lambda means: 2, means=0), players=1
+    ),
+    "a reserve in company": Lie("T10", changed("drew", "means", lambda means: 2, means=0)),
+    "an officer runs": Lie(
+        "T11", changed("officer_moved", "to", lambda to: (to + 3) % STREETS, means=0)
+    ),
+    "an officer comes from elsewhere": Lie(
+        "T11", changed("officer_moved", "from", next_street, means=0)
+    ),
+    "an exchange with oneself": Lie(
+        "T12", edit_at("exchanged", lambda event: [{**event, "other": event["seat"]}])
+    ),
+    "like for like": Lie(
+        "T12", edit_at("exchanged", lambda event: [{**event, "other_card": event["card"]}])
+    ),
+    "a wrong colour pays": Lie("T13", changed("loaded", "card", lambda card: (card + 3) % 12)),
+    "the load is at another street": Lie("T13", changed("loaded", "street", next_street)),
+    "somebody walks": Lie("T13", changed("sent", "soldiers", lambda n: n - 1)),
+    "another taxi leaves": Lie("T13", changed("sent", "taxi", lambda taxi: next_one(taxi, 24))),
+    "a token is denied": Lie("T13", changed("sent", "token", lambda token: 0, token=1)),
+    "an empty taxi leaves": Lie("T10–T17", dropped("loaded")),
+    "a bonus card without effect": Lie("T14", dropped("token_removed")),
+    "a bonus card draws one": Lie("T14", dropped("drew", means=1)),
+    "a bonus card's move is called an action": Lie(
+        "T14", changed("officer_moved", "means", lambda means: 0, means=1)
+    ),
+    "a soldier is played as a bonus card": Lie(
+        "T14", edit_at("bonus_played", lambda event: [{**event, "card": 0}])
+    ),
+    "one action too many": Lie("T15", before("turn_ended", DRAW, actions_left=0)),
+    "an action is hidden": Lie("T15", dropped("drew", means=0)),
+    "actions are miscounted": Lie("T15", changed("turn_ended", "actions_left", lambda n: n + 1)),
+    "the surplus is kept": Lie("T16", dropped("discarded", reason=2)),
+    "more than the surplus is discarded": Lie("T6", doubled("discarded", reason=2)),
+    "a card is thrown away in the turn": Lie(
+        "T10–T17",
+        after("drew", {"event": "discarded", "seat": 0, "card": 0, "reason": 2}, means=0),
+    ),
+    "another seat takes the turn": Lie("T17", changed("taxi_placed", "seat", lambda seat: 1)),
+    "the game ends early": Lie("T7", ended_early),
+    "the game ends for another reason": Lie(
+        "T7", changed("game_over", "reason", lambda reason: 3 - reason)
+    ),
+    "play goes on after the end": Lie("T7", doubled("game_over")),
+    "the score is too high": Lie("T21", changed("game_over", "score", lambda score: score + 1)),
+    "a card that does not exist": Lie("T10–T17", changed("drew", "card", lambda card: 99)),
+    "an event that does not exist": Lie(
+        "T6", edit_at("taxi_placed", lambda event: [{**event, "event": "taxi_towed"}])
+    ),
+}
+
+
+@cache
+def game(players: int, deal: int) -> GameRecord:
+    return played(POLICIES["random"], players, deal)
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_the_referee_sees_through(lie: Lie) -> None:
+    games = [game(lie.players, deal) for deal in range(40)]
+    told = next(
+        (record, events) for record in games if (events := lie.edit(record.events)) is not None
+    )
+    breaches = judged(told[0], events=told[1])
+    assert breaches, "believed"
+    assert breaches[0].startswith(f"{lie.rule}:"), breaches[0]
+
+
+OTHER_RULES: dict[str, tuple[str, str, object]] = {
+    "T1": ("officers", 3, 2),
+}
