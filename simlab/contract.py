@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,14 +51,13 @@ class Case:
 
 
 def cases(
-    game: Game, rules: Rules, policies: Sequence[Policy], players: Sequence[int] = ()
+    game: Game, rules: Rules, policies: Sequence[Policy], player_counts: Iterable[int]
 ) -> Iterator[Case]:
-    """Yield line-ups for every number of players: each policy alone, and one mixture.
+    """Yield line-ups for these numbers of players: each policy alone, and one mixture.
 
     The mixture seats policies of the game's own beside the given ones.
     """
-    low, high = game.players
-    for n in players or range(low, high + 1):
+    for n in player_counts:
         here = [policy for policy in policies if can_sit(policy, n)]
         for policy in here:
             yield Case(game, rules, (policy,) * n)

@@ -9,6 +9,7 @@ import typer
 
 from simlab.catalog import find_game, policies_of
 from simlab.contract import cases, problems_of
+from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.patch import patched
 from simlab.experiment.spec import check_table
@@ -21,10 +22,9 @@ def check_all(
 ) -> list[str]:
     """Return all problems of a game with its policies, or with those in files."""
     game = find_game(name)
-    policies = strangers(game, policy_files)
-    counts = check_table({"game": name, "players": players.split(",")}).players if players else None
+    policies, rules = strangers(game, policy_files), patched(game, patches, data)
     problems: list[str] = []
-    for case in cases(game, patched(game, patches, data), policies, counts or []):
+    for case in cases(game, rules, policies, player_counts(game, players)):
         typer.echo(f"{case} ...", err=True)
         problems += in_background(partial(problems_of, case))
     return list(dict.fromkeys(problems))
@@ -34,3 +34,14 @@ def strangers(game: Game, files: list[str]) -> list[Policy]:
     """Return the policies in files, or those of the game when there are none."""
     policies = policies_of(game, [Path(file) for file in files])
     return policies[: len(policies) - len(game.policies)] if files else policies
+
+
+def player_counts(game: Game, players: str | None) -> list[int]:
+    """Return the numbers of players to try, all unless some are named."""
+    low, high = game.players
+    if players is None:
+        return [*range(low, high + 1)]
+    counts = check_table({"game": game.name, "players": players.split(",")}).players or []
+    if any(not low <= n <= high for n in counts):
+        raise InputError(f"players: {game.title} is for {low} to {high} players, not {players}")
+    return counts

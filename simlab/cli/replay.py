@@ -33,7 +33,8 @@ def replay(
 ) -> None:
     """Tell any game again, move by move.
 
-    It is played anew: a game is a matter of its seed, number and rotation, so none is stored. With --json, one object per line: the table, then every event and decision, then the result.
+    It is played anew: seed, number and rotation make a game what it is, so none is stored. With
+    --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.cli.story import print_story, scenario_of
     from simlab.cli.terminal import say_json

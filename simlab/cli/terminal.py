@@ -36,7 +36,7 @@ def say_heading(text: str) -> None:
 
 
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Print a table; a column whose name begins with `>` is one of numbers, the first never wraps."""
+    """Print a table; `>` before its name makes a column one of numbers; the first never wraps."""
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0)
     )

@@ -97,7 +97,8 @@ class Store:
             RunError: what differs.
         """
         there, here = self.resolved()["identity"], as_stored(experiment.identity())
-        for what in ("format", "engine", "game"):
+        is_same_game = there["game"][0] == here["game"][0]
+        for what in ("format", "engine", *["game"] * is_same_game):
             if there[what] != here[what]:
                 raise RunError(
                     f"{self.folder}: made with {what} {spoken(there[what])}, but this simlab has"

@@ -16,6 +16,8 @@ def as_stored(identity: Identity) -> Identity:
 
 def differences(there: Identity, here: Identity) -> list[str]:
     """Return what differs: `other seed`, `rules.toml has changed`."""
+    if there["game"] != here["game"]:
+        return [f"of {spoken(there['game'][0])}"]
     found = ["other seed"] if there["seed"] != here["seed"] else []
     found += ["other scenarios"] if _lineups(there) != _lineups(here) else []
     files = _changed(_data_files(there), _data_files(here))
