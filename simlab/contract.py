@@ -11,6 +11,7 @@ import copy
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,8 @@ class Case:
 
     def __str__(self) -> str:
         names = dict.fromkeys(str(policy) for policy in self.lineup)
-        return f"{self.game.name}, {len(self.lineup)} players, {' and '.join(names)}"
+        n = len(self.lineup)
+        return f"{self.game.name}, {n} player{'s' * (n > 1)}, {' and '.join(names)}"
 
 
 def cases(
@@ -55,16 +57,14 @@ def cases(
 ) -> Iterator[Case]:
     """Yield line-ups for these numbers of players: each policy alone, and one mixture.
 
-    The mixture seats policies of the game's own beside the given ones.
+    The mixture seats the game's own policies beside the given ones.
     """
     for n in player_counts:
         here = [policy for policy in policies if can_sit(policy, n)]
-        for policy in here:
-            yield Case(game, rules, (policy,) * n)
-        guests = [*here, *(own for own in game.policies if own not in here and can_sit(own, n))]
-        if n > 1 and here and len(guests) > 1:
-            drawn = np.random.default_rng(n).integers(len(guests), size=n - 1)
-            yield Case(game, rules, (here[-1], *(guests[i] for i in drawn)))
+        yield from (Case(game, rules, (policy,) * n) for policy in here)
+        others = [own for own in game.policies if own not in here and can_sit(own, n)]
+        if n > 1 and here and len(here + others) > 1:
+            yield Case(game, rules, tuple(islice(cycle([*reversed(here), *others]), n)))
 
 
 def can_sit(policy: Policy, players: int) -> bool:
@@ -125,6 +125,10 @@ class Table:
             setattr(other, name, getattr(self, name).copy())
         return other
 
+    def fingerprint(self) -> list[bytes]:
+        """Return all bytes that asking must not change; a copy differs, in its padding."""
+        return [self.state.tobytes(), self.rules.tobytes(), self.traits.tobytes()]
+
     def set_up(self) -> None:
         """Lay out the table, whatever lay on it."""
         seed_table(self.streams, self.case.seed, self.deal)
@@ -169,7 +173,8 @@ class Table:
 
     def ask(self, seat: int, menu: Ints) -> int:
         """Return what the policy at this seat chooses."""
-        function = compiled_policy(self.case.lineup[seat], engine_of(self.game).game)
+        game: Any = self.game
+        function = compiled_policy(self.case.lineup[seat], game)
         rules, state = row_of(self.rules), row_of(self.state)
         traits, memory, noise = self.traits[seat], self.memory[seat], self.noise[seat]
         return int(function(rules, state, seat, menu, traits, memory, noise))
@@ -279,14 +284,13 @@ def check_every_choice(table: Table) -> None:
 def check_the_questions(table: Table) -> None:
     """Asking who decides, what is legal and what a policy would do changes nothing."""
     for seat, _ in table.decisions():
-        before = [table.state.tobytes(), table.rules.tobytes(), table.traits.tobytes()]
         other = table.copied()
-        other.next_seat()
-        other.offer()
-        if other.state.tobytes() != before[0]:
-            raise ContractError("next_seat or legal changes the state")
-        other.ask(seat, other.offer())
-        if [other.state.tobytes(), table.rules.tobytes(), table.traits.tobytes()] != before:
+        before = other.fingerprint()
+        menu = other.offer()
+        if other.next_seat() != seat or other.fingerprint() != before:
+            raise ContractError("next_seat or legal changes the state or the rules")
+        other.ask(seat, menu)
+        if other.fingerprint() != before:
             raise ContractError(f"{table.case.lineup[seat]} changes the state, rules or traits")
 
 

@@ -83,9 +83,7 @@ def carried_out(
         ContractError, RunError, Interrupted: as in `run`.
     """
     store = Store(default_folder(experiment) if out is None else Path(out).absolute())
-    if fresh and store.is_run():
-        store.clear()
-    execute(plan(experiment), store, jobs or joblib.cpu_count(), audience or Audience())
+    execute(plan(experiment), store, jobs or joblib.cpu_count(), audience or Audience(), fresh)
     return store
 
 

@@ -58,15 +58,17 @@ class Audience:
         """The user asked to stop; the workers are coming to rest."""
 
 
-def execute(plan: Plan, store: Store, jobs: int, audience: Audience) -> None:
+def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool = False) -> None:
     """Play what is missing of a plan; the same bytes for any number of jobs, stopped or not.
+
+    With `fresh`, all of it is played, and what the folder held of a run is removed.
 
     Raises:
         Interrupted: stopped by Ctrl-C; finished parts are kept.
         ContractError: a game or a policy broke its contract.
         RunError: the results cannot be written.
     """
-    store.begin(plan)
+    store.begin(plan, fresh)
     missing = store.missing(plan)
     if store.is_finished() and not missing:
         audience.found()

@@ -57,30 +57,22 @@ class Store:
         """
         return restore(self.resolved())
 
-    def begin(self, plan: Plan) -> None:
-        """Make the folder, or check that it holds the same experiment.
+    def begin(self, plan: Plan, fresh: bool = False) -> None:
+        """Make the folder, or check that it holds the same experiment; `fresh` removes any other.
 
         Raises:
             RunError: the folder holds something else or cannot be written.
         """
         experiment = plan.experiment
-        if self.is_run():
+        if self.is_run() and not fresh:
             self.check(experiment)
         else:
-            self._check_empty()
+            self._clear()
             self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
         with self._writing():
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
         self._write(EXPERIMENT, experiment.source)
-
-    def clear(self) -> None:
-        """Remove the tables and the description of a run, first the mark that it is finished."""
-        with self._writing():
-            for name in (MANIFEST, RESOLVED):
-                (self.folder / name).unlink(missing_ok=True)
-            for table in TABLES:
-                shutil.rmtree(self.folder / table, ignore_errors=True)
 
     def is_run(self) -> bool:
         """Say whether the folder holds a run, finished or not."""
@@ -248,6 +240,15 @@ class Store:
     def files(self) -> list[Path]:
         """Return the files of all tables."""
         return sorted(self.folder.glob("*/**/part-*.parquet"))
+
+    def _clear(self) -> None:
+        """Remove the tables of a run, first the mark that it is finished; refuse what is no run."""
+        if not self.is_run():
+            self._check_empty()
+        with self._writing():
+            (self.folder / MANIFEST).unlink(missing_ok=True)
+            for table in self.tables():
+                shutil.rmtree(self.folder / table)
 
     def _check_empty(self) -> None:
         """Refuse a folder with files in it; a killed start may have left a temporary one."""

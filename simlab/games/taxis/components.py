@@ -127,6 +127,7 @@ RULES = record(
     kind_colour=byte("colour, JOKER or BONUS, of each kind", shape=MOST_KINDS),
     kind_value=byte("soldiers on a card of each kind", "soldiers", MOST_KINDS),
     kind_effect=byte("effect of each kind", shape=MOST_KINDS),
+    bonus_kinds=whole("bit k is set where kind k is a bonus card"),
     soldiers=byte("kind of each soldier card", shape=MOST_SOLDIERS),
     n_soldiers=whole("soldier cards", "cards"),
     taxi_street=byte("street of each taxi card", shape=MOST_TAXIS),
@@ -179,6 +180,7 @@ def fill_soldiers(components: Components, rules: Row) -> None:
         rules.kind_colour[kind] = colours.index(str(row["colour"]))
         rules.kind_value[kind] = row["value"]
         rules.kind_effect[kind] = ("none", *EFFECTS).index(str(row["effect"]))
+    rules.bonus_kinds = sum(1 << kind for kind, row in enumerate(kinds) if row["effect"] != "none")
     deck = [kind for kind, row in enumerate(kinds) for _ in range(int(row["copies"]))]
     rules.n_soldiers = len(deck)
     rules.soldiers[: len(deck)] = deck

@@ -76,7 +76,7 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
         if state.street_value[street] == 0 or not can_pay(rules, state, hand, street):
             continue
         for officer in range(state.n_officers):
-            ahead = (street - state.officers[officer]) % STREETS
+            ahead = (street - state.officers[officer]) & (STREETS - 1)
             steps = min(ahead, STREETS - ahead)
             urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
             urgency += traits[NEARNESS] * (STREETS - steps)

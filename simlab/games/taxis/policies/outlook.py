@@ -314,7 +314,7 @@ def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> flo
         street = wanted
         while table.street_value[street] != 0 and n_tokens < STREETS:
             n_tokens += outlook.arrivals[wanted] * (1 - table.street_token[street])
-            street = (street + rules.arrival_step) % STREETS
+            street = (street + rules.arrival_step) & (STREETS - 1)
             if street == wanted:
                 break
     return traits[Weight.TOKEN] * n_tokens

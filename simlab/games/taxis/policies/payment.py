@@ -7,6 +7,8 @@ from simlab.games.taxis.rules.choice import Choice, code
 from simlab.games.taxis.state import JOKER
 
 TOO_COSTLY = 1 << 30
+PLACE_BITS = 6
+PLACE_MASK = (1 << PLACE_BITS) - 1
 MOST_TRIED = 10
 """Most cards among which payments are searched; a longer hand is searched from its first cards."""
 
@@ -30,41 +32,44 @@ def load_next(rules: Row, state: Row, hand: Row) -> int:
 def first_of_best_payment(
     rules: Row, hand: Row, street: int, missing: int, needs_match: bool
 ) -> int:
-    """Return a card of the cheapest set of eligible cards with `missing` soldiers or more."""
-    eligible = 0
-    n_eligible = 0
-    for i in range(hand.n_cards):
-        if n_eligible < MOST_TRIED and is_eligible(rules, hand.cards[i], street):
-            eligible |= 1 << i
-            n_eligible += 1
-    best, best_cost = eligible, TOO_COSTLY
-    chosen = eligible
-    while chosen > 0:
-        cost = payment_cost(rules, hand, chosen, missing, needs_match)
-        if cost < best_cost:
-            best, best_cost = chosen, cost
-        chosen = (chosen - 1) & eligible
-    place = 0
-    while not best >> place & 1:
-        place += 1
-    return 0 + hand.cards[place]
+    """Return a card of the cheapest set of eligible cards with `missing` soldiers or more.
+
+    Sets are visited in the order of a Gray code, so that from one to the next a single card comes
+    or goes and the sums run along (F. Gray, US patent 2 632 058, 1953).
+    """
+    places, n_eligible = eligible_places(rules, hand, street)
+    best, best_cost = 1, TOO_COSTLY
+    chosen, soldiers, jokers, n, n_matching = 0, 0, 0, 0, 0
+    for step in range(1, 1 << n_eligible):
+        flipped = 0
+        while not step >> flipped & 1:
+            flipped += 1
+        chosen ^= 1 << flipped
+        sign = 1 if chosen >> flipped & 1 else -1
+        kind = hand.cards[places >> PLACE_BITS * flipped & PLACE_MASK]
+        value = sign * rules.kind_value[kind]
+        soldiers += value
+        n += sign
+        if rules.kind_colour[kind] == JOKER:
+            jokers += value
+        else:
+            n_matching += sign
+        if soldiers >= missing and (n_matching > 0 or not needs_match):
+            cost = (soldiers - missing) * 4096 + jokers * 64 - n
+            if cost < best_cost:
+                best, best_cost = chosen, cost
+    first = 0
+    while not best >> first & 1:
+        first += 1
+    return 0 + hand.cards[places >> PLACE_BITS * first & PLACE_MASK]
 
 
 @kernel
-def payment_cost(rules: Row, hand: Row, chosen: int, missing: int, needs_match: bool) -> int:
-    """Return how dear a set of cards is as a payment; TOO_COSTLY if it does not suffice."""
-    soldiers, jokers, n_matching, n = 0, 0, 0, 0
-    place = 0
-    while chosen >> place:
-        if chosen >> place & 1:
-            kind = hand.cards[place]
-            soldiers += rules.kind_value[kind]
-            n += 1
-            if rules.kind_colour[kind] == JOKER:
-                jokers += rules.kind_value[kind]
-            else:
-                n_matching += 1
-        place += 1
-    if soldiers < missing or (needs_match and n_matching == 0):
-        return TOO_COSTLY
-    return (soldiers - missing) * 4096 + jokers * 64 - n
+def eligible_places(rules: Row, hand: Row, street: int) -> tuple[int, int]:
+    """Return where in a hand the eligible cards are, six bits each, and how many there are."""
+    places, n_eligible = 0, 0
+    for place in range(hand.n_cards):
+        if n_eligible < MOST_TRIED and is_eligible(rules, hand.cards[place], street):
+            places |= place << PLACE_BITS * n_eligible
+            n_eligible += 1
+    return places, n_eligible

@@ -2,11 +2,14 @@
 
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.engine.rng import below
-from simlab.games.taxis.rules.choice import DETAILS
+from simlab.games.taxis.rules.choice import DETAIL_BITS
 from simlab.policy import policy
 
+MOST_GROUPS = 32
+"""More than the kinds of choices that any menu holds."""
 
-@policy()
+
+@policy(memory=MOST_GROUPS)
 def random(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
@@ -14,15 +17,14 @@ def random(
     n = menu.shape[0]
     if n == 1:
         return menu[0]
-    n_kinds = 1
-    for i in range(1, n):
-        n_kinds += menu[i] // DETAILS != menu[i - 1] // DETAILS
-    skipped = below(rng, n_kinds)
-    first = 0
-    while skipped > 0:
-        first += 1
-        skipped -= menu[first] // DETAILS != menu[first - 1] // DETAILS
-    last = first + 1
-    while last < n and menu[last] // DETAILS == menu[first] // DETAILS:
-        last += 1
-    return menu[first + below(rng, last - first)]
+    n_kinds = 0
+    last = -1
+    for i in range(n):
+        kind = menu[i] >> DETAIL_BITS
+        memory[n_kinds] = i
+        n_kinds += kind != last
+        last = kind
+    memory[n_kinds] = n
+    chosen = below(rng, n_kinds)
+    first = memory[chosen]
+    return menu[first + below(rng, memory[chosen + 1] - first)]

@@ -37,7 +37,7 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     street = 0 + rules.taxi_street[card]
     while state.street_value[street] != 0:
         place_token(state, street, journal)
-        street = (street + rules.arrival_step) % STREETS
+        street = (street + rules.arrival_step) & (STREETS - 1)
     state.street_value[street] = rules.taxi_value[card]
     state.street_card[street] = card
     state.street_token[street] = 0

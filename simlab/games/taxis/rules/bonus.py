@@ -6,7 +6,7 @@ from simlab.engine.record import Row, Words
 from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
 from simlab.games.taxis.rules.card import add_card, can_draw, discard, draw_card, remove_card
 from simlab.games.taxis.rules.officer import set_officer
-from simlab.games.taxis.state import BONUS, NO_CARD, STREETS, Effect, Phase
+from simlab.games.taxis.state import NO_CARD, STREETS, Effect, Phase
 
 BY_ACTION, BY_BONUS = 0, 1
 
@@ -27,16 +27,14 @@ def is_playable(state: Row, effect: int) -> bool:
 @kernel
 def playable_effects(rules: Row, state: Row) -> int:
     """Return the effects of the bonus cards that the player may play now, as bits [T14]."""
-    if state.is_bonus_forbidden:
+    hand = state.hands[state.seat]
+    if state.is_bonus_forbidden or hand.kinds & rules.bonus_kinds == 0:
         return 0
     effects = 0
-    hand = state.hands[state.seat]
     for i in range(hand.n_cards):
-        kind = hand.cards[i]
-        if rules.kind_colour[kind] == BONUS:
-            effect = 0 + rules.kind_effect[kind]
-            if is_playable(state, effect):
-                effects |= 1 << effect
+        effect = 0 + rules.kind_effect[hand.cards[i]]
+        if effect != Effect.NONE and is_playable(state, effect):
+            effects |= 1 << effect
     return effects
 
 

@@ -5,7 +5,8 @@ from enum import IntEnum
 from simlab.engine.kernel import kernel
 from simlab.games.taxis.state import MOST_KINDS, STREETS
 
-DETAILS = 256
+DETAIL_BITS = 8
+DETAILS = 1 << DETAIL_BITS
 CLOCKWISE, COUNTER_CLOCKWISE = 0, 1
 
 
@@ -34,19 +35,19 @@ class Choice(IntEnum):
 @kernel
 def code(kind: int, detail: int) -> int:
     """Return the number of a choice."""
-    return kind * DETAILS + detail
+    return (kind << DETAIL_BITS) + detail
 
 
 @kernel
 def kind_of(choice: int) -> int:
     """Return the kind of a choice."""
-    return choice // DETAILS
+    return choice >> DETAIL_BITS
 
 
 @kernel
 def detail_of(choice: int) -> int:
     """Return what the choice is about."""
-    return choice % DETAILS
+    return choice & (DETAILS - 1)
 
 
 @kernel

@@ -17,6 +17,9 @@ from simlab.games.taxis.rules.choice import (
 from simlab.games.taxis.rules.officer import can_stand, is_colour_free, is_repeated, neighbour
 from simlab.games.taxis.state import COLOURS, EFFECTS, STREETS, Phase
 
+ANY_KIND = -1
+"""All kinds, as bits."""
+
 
 @kernel
 def legal(rules: Row, state: Row, menu: Ints) -> int:
@@ -29,7 +32,7 @@ def legal(rules: Row, state: Row, menu: Ints) -> int:
     if phase == Phase.TAKE_CARD:
         return list_takes(state, menu)
     if phase == Phase.EVENT_DISCARD or phase == Phase.LIMIT_DISCARD:
-        return list_hand(state, menu, 0, Choice.DISCARD, 0)
+        return list_hand(state, menu, 0, Choice.DISCARD, ANY_KIND)
     if phase == Phase.MOVE_BY_BONUS:
         return list_places(rules, state, menu)
     if phase == Phase.REMOVE_TOKEN:
@@ -98,21 +101,19 @@ def kinds_of_others(state: Row) -> int:
 
 @kernel
 def list_hand(state: Row, menu: Ints, n: int, choice: int, wanted: int) -> int:
-    """List each kind in the player's hand once.
+    """List each kind in the player's hand once, if it differs from one of the kinds `wanted`.
 
-    To give, a kind must differ from some card of another hand, whose kinds are the bits `wanted`:
-    swapping like for like has no effect [T12].
+    The bits of the other hands stand there for an exchange, since swapping like for like has no
+    effect [T12]; ANY_KIND otherwise. Each card is written and the end moved on only if it counts:
+    branches on cards would be guessed wrong half the time.
     """
     hand = state.hands[state.seat]
     seen = 0
     for i in range(hand.n_cards):
         bit = 1 << (0 + hand.cards[i])
-        if seen & bit:
-            continue
+        menu[n] = code(choice, hand.cards[i])
+        n += (seen & bit == 0) & (wanted & ~bit != 0)
         seen |= bit
-        if choice != Choice.GIVE or wanted & ~bit:
-            menu[n] = code(choice, hand.cards[i])
-            n += 1
     return n
 
 

@@ -44,7 +44,7 @@ def is_colour_free(rules: Row, state: Row, colour: int) -> bool:
 @kernel
 def neighbour(spot: int, way: int) -> int:
     """Return the adjacent spot, clockwise or counter-clockwise [T11]."""
-    return (0 + spot + (1 if way == CLOCKWISE else STREETS - 1)) % STREETS
+    return (0 + spot + (1 if way == CLOCKWISE else STREETS - 1)) & (STREETS - 1)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""Figures: each draws the table of one question and says in words what it shows."""

@@ -1,0 +1,185 @@
+"""The score distribution as a ladder: whole-point bars that climb through the victory table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS
+from simlab.report.wording import n_of, number, share
+
+BAR = 0.84
+"""Thickness of a bar, in points of the score."""
+REACH = 0.5
+"""Part of a panel that the longest bar takes; the rest is for numbers."""
+LEAST_ROOM = 25
+"""Pixels that a band must be high to have room for numbers."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How a ladder fits a page, in pixels: panels side by side, gutter for labels, heights."""
+
+    columns: int
+    panel: int
+    gutter: int
+    height: int
+    head: int
+    foot: int = 6
+    has_numbers: bool = True
+
+    @property
+    def width(self) -> int:
+        """Width of the figure."""
+        return self.gutter + self.columns * self.panel
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One scenario of a ladder."""
+
+    title: str
+    mean: pd.Series[Any]
+    shares: pd.DataFrame
+    """Of each whole number of points."""
+    bands: pd.DataFrame
+    """Without the capped games; empty where the game has no victory table."""
+
+    @property
+    def seen(self) -> pd.DataFrame:
+        """The scores that occurred."""
+        return self.shares[self.shares["estimate"] > 0]
+
+
+def draw(panels: Sequence[Panel], sizes: Sizes) -> Figure:
+    """Draw panels side by side, in as many rows as they need."""
+    n_rows = -(-len(panels) // sizes.columns)
+    row_height = sizes.head + sizes.height + sizes.foot
+    figure = Figure(figsize=(sizes.width / 72, n_rows * row_height / 72))
+    scale = _Scale(panels, sizes)
+    for row in range(n_rows):
+        bottom = 1 - (row * row_height + sizes.head + sizes.height) / (n_rows * row_height)
+        axes = figure.add_axes((0, bottom, 1, sizes.height / (n_rows * row_height)))
+        axes.axis("off")
+        axes.set(xlim=(0, sizes.width), ylim=(scale.low, scale.high))
+        _draw_row(axes, panels[row * sizes.columns :][: sizes.columns], scale)
+    return figure
+
+
+def describe(panels: Sequence[Panel]) -> str:
+    """Say in words what a ladder shows."""
+    return "Bars of the score at each whole point. " + " ".join(map(_describe, panels))
+
+
+class _Scale:
+    """What all panels of a ladder share."""
+
+    def __init__(self, panels: Sequence[Panel], sizes: Sizes) -> None:
+        seen = pd.concat([panel.seen for panel in panels])
+        shares = pd.concat([panel.shares for panel in panels])
+        self.sizes = sizes
+        self.low = seen["points"].min() - 1.0
+        self.high = shares["points"].max() + 0.5
+        self.longest = seen["estimate"].max()
+
+    def pixels(self, low: float, high: float) -> float:
+        """Return how high a stretch of the score is."""
+        return (high - low) / (self.high - self.low) * self.sizes.height
+
+    def visible(self, band: Any) -> tuple[float, float]:
+        """Return the ends of a band, cut to what is drawn."""
+        low = self.low if np.isnan(band["from"]) else max(band["from"] - 0.5, self.low)
+        high = self.high if np.isnan(band["to"]) else min(band["to"] + 0.5, self.high)
+        return low, high
+
+
+def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
+    sizes = scale.sizes
+    end = sizes.gutter + len(panels) * sizes.panel
+    for _, band in panels[0].bands.iterrows():
+        low, high = scale.visible(band)
+        if low < high:
+            tint = TINTS[min(int(band["band"]), len(TINTS) - 1)]
+            axes.fill([0, end, end, 0], [low, low, high, high], color=tint, linewidth=0)
+            axes.plot([0, end], [low, low], color=PAPER, linewidth=1)
+            _label(axes, band, low, high, scale)
+    for place, panel in enumerate(panels):
+        _draw_panel(axes, panel, sizes.gutter + place * sizes.panel, scale)
+
+
+def _label(axes: Axes, band: Any, low: float, high: float, scale: _Scale) -> None:
+    room = scale.pixels(low, high)
+    if room < LEAST_ROOM / 2:
+        return
+    spot = {"xy": (8, (low + high) / 2), "textcoords": "offset points"}
+    if room < LEAST_ROOM:
+        axes.annotate(band["label"], xytext=(0, 0), va="center", fontsize=9.5, color=INK, **spot)
+        return
+    axes.annotate(band["label"], xytext=(0, 0), va="bottom", fontsize=10.5, color=INK, **spot)
+    axes.annotate(
+        range_of(band), xytext=(0, -2), va="top", fontsize=9.5, color=MUTED, **spot
+    )
+
+
+def range_of(band: Any) -> str:
+    """Return the scores of a band: `40–45`, `64 or more`, `0 or less`."""
+    if np.isnan(band["from"]):
+        return f"{band['to']:.0f} or less"
+    if np.isnan(band["to"]):
+        return f"{band['from']:.0f} or more"
+    return f"{band['from']:.0f}–{band['to']:.0f}"
+
+
+def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
+    sizes = scale.sizes
+    unit = REACH * (sizes.panel - 16) / scale.longest
+    axes.add_patch(PathPatch(_bars(panel.seen, left, unit), color=SERIES[0], linewidth=0))
+    axes.plot([left, left], [scale.low, scale.high], color=MUTED, linewidth=0.8)
+    mean = panel.mean["estimate"]
+    axes.plot([left], [mean], "o", color=INK, markeredgecolor=PAPER, markersize=6.5)
+    head = {"xy": (left, scale.high), "textcoords": "offset points", "va": "bottom"}
+    average = number(panel.mean)
+    if sizes.has_numbers:
+        axes.annotate(panel.title, xytext=(0, 19), fontsize=13, weight="bold", **head)
+        axes.annotate(
+            f"{average.estimate} ({average.range})", xytext=(0, 5), fontsize=10.5, color=MUTED, **head
+        )
+        _write_shares(axes, panel, left + sizes.panel - 12, scale)
+    else:
+        axes.annotate(panel.title, xytext=(0, 4), fontsize=10.5, color=INK, **head)
+
+
+def _bars(seen: pd.DataFrame, left: float, unit: float) -> Path:
+    """Return all bars of a panel as one path."""
+    points, lengths = seen["points"].to_numpy(), left + unit * seen["estimate"].to_numpy()
+    low, high, start = points - BAR / 2, points + BAR / 2, np.full(len(seen), left)
+    xs = np.stack([start, lengths, lengths, start, start], axis=1)
+    ys = np.stack([low, low, high, high, low], axis=1)
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    return Path(np.stack([xs.ravel(), ys.ravel()], axis=1), codes * len(seen))
+
+
+def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None:
+    for _, band in panel.bands.iterrows():
+        low, high = scale.visible(band)
+        if low >= high or scale.pixels(low, high) < LEAST_ROOM:
+            continue
+        said = share(band)
+        spot = {"xy": (right, (low + high) / 2), "textcoords": "offset points", "ha": "right"}
+        axes.annotate(said.value, xytext=(0, 0), va="bottom", fontsize=11.5, color=INK, **spot)
+        axes.annotate(said.range, xytext=(0, -2), va="top", fontsize=9.5, color=MUTED, **spot)
+
+
+def _describe(panel: Panel) -> str:
+    reached = [
+        f"{band['label']} {share(band).value}" for _, band in panel.bands.iterrows()
+    ]
+    return f"{panel.title}: average {number(panel.mean).full}; {', '.join(reached)}."

@@ -1,0 +1,141 @@
+"""How figures look: colours with a dark twin each, sizes in pixels, and the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+WIDE, HALF, NARROW = 1080, 520, 380
+"""Widths of figures in pixels: the page, half of it, a telephone."""
+
+INK, MUTED, LINE, PAPER = "#1f2a33", "#5d6974", "#d7dce0", "#fdfdfb"
+
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Okabe and Ito's colours, safe for all kinds of colour vision."""
+MARKERS = ("o", "s", "^", "D", "v", "P")
+DASHES = ("solid", (0, (5, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)), (0, (8, 3)), (0, (3, 1)))
+"""Second channels, for print in grey and for readers who tell no colours apart."""
+
+STEPS = ("#00224e", "#35456c", "#666970", "#948e77", "#c0b06a", "#a59c74")
+"""Cividis, for what has an order: the numbers of players."""
+
+TINTS = ("#eceef1", "#e2e6ee", "#e1e3e8", "#e8e8e6", "#efeddf", "#f6f0d0", "#fcefb0")
+"""Pale cividis, for the bands of a table, from the bottom to the top."""
+
+MARGIN_TINT, BAND, INNER_BAND = "#eaf2e6", "#cfe3f1", "#9cc7e4"
+
+DARK = {
+    INK: "#e8ecef",
+    MUTED: "#a3afb9",
+    LINE: "#3a444d",
+    PAPER: "#14191d",
+    SERIES[0]: "#5ab4ec",
+    SERIES[1]: "#ff8b45",
+    SERIES[2]: "#2fcf9f",
+    SERIES[3]: "#e39dc5",
+    SERIES[4]: "#f5bd3f",
+    SERIES[5]: "#9fd6f7",
+    STEPS[0]: "#fee838",
+    STEPS[1]: "#d9c55c",
+    STEPS[2]: "#b0a274",
+    STEPS[3]: "#8d99b3",
+    STEPS[4]: "#6f8ec4",
+    STEPS[5]: "#7f8aa0",
+    TINTS[0]: "#1b2127",
+    TINTS[1]: "#1d2632",
+    TINTS[2]: "#232a33",
+    TINTS[3]: "#2b2f33",
+    TINTS[4]: "#343430",
+    TINTS[5]: "#3f3b29",
+    TINTS[6]: "#4d451f",
+    MARGIN_TINT: "#24332a",
+    BAND: "#1d3546",
+    INNER_BAND: "#29526f",
+}
+"""The colour that takes the place of each on a dark page."""
+
+FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
+
+_SETTINGS: dict[str, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "simlab",
+    "font.family": "DejaVu Sans",
+    "font.size": 11.5,
+    "text.color": INK,
+    "axes.edgecolor": LINE,
+    "axes.labelcolor": MUTED,
+    "axes.labelsize": 11.5,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.facecolor": "none",
+    "figure.facecolor": PAPER,
+    "grid.color": LINE,
+    "grid.linewidth": 0.7,
+    "xtick.color": LINE,
+    "ytick.color": LINE,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": MUTED,
+    "xtick.labelsize": 10.5,
+    "ytick.labelsize": 10.5,
+    "xtick.major.size": 3,
+    "ytick.major.size": 0,
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Draw and save figures in simlab's style inside this block, whatever the user's settings."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_SETTINGS)
+        yield
+
+
+def canvas(
+    width: int, height: int, *, left: int, right: int = 16, top: int = 12, bottom: int = 40
+) -> tuple[Figure, Axes]:
+    """Return a figure with one pair of axes, sizes and margins in pixels."""
+    figure = Figure(figsize=(width / 72, height / 72))
+    box = (
+        left / width,
+        bottom / height,
+        (width - left - right) / width,
+        (height - top - bottom) / height,
+    )
+    return figure, figure.add_axes(box)
+
+
+def svg(figure: Figure, title: str) -> str:
+    """Return a figure as SVG text, for a light page."""
+    with io.StringIO() as file:
+        figure.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": None})
+        text = file.getvalue()
+    return _compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", text))
+
+
+def dark(text: str) -> str:
+    """Return a light SVG in the colours for a dark page."""
+    return re.sub(r"#[0-9a-f]{6}\b", lambda colour: DARK[colour[0]], text)
+
+
+def png(figure: Figure, title: str) -> bytes:
+    """Return a figure as PNG, twice as many pixels as it is wide."""
+    with io.BytesIO() as file:
+        figure.savefig(file, format="png", dpi=144, metadata={"Title": title, "Software": None})
+        return file.getvalue()
+
+
+def _compact(text: str) -> str:
+    """Drop what no reader of the picture needs: comments, digits below a hundredth of a pixel."""
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)
+    return re.sub(r"\s*\n\s*", "\n", text)

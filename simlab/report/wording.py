@@ -1,0 +1,94 @@
+"""Numbers as they are read: as many digits as the interval lets anyone know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+MINUS = "\N{MINUS SIGN}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+MOST_DIGITS = 4
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """An estimate and its bounds, written alike in every table, figure and sentence."""
+
+    estimate: str
+    low: str
+    high: str
+    unit: str = ""
+
+    @property
+    def range(self) -> str:
+        """The bounds for a table or a figure: `11.9–12.3`."""
+        joint = " to " if MINUS in self.low + self.high else "–"
+        return f"{self.low}{joint}{self.high}"
+
+    @property
+    def bounds(self) -> str:
+        """The bounds for a sentence: `11.9 to 12.3`."""
+        return f"{self.low} to {self.high}"
+
+    @property
+    def value(self) -> str:
+        """The estimate with its unit: `12.1 %`."""
+        return self.estimate + self.unit
+
+    @property
+    def full(self) -> str:
+        """Estimate and bounds for a sentence: `12.1 % (11.9 to 12.3)`."""
+        return f"{self.value} ({self.bounds})"
+
+
+def number(row: Row) -> Spoken:
+    """Return an estimate as a plain number."""
+    return _spoken(row, 1.0, "")
+
+
+def share(row: Row) -> Spoken:
+    """Return an estimated share in per cent."""
+    return _spoken(row, 100.0, f"{THIN}%")
+
+
+def whole(value: float) -> str:
+    """Return a count with its thousands set apart."""
+    return f"{value:,.0f}".replace("-", MINUS)
+
+
+def n_of(count: int, one: str, many: str = "") -> str:
+    """Return a count with its noun: `1 player`, `2 players`."""
+    return f"{whole(count)} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list: `a, b and c`."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _spoken(row: Row, scale: float, unit: str) -> Spoken:
+    estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
+    digits = _digits((high - low) / 2)
+    return Spoken(*(_written(value, digits) for value in (estimate, low, high)), unit)
+
+
+def _digits(half_width: float) -> int:
+    """Return decimals down to the first digit that the interval leaves in doubt."""
+    if not 0 < half_width < math.inf:
+        return 0 if half_width else 2
+    return min(max(0, math.ceil(-math.log10(half_width))), MOST_DIGITS)
+
+
+def _written(value: float, digits: int) -> str:
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    text = f"{value:,.{digits}f}"
+    if float(text.replace(",", "")) == 0:
+        return "0"
+    return text.replace("-", MINUS)
