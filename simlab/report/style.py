@@ -1,10 +1,10 @@
-"""How figures look: colours with a dark twin each, sizes in pixels, and the same bytes each time."""
+"""How figures look: colours with dark twins, sizes in pixels, the same bytes each time."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,13 +20,20 @@ INK, MUTED, LINE, PAPER = "#1f2a33", "#5d6974", "#d7dce0", "#fdfdfb"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Okabe and Ito's colours, safe for all kinds of colour vision."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
-DASHES = ("solid", (0, (5, 1.6)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)), (0, (8, 3)), (0, (3, 1)))
+DASHES = (
+    "solid",
+    (0, (5, 1.6)),
+    (0, (1.2, 1.4)),
+    (0, (6, 1.5, 1.2, 1.5)),
+    (0, (8, 3)),
+    (0, (3, 1)),
+)
 """Second channels, for print in grey and for readers who tell no colours apart."""
 
 STEPS = ("#00224e", "#35456c", "#666970", "#948e77", "#c0b06a", "#a59c74")
 """Cividis, for what has an order: the numbers of players."""
 
-TINTS = ("#eceef1", "#e2e6ee", "#e1e3e8", "#e8e8e6", "#efeddf", "#f6f0d0", "#fcefb0")
+TINTS = ("#ccd6e6", "#d5dbe5", "#dde0e3", "#e5e5e0", "#ecead6", "#f3edc6", "#fbf0a4")
 """Pale cividis, for the bands of a table, from the bottom to the top."""
 
 MARGIN_TINT, BAND, INNER_BAND = "#eaf2e6", "#cfe3f1", "#9cc7e4"
@@ -48,13 +55,13 @@ DARK = {
     STEPS[3]: "#8d99b3",
     STEPS[4]: "#6f8ec4",
     STEPS[5]: "#7f8aa0",
-    TINTS[0]: "#1b2127",
-    TINTS[1]: "#1d2632",
-    TINTS[2]: "#232a33",
-    TINTS[3]: "#2b2f33",
-    TINTS[4]: "#343430",
-    TINTS[5]: "#3f3b29",
-    TINTS[6]: "#4d451f",
+    TINTS[0]: "#152638",
+    TINTS[1]: "#1e2a3a",
+    TINTS[2]: "#272d34",
+    TINTS[3]: "#303231",
+    TINTS[4]: "#3b3a30",
+    TINTS[5]: "#4a4529",
+    TINTS[6]: "#5f5721",
     MARGIN_TINT: "#24332a",
     BAND: "#1d3546",
     INNER_BAND: "#29526f",
@@ -94,9 +101,8 @@ _SETTINGS: dict[str, Any] = {
 @contextmanager
 def style() -> Iterator[None]:
     """Draw and save figures in simlab's style inside this block, whatever the user's settings."""
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_SETTINGS)
+    settings: Any = matplotlib.rcParamsDefault | _SETTINGS
+    with matplotlib.rc_context(settings):
         yield
 
 
@@ -112,6 +118,44 @@ def canvas(
         (height - top - bottom) / height,
     )
     return figure, figure.add_axes(box)
+
+
+def write(
+    axes: Axes,
+    text: str,
+    spot: tuple[float, float],
+    *,
+    dx: float = 0,
+    dy: float = 0,
+    size: float = 11.5,
+    colour: str = INK,
+    **looks: Any,
+) -> None:
+    """Write text so many pixels from a spot in the units of the axes."""
+    axes.annotate(
+        text,
+        spot,
+        xytext=(dx, dy),
+        textcoords="offset points",
+        fontsize=size,
+        color=colour,
+        **looks,
+    )
+
+
+def write_legend(
+    figure: Figure, marks: Sequence[tuple[str, str, str]], left: int = 8, top: int = 16
+) -> None:
+    """Write name, colour and marker of each series in one line at the top of a figure."""
+    width, height = figure.get_size_inches() * 72
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.axis("off")
+    axes.set(xlim=(0, width), ylim=(height, 0))
+    x: float = left
+    for name, colour, marker in marks:
+        axes.plot([x + 5], [top], marker, color=colour, markersize=7, markeredgecolor=PAPER)
+        write(axes, name, (x + 14, top), size=10.5, va="center")
+        x += 34 + 7 * len(name)
 
 
 def svg(figure: Figure, title: str) -> str:

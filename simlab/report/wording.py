@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 MOST_DIGITS = 4
 
-Row = Mapping[str, Any]
+
+class Row(Protocol):
+    """A row of a table: what has an estimate and its bounds."""
+
+    def __getitem__(self, key: str, /) -> Any:
+        """Return a cell."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def _spoken(row: Row, scale: float, unit: str) -> Spoken:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
     digits = _digits((high - low) / 2)
-    return Spoken(*(_written(value, digits) for value in (estimate, low, high)), unit)
+    return Spoken(_written(estimate, digits), _written(low, digits), _written(high, digits), unit)
 
 
 def _digits(half_width: float) -> int:

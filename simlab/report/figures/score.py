@@ -11,13 +11,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 
-from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS
-from simlab.report.wording import n_of, number, share
+from simlab.report.figures.bars import path_of
+from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, write
+from simlab.report.wording import number, share
 
-BAR = 0.84
-"""Thickness of a bar, in points of the score."""
 REACH = 0.5
 """Part of a panel that the longest bar takes; the rest is for numbers."""
 LEAST_ROOM = 25
@@ -86,13 +84,13 @@ class _Scale:
         seen = pd.concat([panel.seen for panel in panels])
         shares = pd.concat([panel.shares for panel in panels])
         self.sizes = sizes
-        self.low = seen["points"].min() - 1.0
-        self.high = shares["points"].max() + 0.5
+        self.low = float(seen["points"].min()) - 1
+        self.high = float(shares["points"].max()) + 0.5
         self.longest = seen["estimate"].max()
 
     def pixels(self, low: float, high: float) -> float:
         """Return how high a stretch of the score is."""
-        return (high - low) / (self.high - self.low) * self.sizes.height
+        return self.sizes.height * (high - low) / (self.high - self.low)
 
     def visible(self, band: Any) -> tuple[float, float]:
         """Return the ends of a band, cut to what is drawn."""
@@ -104,10 +102,11 @@ class _Scale:
 def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
     sizes = scale.sizes
     end = sizes.gutter + len(panels) * sizes.panel
+    n_bands = len(panels[0].bands)
     for _, band in panels[0].bands.iterrows():
         low, high = scale.visible(band)
         if low < high:
-            tint = TINTS[min(int(band["band"]), len(TINTS) - 1)]
+            tint = TINTS[round(band["band"] * (len(TINTS) - 1) / max(n_bands - 1, 1))]
             axes.fill([0, end, end, 0], [low, low, high, high], color=tint, linewidth=0)
             axes.plot([0, end], [low, low], color=PAPER, linewidth=1)
             _label(axes, band, low, high, scale)
@@ -119,14 +118,12 @@ def _label(axes: Axes, band: Any, low: float, high: float, scale: _Scale) -> Non
     room = scale.pixels(low, high)
     if room < LEAST_ROOM / 2:
         return
-    spot = {"xy": (8, (low + high) / 2), "textcoords": "offset points"}
+    spot = (8, (low + high) / 2)
     if room < LEAST_ROOM:
-        axes.annotate(band["label"], xytext=(0, 0), va="center", fontsize=9.5, color=INK, **spot)
+        write(axes, band["label"], spot, size=9.5, va="center")
         return
-    axes.annotate(band["label"], xytext=(0, 0), va="bottom", fontsize=10.5, color=INK, **spot)
-    axes.annotate(
-        range_of(band), xytext=(0, -2), va="top", fontsize=9.5, color=MUTED, **spot
-    )
+    write(axes, band["label"], spot, size=10.5, va="bottom")
+    write(axes, range_of(band), spot, dy=-2, size=9.5, colour=MUTED, va="top")
 
 
 def range_of(band: Any) -> str:
@@ -141,30 +138,20 @@ def range_of(band: Any) -> str:
 def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
     sizes = scale.sizes
     unit = REACH * (sizes.panel - 16) / scale.longest
-    axes.add_patch(PathPatch(_bars(panel.seen, left, unit), color=SERIES[0], linewidth=0))
+    points, shares = panel.seen["points"].to_numpy(), panel.seen["estimate"].to_numpy()
+    axes.add_patch(PathPatch(path_of(points, unit * shares, left), color=SERIES[0], linewidth=0))
     axes.plot([left, left], [scale.low, scale.high], color=MUTED, linewidth=0.8)
     mean = panel.mean["estimate"]
     axes.plot([left], [mean], "o", color=INK, markeredgecolor=PAPER, markersize=6.5)
-    head = {"xy": (left, scale.high), "textcoords": "offset points", "va": "bottom"}
+    spot = (left, scale.high)
+    if not sizes.has_numbers:
+        write(axes, panel.title, spot, dy=4, size=10.5, va="bottom")
+        return
     average = number(panel.mean)
-    if sizes.has_numbers:
-        axes.annotate(panel.title, xytext=(0, 19), fontsize=13, weight="bold", **head)
-        axes.annotate(
-            f"{average.estimate} ({average.range})", xytext=(0, 5), fontsize=10.5, color=MUTED, **head
-        )
-        _write_shares(axes, panel, left + sizes.panel - 12, scale)
-    else:
-        axes.annotate(panel.title, xytext=(0, 4), fontsize=10.5, color=INK, **head)
-
-
-def _bars(seen: pd.DataFrame, left: float, unit: float) -> Path:
-    """Return all bars of a panel as one path."""
-    points, lengths = seen["points"].to_numpy(), left + unit * seen["estimate"].to_numpy()
-    low, high, start = points - BAR / 2, points + BAR / 2, np.full(len(seen), left)
-    xs = np.stack([start, lengths, lengths, start, start], axis=1)
-    ys = np.stack([low, low, high, high, low], axis=1)
-    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    return Path(np.stack([xs.ravel(), ys.ravel()], axis=1), codes * len(seen))
+    said = f"mean {average.estimate} ({average.range})"
+    write(axes, panel.title, spot, dy=19, size=13, weight="bold", va="bottom")
+    write(axes, said, spot, dy=5, size=10.5, colour=MUTED, va="bottom")
+    _write_shares(axes, panel, left + sizes.panel - 12, scale)
 
 
 def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None:
@@ -173,13 +160,11 @@ def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None
         if low >= high or scale.pixels(low, high) < LEAST_ROOM:
             continue
         said = share(band)
-        spot = {"xy": (right, (low + high) / 2), "textcoords": "offset points", "ha": "right"}
-        axes.annotate(said.value, xytext=(0, 0), va="bottom", fontsize=11.5, color=INK, **spot)
-        axes.annotate(said.range, xytext=(0, -2), va="top", fontsize=9.5, color=MUTED, **spot)
+        spot = (right, (low + high) / 2)
+        write(axes, said.value, spot, size=11.5, ha="right", va="bottom")
+        write(axes, said.range, spot, dy=-2, size=9.5, colour=MUTED, ha="right", va="top")
 
 
 def _describe(panel: Panel) -> str:
-    reached = [
-        f"{band['label']} {share(band).value}" for _, band in panel.bands.iterrows()
-    ]
+    reached = [f"{band['label']} {share(band).value}" for _, band in panel.bands.iterrows()]
     return f"{panel.title}: average {number(panel.mean).full}; {', '.join(reached)}."

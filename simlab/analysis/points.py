@@ -1,0 +1,70 @@
+"""How many points does each seat of a competitive game score, not only the winner?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.answer import answer, row, rows
+from simlab.analysis.census import known_means
+from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.intervals import goodman
+from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
+
+MEAN_METHOD = "Mean over finished games; Student’s t interval on blocks, 95 %, each by itself."
+DISTRIBUTION_METHOD = (
+    "Share of the seats of finished games at each whole number of points; Goodman’s intervals,"
+    " 95 % for all points of a scenario together, with as many observations as blocks."
+)
+
+
+def mean(tables: Tables) -> pd.DataFrame:
+    """Return the mean points of each policy where several meet, else of each seat: `who`."""
+    return answer(line for s in tables.scenarios for line in _means(s, tables))
+
+
+def distribution(tables: Tables) -> pd.DataFrame:
+    """Return the share of seats at each number of points that occurred."""
+    return answer(line for s in tables.scenarios for line in _shares(s, tables))
+
+
+def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    """Yield the points of each seat, nan in capped games, shape (blocks, rotations, seats)."""
+    both = zip(tables.seats(scenario, "score"), tables.is_capped(scenario), strict=True)
+    for points, is_capped in both:
+        yield np.where(is_capped, np.nan, points)
+
+
+def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    whose = _whose(scenario, tables)
+    parts: dict[str, list[Counts]] = {who: [] for who in whose}
+    for points in _points(scenario, tables):
+        for who, places in whose.items():
+            parts[who].append(count(known_means(points[:, places])))
+    return [row(scenario.keys, add(several).mean(), who=who) for who, several in parts.items()]
+
+
+def _whose(scenario: Scenario, tables: Tables) -> dict[str, Array]:
+    """Return the places in a block, shape (rotations, seats), of each policy or seat."""
+    if len(scenario.policies) > 1:
+        seating = tables.seating(scenario)
+        return {policy: seating == policy for policy in scenario.policies}
+    seats = np.tile(np.arange(scenario.players), (scenario.rotations, 1))
+    return {f"seat {seat + 1}": seats == seat for seat in range(scenario.players)}
+
+
+def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    seen = add(count(_known(points)) for points in _points(scenario, tables))
+    per_block = scenario.rotations * scenario.players
+    shares = goodman(seen.counts, per_block=per_block)
+    return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
+
+
+def _known(points: Array) -> Array:
+    return points[~np.isnan(points)]

@@ -1,0 +1,80 @@
+"""Bars at whole numbers, in small pictures above each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.ticker import PercentFormatter
+from numpy.typing import NDArray
+
+from simlab.report.figures.lines import Line
+from simlab.report.style import HALF, INK, SERIES
+
+THICKNESS = 0.84
+PANEL, HEAD, FOOT, LEFT = 92, 26, 42, 56
+
+Array = NDArray[Any]
+
+
+def path_of(points: Array, lengths: Array, start: float = 0) -> Path:
+    """Return bars that lie at whole points and reach to the right, all as one path."""
+    low, high = points - THICKNESS / 2, points + THICKNESS / 2
+    left, right = np.full(len(points), start), start + lengths
+    xs = np.stack([left, right, right, left, left], axis=1)
+    ys = np.stack([low, low, high, high, low], axis=1)
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    return Path(np.stack([xs.ravel(), ys.ravel()], axis=1), codes * len(points))
+
+
+def draw(lines: Sequence[Line], column: str, axis: str, height: int = PANEL) -> Figure:
+    """Draw the shares of a column's values, one small picture per line on common axes."""
+    total = len(lines) * (HEAD + height) + FOOT
+    figure = Figure(figsize=(HALF / 72, total / 72))
+    first: Axes | None = None
+    for place, line in enumerate(lines):
+        bottom = total - (place + 1) * (HEAD + height)
+        box = (LEFT / HALF, bottom / total, (HALF - LEFT - 14) / HALF, height / total)
+        axes = figure.add_axes(box, sharex=first, sharey=first)
+        _draw_bars(axes, line, column)
+        is_last = place == len(lines) - 1
+        axes.tick_params(labelbottom=is_last)
+        axes.set_xlabel(axis if is_last else "")
+        first = first or axes
+    return figure
+
+
+def describe(lines: Sequence[Line], column: str, unit: str) -> str:
+    """Say in words where the bars lie."""
+    return " ".join(_describe(line, column, unit) for line in lines)
+
+
+def _draw_bars(axes: Axes, line: Line, column: str) -> None:
+    values, shares = line.table[column].to_numpy(), line.table["estimate"].to_numpy()
+    sideways = path_of(values, shares)
+    upright = Path(np.fliplr(sideways.vertices), sideways.codes)
+    axes.add_patch(PathPatch(upright, color=SERIES[0], linewidth=0))
+    axes.autoscale_view()
+    axes.set_ylim(bottom=0)
+    axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.locator_params(axis="y", nbins=4)
+    axes.grid(axis="y")
+
+
+def _describe(line: Line, column: str, unit: str) -> str:
+    table = line.table
+    at_most = table["estimate"].cumsum()
+    low, middle, high = (
+        table[column][at_most >= share * at_most.iloc[-1] - 1e-12].iloc[0]
+        for share in (0.05, 0.5, 0.95)
+    )
+    return (
+        f"{line.name}: from {table[column].min()} to {table[column].max()} {unit}; half of them"
+        f" reach no more than {middle}, nine in ten lie from {low} to {high}."
+    )

@@ -1,0 +1,45 @@
+"""How the main number settles: its distance from the last value, as more games are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullLocator
+
+from simlab.report.figures.lines import Line, legend
+from simlab.report.style import HALF, MUTED, canvas
+from simlab.report.wording import Row, Spoken, whole
+
+
+def draw(lines: Sequence[Line], axis: str, scale: int) -> Figure:
+    """Draw the running mean of each line, less its final value, with its interval."""
+    figure, axes = canvas(HALF, 300, left=62, top=44)
+    for line in lines:
+        games, mean, low, high = (
+            line.table[name].to_numpy() for name in ("games", "estimate", "low", "high")
+        )
+        last = mean[-1]
+        low, high, mean = (scale * (numbers - last) for numbers in (low, high, mean))
+        axes.fill_between(games, low, high, color=line.colour, alpha=0.12, linewidth=0)
+        axes.plot(games, mean, color=line.colour, linestyle=line.dash, linewidth=1.7)
+    axes.axhline(0, color=MUTED, linewidth=0.8)
+    axes.set(xscale="log", xlabel="games played", ylabel=axis)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda games, _: whole(games)))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.grid(axis="y")
+    legend(figure, lines)
+    return figure
+
+
+def describe(lines: Sequence[Line], spoken: Callable[[Row], Spoken]) -> str:
+    """Say in words how far the number moved and how sure it became."""
+    return " ".join(_describe(line, spoken) for line in lines)
+
+
+def _describe(line: Line, spoken: Callable[[Row], Spoken]) -> str:
+    first, last = line.table.iloc[0], line.table.iloc[-1]
+    return (
+        f"{line.name}: {spoken(first).full} after {whole(first['games'])} games,"
+        f" {spoken(last).full} after {whole(last['games'])}."
+    )
