@@ -16,9 +16,6 @@ from simlab.engine.record import Field, Row, nested, new, real, record, small, w
 from simlab.paths import data_folder
 from simlab.policy import Policy
 
-NOT_APPLICABLE = int(np.iinfo(np.int32).min)
-"""What an outcome field holds when it does not apply; null in tables."""
-
 
 @dataclass(frozen=True)
 class Rules:
@@ -129,7 +126,7 @@ def seat_record(**fields: Field) -> np.dtype[Any]:
 
 
 def timeline_record(**fields: Field) -> np.dtype[Any]:
-    """Return a type for the table at the end of one round: where in the run, and the game's fields."""
+    """Return a type for the table at the end of a round: where in the run, then its own fields."""
     return record(
         deal=whole("deal number; with the run's seed it names the shuffles and dice"),
         rotation=small("places by which the line-up is turned over the seats", "seats"),

@@ -63,7 +63,7 @@ def policy(
     memory: int = 0,
     players: tuple[int, int] | None = None,
 ) -> Callable[[Callable[..., Any]], Policy]:
-    """Make a policy of a function; its name is the function's, its sentence the docstring's first line.
+    """Make a policy of a function, with its name and, as a sentence, its docstring's first line.
 
     Raises:
         ValueError: the function has no docstring, or asks for more memory or traits than there are.

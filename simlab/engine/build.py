@@ -142,7 +142,7 @@ class Engine:
         return bound(loop.play_games, f"play_{self.game.name}", **names)
 
     def _loop_signature(self) -> Any:
-        policies = types.UniTuple(self._policy_type, loop.SEATS)
+        policies: Any = types.UniTuple(self._policy_type, loop.SEATS)  # type: ignore[no-untyped-call]
         return void(
             numba.from_dtype(self.game.rules_row),
             policies,
@@ -192,13 +192,13 @@ def policy_signature(game: GameLike) -> Any:
     )
 
 
-@functools.cache
-def _compiled_function(function: Any, game: Any) -> Any:
-    return compiled(
-        function, policy_signature(game), Path(function.__code__.co_filename), game.home
-    )
-
-
 def compiled_policy(policy: PolicyLike, game: GameLike) -> Any:
     """Return a policy's function, compiled for one game; another weight needs no compilation."""
-    return _compiled_function(policy.function, game)
+    return compiled_function(policy.function, game)
+
+
+@functools.cache
+def compiled_function(function: Any, game: Any) -> Any:
+    """Return a function compiled to be called as a policy of a game."""
+    home = Path(function.__code__.co_filename)
+    return compiled(function, policy_signature(game), home, game.home)

@@ -12,31 +12,35 @@ import functools
 import hashlib
 import os
 import shutil
-import time
 import types
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simlab.paths import cache_folder
 
+njit: Any = numba.njit
+config: Any = numba.config
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 ENGINE = Path(__file__).parent
 GAMES = ENGINE.parent / "games"
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-STALE_AFTER = 30 * 24 * 3600.0
-"""Seconds after which an unused cache folder is removed."""
+KEPT = 8
+"""Cache folders kept of each package: the last ones used."""
 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Function) -> Function:
     """Compile `function` when it is first called and keep the machine code on disk."""
-    return compiled(function)
+    return cast(Function, compiled(function))
 
 
 def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) -> Any:
@@ -46,17 +50,17 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
     files `homes`.
     """
     source = Path(function.__code__.co_filename)
-    numba.config.CACHE_DIR = str(fingerprinted_folder(*homes, source))
+    config.CACHE_DIR = str(fingerprinted_folder(*homes, source))
     try:
         arguments = [] if signature is None else [signature]
-        return numba.njit(*arguments, cache=True, **OPTIONS)(function)
+        return njit(*arguments, cache=True, **OPTIONS)(function)
     finally:
-        numba.config.CACHE_DIR = ""
+        config.CACHE_DIR = ""
 
 
 def inlined(function: Callable[..., Any], **names: Any) -> Any:
     """Return a bound copy of `function` that is compiled into its callers and kept with them."""
-    return numba.njit(**OPTIONS)(bound(function, function.__name__, **names))
+    return njit(**OPTIONS)(bound(function, function.__name__, **names))
 
 
 def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
@@ -75,16 +79,17 @@ def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
 def fingerprinted_folder(*files: Path) -> Path:
     """Return the cache folder for kernels made from these files, making and pruning as needed."""
     homes = [home_of(file) for file in files]
-    folder = cache_folder() / "kernels" / f"{homes[0].stem}-{fingerprint(tuple(homes))}"
+    name = homes[0].stem
+    folder = cache_folder() / "kernels" / f"{name}-{fingerprint(tuple(homes))}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        prune(folder.parent)
+        prune(folder.parent, name)
     os.utime(folder)
     return folder
 
 
 def home_of(file: Path) -> Path:
-    """Return the folder of the outermost package below simlab or the path, or the lone file itself."""
+    """Return the folder of the package a file belongs to as a whole, or the lone file itself."""
     if file.is_relative_to(ENGINE):
         return ENGINE
     if file.is_relative_to(GAMES):
@@ -108,8 +113,8 @@ def fingerprint(homes: tuple[Path, ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-def prune(parent: Path) -> None:
-    """Remove the cache folders that nobody has used for a month."""
-    for folder in parent.iterdir():
-        if time.time() - folder.stat().st_mtime > STALE_AFTER:
-            shutil.rmtree(folder, ignore_errors=True)
+def prune(parent: Path, name: str) -> None:
+    """Remove all but the last used of a package's cache folders."""
+    folders = sorted(parent.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime)
+    for folder in folders[:-KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)

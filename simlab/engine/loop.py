@@ -1,8 +1,8 @@
 """The one loop that plays every game.
 
-Written against the names of the functions a game has; `build.py` binds a copy of it to each game, so
-that they are called directly and may be inlined. Policies come as function pointers: another line-up
-needs no compilation. All scratch space is one record, because views into a record carry no
+Written against the names of the functions a game has; `build.py` binds a copy of it to each game,
+so that they are called directly and may be inlined. Policies come as function pointers: another
+line-up needs no compilation. All scratch space is one record, because views into a record carry no
 reference count and cost a seventh of what views into an array cost to hand on.
 """
 
@@ -38,7 +38,7 @@ PROGRESS = record(
 
 
 def scratch_record(longest_menu: int, n_sources: int) -> np.dtype[Any]:
-    """Return the type of the loop's scratch space for a game with such menus and sources of chance."""
+    """Return the type of the scratch space for a game with such menus and sources of chance."""
     return record(
         menu=whole("legal choices of the seat that decides", shape=longest_menu),
         streams=word("random streams of the table", shape=(n_sources, STREAM)),

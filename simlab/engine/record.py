@@ -15,6 +15,8 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
 
+NOT_APPLICABLE = int(np.iinfo(np.int32).min)
+"""What a field of a row holds when it does not apply; null in tables."""
 WORD = 8
 """Bytes; every record is a whole number of words long."""
 HIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
@@ -38,12 +40,12 @@ def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Fi
 
 
 def small(meaning: str, unit: str = "", each: tuple[str, ...] = ()) -> Field:
-    """A 32-bit signed integer, for rows that are kept by the million; an array if `each` names it."""
+    """A 32-bit signed integer, for rows kept by the million; an array if `each` names entries."""
     return Field(np.dtype(np.int32), (len(each),) if each else (), meaning, unit, each)
 
 
 def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
-    """An unsigned byte; in a kernel add bytes as `0 + a + b`, or Numba makes them unsigned 64-bit."""
+    """An unsigned byte; in kernels add bytes as `0 + a + b`, or Numba makes unsigned words."""
     return _field(np.uint8, meaning, unit, shape)
 
 
@@ -98,7 +100,7 @@ def record(**fields: Field) -> np.dtype[Any]:
 
 
 def _aligned(offset: int, dtype: np.dtype[Any]) -> int:
-    """Return the next offset at which a field of this type may stand; a nested record stands on a word.
+    """Return the next offset at which a field of this type may stand; records stand on a word.
 
     Laid out by hand because numpy forgets the alignment of a type wrapped in numpy.record.
     """

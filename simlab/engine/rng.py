@@ -89,7 +89,7 @@ def below(stream: Words, n: int) -> int:
         threshold = (TWO_TO_32 - bound) % bound
         while (product & LOW_HALF) < threshold:
             product = (next_word(stream) >> U32) * bound
-    return np.int64(product >> U32)  # type: ignore[return-value]
+    return np.int64(product >> U32)
 
 
 @kernel

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
-from simlab.engine.record import fields_of
+from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.errors import ContractError, InputError
 from simlab.execution.tables import columns
 from simlab.execution.watchdog import STUCK_SECONDS, Stillness, in_background
 from simlab.experiment.resolve import Scenario
-from simlab.game import NOT_APPLICABLE, EventKind, Game, Rules
+from simlab.game import EventKind, Game, Rules
 
 Event = dict[str, Any]
 

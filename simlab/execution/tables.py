@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from simlab.engine.record import Field, fields_of
+from simlab.engine.record import NOT_APPLICABLE, Field, fields_of
 from simlab.experiment.resolve import Scenario
-from simlab.game import NOT_APPLICABLE
 
 SEAT = Field(np.dtype(np.int32), (), "seat at the table, 0 begins", "")
 POLICY = Field(np.dtype(object), (), "policy that sat there", "")

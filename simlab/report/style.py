@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import matplotlib
+from matplotlib import rcParamsDefault
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -101,7 +102,8 @@ _SETTINGS: dict[str, Any] = {
 @contextmanager
 def style() -> Iterator[None]:
     """Draw and save figures in simlab's style inside this block, whatever the user's settings."""
-    settings: Any = matplotlib.rcParamsDefault | _SETTINGS
+    defaults = {key: value for key, value in rcParamsDefault.items() if key != "backend"}
+    settings: Any = defaults | _SETTINGS
     with matplotlib.rc_context(settings):
         yield
 

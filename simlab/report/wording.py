@@ -70,6 +70,13 @@ def n_of(count: int, one: str, many: str = "") -> str:
     return f"{whole(count)} {one if count == 1 else many or one + 's'}"
 
 
+def stretch(low: float, high: float) -> str:
+    """Return a stretch of scores, open where an end is not known: `40–45`, `64 or more`."""
+    if math.isnan(low):
+        return f"{high:.0f} or less"
+    return f"{low:.0f} or more" if math.isnan(high) else f"{low:.0f}–{high:.0f}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -3,9 +3,8 @@
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Ints, Row, Words
+from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words
 from simlab.engine.rng import below
-from simlab.game import NOT_APPLICABLE
 from simlab.games.pig.events import BANKED, BUSTED, ROLLED
 from simlab.games.pig.state import Source
 

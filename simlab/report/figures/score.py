@@ -14,7 +14,7 @@ from matplotlib.patches import PathPatch
 
 from simlab.report.figures.bars import path_of
 from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, write
-from simlab.report.wording import number, share
+from simlab.report.wording import number, share, stretch
 
 REACH = 0.5
 """Part of a panel that the longest bar takes; the rest is for numbers."""
@@ -101,20 +101,28 @@ class _Scale:
 
 def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
     sizes = scale.sizes
-    end = sizes.gutter + len(panels) * sizes.panel
-    n_bands = len(panels[0].bands)
+    _draw_bands(axes, panels[0].bands, 0, sizes.gutter, scale)
     for _, band in panels[0].bands.iterrows():
+        _label(axes, band, scale)
+    for place, panel in enumerate(panels):
+        left = sizes.gutter + place * sizes.panel
+        _draw_bands(axes, panel.bands, left, left + sizes.panel, scale)
+        _draw_panel(axes, panel, left, scale)
+
+
+def _draw_bands(
+    axes: Axes, bands: pd.DataFrame, left: float, right: float, scale: _Scale
+) -> None:
+    for _, band in bands.iterrows():
         low, high = scale.visible(band)
         if low < high:
-            tint = TINTS[round(band["band"] * (len(TINTS) - 1) / max(n_bands - 1, 1))]
-            axes.fill([0, end, end, 0], [low, low, high, high], color=tint, linewidth=0)
-            axes.plot([0, end], [low, low], color=PAPER, linewidth=1)
-            _label(axes, band, low, high, scale)
-    for place, panel in enumerate(panels):
-        _draw_panel(axes, panel, sizes.gutter + place * sizes.panel, scale)
+            tint = TINTS[round(band["band"] * (len(TINTS) - 1) / max(len(bands) - 1, 1))]
+            axes.fill([left, right, right, left], [low, low, high, high], color=tint, linewidth=0)
+            axes.plot([left, right], [low, low], color=PAPER, linewidth=1)
 
 
-def _label(axes: Axes, band: Any, low: float, high: float, scale: _Scale) -> None:
+def _label(axes: Axes, band: Any, scale: _Scale) -> None:
+    low, high = scale.visible(band)
     room = scale.pixels(low, high)
     if room < LEAST_ROOM / 2:
         return
@@ -123,16 +131,7 @@ def _label(axes: Axes, band: Any, low: float, high: float, scale: _Scale) -> Non
         write(axes, band["label"], spot, size=9.5, va="center")
         return
     write(axes, band["label"], spot, size=10.5, va="bottom")
-    write(axes, range_of(band), spot, dy=-2, size=9.5, colour=MUTED, va="top")
-
-
-def range_of(band: Any) -> str:
-    """Return the scores of a band: `40–45`, `64 or more`, `0 or less`."""
-    if np.isnan(band["from"]):
-        return f"{band['to']:.0f} or less"
-    if np.isnan(band["to"]):
-        return f"{band['from']:.0f} or more"
-    return f"{band['from']:.0f}–{band['to']:.0f}"
+    write(axes, stretch(band["from"], band["to"]), spot, dy=-2, size=9.5, colour=MUTED, va="top")
 
 
 def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
@@ -141,7 +140,8 @@ def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
     points, shares = panel.seen["points"].to_numpy(), panel.seen["estimate"].to_numpy()
     axes.add_patch(PathPatch(path_of(points, unit * shares, left), color=SERIES[0], linewidth=0))
     axes.plot([left, left], [scale.low, scale.high], color=MUTED, linewidth=0.8)
-    mean = panel.mean["estimate"]
+    mean, bounds = panel.mean["estimate"], [panel.mean["low"], panel.mean["high"]]
+    axes.plot([left, left], np.clip(bounds, scale.low, scale.high), color=INK, linewidth=2.5)
     axes.plot([left], [mean], "o", color=INK, markeredgecolor=PAPER, markersize=6.5)
     spot = (left, scale.high)
     if not sizes.has_numbers:
@@ -166,5 +166,5 @@ def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None
 
 
 def _describe(panel: Panel) -> str:
-    reached = [f"{band['label']} {share(band).value}" for _, band in panel.bands.iterrows()]
-    return f"{panel.title}: average {number(panel.mean).full}; {', '.join(reached)}."
+    reached = [f"{band['label']} {share(band).full}" for _, band in panel.bands.iterrows()]
+    return f"{panel.title}: {', '.join([f'mean {number(panel.mean).full}', *reached])}."

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from simlab.game import NOT_APPLICABLE
+from simlab.engine.record import NOT_APPLICABLE
 from simlab.games.taxis.events import KINDS
 
 Event = Mapping[str, Any]

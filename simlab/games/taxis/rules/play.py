@@ -3,9 +3,8 @@
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Row, Words
+from simlab.engine.record import NOT_APPLICABLE, Row, Words
 from simlab.engine.rng import below
-from simlab.game import NOT_APPLICABLE
 from simlab.games.taxis.events import DEALT, OFFICER_PLACED
 from simlab.games.taxis.rules.action import (
     begin_loading,

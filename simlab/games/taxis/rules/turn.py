@@ -14,7 +14,7 @@ FOR_EVENT, FOR_LIMIT = 1, 2
 
 @kernel
 def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
-    """Give the player their actions; a taxi arrives unless a bonus card may come first [T6, T14]."""
+    """Give the player their actions; a taxi comes unless a bonus card may be first [T6, T14]."""
     state.actions_left = rules.actions_per_turn
     state.is_bonus_forbidden = 0
     state.is_exchange_forbidden = 0
