@@ -9,7 +9,6 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.state import (
-    BONUS,
     COLOURS,
     HAND,
     JOKER,
@@ -17,6 +16,7 @@ from simlab.games.taxis.state import (
     MOST_PLAYERS,
     NO_CARD,
     STREETS,
+    Effect,
     Event,
 )
 from simlab.policy import Trait
@@ -25,6 +25,8 @@ MOST_STEPS = 8
 """Most choices in a plan, those inside an exchange or a bonus card counted."""
 MOST_EXCHANGES = 3
 """Exchanges from which a plan is searched further."""
+TYPICAL_TAXI = 3
+"""Soldiers that a taxi is expected to take while only its back is known."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
 
@@ -46,7 +48,12 @@ class Weight(IntEnum):
     TOKEN = 11
     HORIZON = 12
     DISCARD = 13
-    BONUS_CARD = 14
+    PLACE_OFFICER = 14
+    DRAW_TWO = 15
+    REMOVE_TOKEN = 16
+    EXTRA_ACTION = 17
+    DEMAND = 18
+    COMING = 19
 
 
 TRAITS = {
@@ -64,7 +71,12 @@ TRAITS = {
     "token": Trait(0.5, 0, 3, "price of a token that the next taxi will place, in points"),
     "horizon": Trait(0.5, 0.05, 5, "share of its worth that a card has per turn left to its hand"),
     "discard": Trait(0.6, 0, 3, "worth of a card that the hand limit will take, in points"),
-    "bonus_card": Trait(1.0, 0, 4, "worth of a bonus card in the hand, in points"),
+    "place_officer": Trait(0.7, 0, 4, "worth of this bonus card in the hand, in points"),
+    "draw_two": Trait(0.7, 0, 4, "worth of this bonus card in the hand, in points"),
+    "remove_token": Trait(0.7, 0, 4, "worth of this bonus card in the hand, in points"),
+    "extra_action": Trait(0.7, 0, 4, "worth of this bonus card in the hand, in points"),
+    "demand": Trait(1.0, 0, 4, "soldiers of a colour wanted per soldier that taxis will need"),
+    "coming": Trait(0.3, 0, 1, "share of a taxi's worth while only its back is known"),
 }
 
 TABLE = record(
@@ -93,6 +105,8 @@ OUTLOOK = record(
     sums=whole("soldiers by hand and colour", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
     spare=whole("soldiers not yet meant for a taxi", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
     share=real("share of its worth that a card in each hand still has", shape=MOST_PLAYERS),
+    needed=whole("soldiers that taxis will need by colour", "soldiers", COLOURS),
+    worth=real("worth of a soldier by colour, and on a joker", "points", COLOURS + 2),
     delay=whole("turns until each hand's player is on", "turns", MOST_PLAYERS),
     order=whole("streets, the dearest taxis first", shape=STREETS),
     arrivals=real("chance that the next taxi wants each street", shape=STREETS),
@@ -132,6 +146,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> Non
         outlook.sums[hand, :] = state.hands[hand].sums
     foresee_turns(rules, state, outlook, traits)
     foresee_arrival(rules, state, outlook)
+    foresee_demand(rules, state, outlook, traits)
     order_streets(state, outlook)
 
 
@@ -204,6 +219,34 @@ def foresee_arrival(rules: Row, state: Row, outlook: Row) -> None:
 
 
 @kernel
+def foresee_demand(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+    """Price the soldiers of each colour: less where hands hold more than taxis will need."""
+    count_needed(rules, state, outlook)
+    outlook.worth[JOKER] = traits[Weight.JOKER]
+    for colour in range(COLOURS):
+        held = 0
+        for hand in range(outlook.n_hands):
+            held += outlook.sums[hand, colour]
+        wanted = traits[Weight.DEMAND] * outlook.needed[colour]
+        enough = 1.0 if held <= wanted else wanted / held
+        outlook.worth[colour] = traits[Weight.SOLDIER] * enough
+
+
+@kernel
+def count_needed(rules: Row, state: Row, outlook: Row) -> None:
+    """Count the soldiers for the taxis that stand in streets of each colour or will come there."""
+    outlook.needed[:] = 0
+    for street in range(STREETS):
+        outlook.needed[rules.street_colour[street]] += need_at(rules, state, street)
+    for i in range(state.n_taxi_deck):
+        card = state.taxi_deck[i]
+        outlook.needed[rules.street_colour[rules.taxi_street[card]]] += rules.taxi_value[card]
+    if state.next_taxi != NO_CARD:
+        colour = rules.street_colour[rules.taxi_street[state.next_taxi]]
+        outlook.needed[colour] += TYPICAL_TAXI
+
+
+@kernel
 def order_streets(state: Row, outlook: Row) -> None:
     """Sort the streets by the value of their taxi, the highest first."""
     for i in range(STREETS):
@@ -232,11 +275,9 @@ def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Floats) -> fl
     outlook.sums[own, :] = table.hand.sums
     value = outlook.share[own] * n_draws * traits[Weight.DRAW]
     for hand in range(outlook.n_hands):
-        soldiers = 0
-        for colour in range(COLOURS):
-            soldiers += outlook.sums[hand, colour]
-        worth = soldiers * traits[Weight.SOLDIER]
-        worth += outlook.sums[hand, JOKER] * traits[Weight.JOKER]
+        worth = 0.0
+        for colour in range(COLOURS + 1):
+            worth += outlook.sums[hand, colour] * outlook.worth[colour]
         value += outlook.share[hand] * worth
     return value
 
@@ -258,24 +299,38 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> floa
         if table.street_value[street] == 0:
             continue
         need = need_at(rules, table, street)
-        colour = rules.street_colour[street]
-        steps = steps_to(table, street)
-        gross = table.street_value[street] - need * traits[Weight.SOLDIER]
-        gross -= traits[Weight.ACTION] * (1 + steps)
-        best, best_hand = 0.0, -1
-        for hand in range(outlook.n_hands):
-            short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
-            if short > MOST_SHORT or outlook.share[hand] == 0.0:
-                continue
-            worth = gross - traits[Weight.DELAY] * outlook.delay[hand]
-            if short > 0:
-                worth *= traits[Weight.SHORT_1 + short - 1]
-            if worth > best:
-                best, best_hand = worth, hand
-        if best_hand >= 0:
-            value += best
-            set_aside(outlook, best_hand, colour, need)
+        value += worth_of_taxi(
+            rules, outlook, table, street, table.street_value[street], need, traits
+        )
+    for street in range(STREETS):
+        if outlook.arrivals[street] > 0.0 and table.street_value[street] == 0:
+            typical = TYPICAL_TAXI
+            worth = worth_of_taxi(rules, outlook, table, street, typical, typical, traits)
+            value += traits[Weight.COMING] * outlook.arrivals[street] * worth
     return value
+
+
+@kernel
+def worth_of_taxi(
+    rules: Row, outlook: Row, table: Row, street: int, points: int, need: int, traits: Floats
+) -> float:
+    """Return the worth of a taxi at a street to the hand that can best send it."""
+    colour = rules.street_colour[street]
+    gross = points - need * outlook.worth[colour]
+    gross -= traits[Weight.ACTION] * (1 + steps_to(table, street))
+    best, best_hand = 0.0, -1
+    for hand in range(outlook.n_hands):
+        short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
+        if short > MOST_SHORT or outlook.share[hand] == 0.0:
+            continue
+        worth = gross - traits[Weight.DELAY] * outlook.delay[hand]
+        if short > 0:
+            worth *= traits[Weight.SHORT_1 + short - 1]
+        if worth > best:
+            best, best_hand = worth, hand
+    if best_hand >= 0:
+        set_aside(outlook, best_hand, colour, need)
+    return best
 
 
 @kernel
@@ -321,6 +376,7 @@ def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> flo
 
 
 @kernel
-def is_bonus(rules: Row, kind: int) -> bool:
-    """Say whether a kind of card is a bonus card."""
-    return rules.kind_colour[kind] == BONUS
+def worth_of_bonus(rules: Row, kind: int, traits: Floats) -> float:
+    """Return the worth of a card of this kind as a bonus card, 0 if it is none."""
+    effect = rules.kind_effect[kind]
+    return 0.0 if effect == Effect.NONE else traits[Weight.PLACE_OFFICER + effect - 1]

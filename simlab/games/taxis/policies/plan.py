@@ -12,7 +12,7 @@ from simlab.games.taxis.policies.outlook import (
     Weight,
     copy_table,
     evaluate,
-    is_bonus,
+    worth_of_bonus,
 )
 from simlab.games.taxis.policies.payment import first_of_best_payment
 from simlab.games.taxis.rules.action import can_pay, need_at
@@ -221,7 +221,7 @@ def bonus_in(rules: Row, hand: Row, effect: int) -> int:
 def spend_bonus(rules: Row, table: Row, kind: int, traits: Floats) -> None:
     """Take a bonus card out of the hand, at the price of its worth."""
     remove_card(rules, table.hand, kind)
-    table.gain -= traits[Weight.BONUS_CARD]
+    table.gain -= worth_of_bonus(rules, kind, traits)
 
 
 @kernel
@@ -306,7 +306,6 @@ def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: 
     after = step(outlook, 1, take_code(other, wanted), 1)
     remove_card(rules, after.hand, given)
     add_card(rules, after.hand, wanted)
-    after.gain += traits[Weight.BONUS_CARD] * (is_bonus(rules, wanted) * 1 - is_bonus(rules, given))
     outlook.sums[other, rules.kind_colour[wanted]] -= rules.kind_value[wanted]
     outlook.sums[other, rules.kind_colour[given]] += rules.kind_value[given]
     return after

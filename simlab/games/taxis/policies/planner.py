@@ -5,10 +5,9 @@ from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.games.taxis.policies.outlook import (
     OUTLOOK,
     TRAITS,
-    Weight,
     evaluate,
-    is_bonus,
     look,
+    worth_of_bonus,
 )
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import find_plan, step
@@ -101,7 +100,7 @@ def choose_discard(
         kind = detail_of(menu[i])
         after = step(outlook, 0, menu[i], 0)
         remove_card(rules, after.hand, kind)
-        after.gain -= traits[Weight.BONUS_CARD] * is_bonus(rules, kind)
+        after.gain -= worth_of_bonus(rules, kind, traits)
         value = evaluate(rules, outlook, after, 0, traits)
         if value > best_value:
             best, best_value = menu[i], value
