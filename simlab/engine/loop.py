@@ -31,7 +31,7 @@ PROGRESS = record(
     deal=whole("deal number of the game being played"),
     decision=whole("decisions made in it so far", "decisions"),
     seat=whole("seat that decides"),
-    choice=whole("choice it returned last"),
+    choice=whole("choice it returned, where that was not offered"),
     status=whole("0 all played, 1 a policy returned a choice not on its menu, 2 an empty menu"),
     timeline_rows=whole("timeline rows written", "rows"),
 )
@@ -118,9 +118,11 @@ def play_on(
 ) -> None:
     """Let the seats decide until the game is over or the limit of decisions is reached."""
     menu = scratch.menu
+    decision = 0
     rounds = 0
     seat = next_seat(rules, state)
-    while seat != OVER and progress.decision < decision_limit:
+    while seat != OVER and decision < decision_limit:
+        progress.decision = decision
         progress.seat = seat
         n = legal(rules, state, menu)
         if n < 1:
@@ -135,16 +137,17 @@ def play_on(
             scratch.memory[seat],
             scratch.noise[seat],
         )
-        progress.choice = choice
         if not is_offered(menu, n, choice):
+            progress.choice = choice
             progress.status = NOT_OFFERED
             return
-        note(journal, DECISION, seat, progress.decision, choice)
+        note(journal, DECISION, seat, decision, choice)
         apply(rules, state, choice, scratch.streams, journal)
-        progress.decision += 1
+        decision += 1
         if progress.timeline_rows < timeline.shape[0]:
             rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         seat = next_seat(rules, state)
+    progress.decision = decision
 
 
 def keep_time(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.game import EventKind, Rules
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
 
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
@@ -36,11 +36,11 @@ SENTENCES = {
     "officer_placed": "Officer {officer} begins at {street}.",
     "dealt": "{hand} gets {card}.",
     "next_back": "The back of the next taxi is {colour}.",
-    "taxi_placed": "{seat} reveals {taxi}; it stops at {street}.",
+    "taxi_placed": "{seat} reveals {taxi}; it stops {street}.",
     "token_placed": "The taxi at {street} is overtaken and gets a token.",
     "event_met": "Event: {kind_of_event}.",
     "drew": "{seat} draws {card}{means}.",
-    "reshuffled": "The {cards} discarded soldier cards become the new draw pile.",
+    "reshuffled": "A new draw pile is made of {cards}.",
     "officer_moved": "{seat} moves officer {officer} from {from} to {to}{means}.",
     "exchanged": "{seat} gives {card} to {other} for {other_card}.",
     "loaded": "{seat} lets {card} board at {street}.",
@@ -50,6 +50,12 @@ SENTENCES = {
     "discarded": "{seat} discards {card} for the {reason}.",
     "turn_ended": "{seat} ends the turn; {actions_left}.",
     "game_over": "The game is over: {reason}. Score {score}.",
+}
+EVENT_WORDS = {
+    Event.NO_BONUS: "no bonus cards this turn",
+    Event.SILENCE: "silence this turn",
+    Event.DISCARD: "a card must be discarded",
+    Event.ANOTHER_TAXI: "another taxi comes at once",
 }
 MEANS = {0: "", 1: " by a bonus card", TO_RESERVE: " into the reserve"}
 REASONS = {1: "event", 2: "hand limit"}
@@ -67,6 +73,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     match name:
         case "seat" | "other" | "hand":
             return _hand(value, rules)
+        case "street" if event["event"] == "taxi_placed":
+            return _stop(value, event["taxi"], rules)
         case "street" | "from" | "to":
             return _street(value, rules)
         case "card" | "other_card":
@@ -76,7 +84,7 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "colour":
             return COLOUR_NAMES[value]
         case "kind_of_event":
-            return EVENTS[value - 1].replace("_", " ")
+            return EVENT_WORDS[Event(value)]
         case "means":
             return MEANS[value]
         case "token":
@@ -87,6 +95,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return str(value + 1)
         case "soldiers":
             return _counted(value, "soldier")
+        case "cards":
+            return _counted(value, "discarded card")
         case "actions_left":
             return f"{_counted(value, 'action')} left"
     return str(value)
@@ -101,6 +111,12 @@ def _street(position: int, rules: Rules) -> str:
         if row["position"] == position:
             return f"{row['name']} ({row['colour']})"
     return str(position)
+
+
+def _stop(street: int, taxi: int, rules: Rules) -> str:
+    """Return where a taxi stops, seen from the street it was for."""
+    is_its_own = rules.row[0]["taxi_street"][taxi] == street
+    return "there" if is_its_own else f"at {_street(street, rules)}"
 
 
 def _card(kind: int, rules: Rules) -> str:
