@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.answer import answer, rows
+from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.intervals import goodman
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
@@ -16,9 +16,11 @@ METHOD = "Share of all games; Goodman’s intervals, 95 % for all bands of a sce
 CAPPED = "capped"
 
 
+@question
 def band(tables: Tables) -> pd.DataFrame:
     """Return the share of games in each band, from below the table upwards, then the capped."""
-    return answer(line for s in tables.scenarios for line in _bands(s, tables))
+    having = (s for s in tables.scenarios if "bands" in s.metrics)
+    return answer(line for s in having for line in _bands(s, tables))
 
 
 def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
@@ -26,7 +28,7 @@ def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
     about = scenario.metrics["bands"]
     starts = [tier["from"] for tier in about["tiers"]]
     labels = [about["below"], *(tier["label"] for tier in about["tiers"])]
-    lows = [None, *starts]
+    lows = [scenario.metrics["score"].get("low"), *starts]
     highs = [*(start - 1 for start in starts), None]
     return [
         {"band": number, "label": label, "from": low, "to": high}

@@ -10,11 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, row
+from simlab.analysis import score, seat
+from simlab.analysis.answer import answer, question, row
 from simlab.analysis.census import FINISHED, block_means
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.score import column
-from simlab.analysis.seat import policy_credits
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -24,29 +23,31 @@ METHOD = (
     " reader who looks at that number of games only: whoever watches them all and stops when one"
     " pleases errs more often than one time in twenty."
 )
-FIRST_LOOK = 20
 
 
-def convergence(tables: Tables) -> pd.DataFrame:
+@question
+def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean of the first blocks of each scenario, at 20, 50, 100, 200 … and all.
 
     It is the score of a cooperative table, else the win credit of the first policy of the line-up,
     or of the first seat where all policies are alike. `games` counts the games of these blocks.
     """
-    return answer(line for s in tables.scenarios for line in _running(s, tables))
+    return answer(line for s in scenarios for line in _running(s, tables))
 
 
 def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    for known in running_counts(main_number(scenario, tables)):
-        yield row(scenario.keys, known.mean(), games=known.n * scenario.rotations)
+    name = score.MAIN_NUMBER if tables.is_cooperative else seat.main_number(scenario)
+    for known in running_counts(main_blocks(scenario, tables)):
+        games = known.n * scenario.rotations
+        yield row(scenario.keys, known.mean(), games=games, number=name)
 
 
-def main_number(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+def main_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
     """Yield the main number of each block, in order of deal."""
     if not tables.is_cooperative:
         yield from _credits(scenario, tables)
         return
-    name = column(scenario)
+    name = score.column(scenario)
     for batch in tables.batches(scenario, "games", [name, FINISHED]):
         is_finished = batch.column(FINISHED).to_numpy() == 1
         yield block_means(batch.column(name), is_finished, scenario.rotations)
@@ -70,12 +71,10 @@ def running_counts(parts: Iterable[Array]) -> Iterator[Counts]:
 
 def _credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
     if len(scenario.policies) > 1:
-        return (blocks[:, 0] for blocks in policy_credits(scenario, tables))
+        return (blocks[:, 0] for blocks in seat.policy_credits(scenario, tables))
     return (credits[:, :, 0].mean(axis=1) for credits in tables.seats(scenario, "credit"))
 
 
 def _looks() -> Iterator[int]:
     """Yield 20, 50, 100, 200, 500 and so on."""
-    return (
-        digit * 10**power for power in counting(1) for digit in (1, 2, 5) if digit * 10**power >= 20
-    )
+    return (digit * 10**power for power in counting(1) for digit in (2, 5, 10))

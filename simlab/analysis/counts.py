@@ -37,13 +37,18 @@ class Counts:
         place = np.searchsorted(self.values, wanted).clip(max=len(self.values) - 1)
         return np.where(self.values[place] == wanted, self.counts[place], 0)
 
+    def filled(self) -> Counts:
+        """Return the counts of every whole number from the lowest to the highest seen."""
+        whole = np.arange(self.values[0], self.values[-1] + 1) if self.n else self.values
+        return Counts(whole, self.of(whole))
+
     def mean(self) -> Interval[float]:
         """Return the t interval for the mean of independent observations."""
         return mean_from_counts(self.values, self.counts) if self.n else UNKNOWN
 
     def quantile(self, q: float, *, per_block: int = 1) -> Interval[float]:
         """Return the order-statistic interval for a quantile of blocks of observations."""
-        if not self.n:
+        if self.n < per_block:
             return UNKNOWN
         return quantile_from_counts(self.values, self.counts, q, per_block=per_block)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.answer import answer, rows
+from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.counts import Counts
 from simlab.analysis.intervals import Interval, dkw
 from simlab.analysis.score import column, possible_scores
@@ -19,6 +19,7 @@ METHOD = (
 )
 
 
+@question
 def ecdf(tables: Tables) -> pd.DataFrame:
     """Return the share of games that reach at least each whole number of points."""
     return answer(
@@ -27,7 +28,7 @@ def ecdf(tables: Tables) -> pd.DataFrame:
 
 
 def _reaching(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
-    if not scores.n:
+    if scores.n < scenario.rotations:
         return []
     points = possible_scores(scenario, scores)
     at_most = np.append(points[0] - 1, points)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.answer import answer, row, rows
+from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.band import CAPPED
 from simlab.analysis.intervals import clopper_pearson, goodman
 from simlab.analysis.tables import Scenario, Tables
@@ -15,11 +15,14 @@ METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scen
 CAPPED_METHOD = "Share of all games; Clopper–Pearson interval, 95 %."
 
 
+@question
 def end(tables: Tables) -> pd.DataFrame:
     """Return the share of games that end for each reason, the capped last."""
-    return answer(line for s in tables.scenarios for line in _ends(s, tables))
+    having = (s for s in tables.scenarios if "ends" in s.metrics)
+    return answer(line for s in having for line in _ends(s, tables))
 
 
+@question
 def capped(tables: Tables) -> pd.DataFrame:
     """Return the share of games that did not end by the rules before the decision limit."""
     return answer(_capped(s, tables) for s in tables.scenarios)

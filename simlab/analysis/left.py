@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.answer import answer, row
+from simlab.analysis.answer import answer, question, row
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.use import group_of
@@ -17,6 +17,7 @@ METHOD = (
 )
 
 
+@question
 def left(tables: Tables, group: str) -> pd.DataFrame:
     """Return how many of each kind are left per game, of how many, and the points they are worth.
 

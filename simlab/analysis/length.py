@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.answer import answer, row, rows
+from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.intervals import goodman
 from simlab.analysis.tables import Scenario, Tables
 
@@ -15,18 +15,20 @@ METHOD = (
     " blocks, 95 %, each by itself."
 )
 DISTRIBUTION_METHOD = (
-    "Share of finished games of each length; Goodman’s intervals, 95 % for all lengths of a"
-    " scenario together."
+    "Share of finished games of each length between the shortest and the longest; Goodman’s"
+    " intervals, 95 % for all lengths of a scenario together."
 )
 CLOCKS = ("rounds", "turns", "decisions")
 """Columns that tell how long a game is, the plainest first."""
 
 
+@question
 def length(tables: Tables) -> pd.DataFrame:
     """Return the mean of each of the game's clocks, and how many games were capped."""
     return answer(line for s in tables.scenarios for line in _lengths(s, tables))
 
 
+@question
 def distribution(tables: Tables, clock: str) -> pd.DataFrame:
     """Return the share of games that last so many rounds, turns or decisions."""
     return answer(line for s in tables.scenarios for line in _shares(s, tables, clock))
@@ -46,6 +48,6 @@ def _lengths(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _shares(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
-    seen = tables.games(scenario, clock)
+    seen = tables.games(scenario, clock).filled()
     shares = goodman(seen.counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{clock: int(value)} for value in seen.values])

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, row, rows
+from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.census import known_means
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import goodman
@@ -19,18 +19,21 @@ Array = NDArray[Any]
 
 MEAN_METHOD = "Mean over finished games; Student’s t interval on blocks, 95 %, each by itself."
 DISTRIBUTION_METHOD = (
-    "Share of the seats of finished games at each whole number of points; Goodman’s intervals,"
-    " 95 % for all points of a scenario together, with as many observations as blocks."
+    "Share of the seats of finished games at each whole number of points between the fewest and"
+    " the most; Goodman’s intervals, 95 % for all points of a scenario together, with as many"
+    " observations as blocks."
 )
 
 
+@question
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean points of each policy where several meet, else of each seat: `who`."""
     return answer(line for s in tables.scenarios for line in _means(s, tables))
 
 
+@question
 def distribution(tables: Tables) -> pd.DataFrame:
-    """Return the share of seats at each number of points that occurred."""
+    """Return the share of seats at each number of points from the fewest to the most."""
     return answer(line for s in tables.scenarios for line in _shares(s, tables))
 
 
@@ -60,7 +63,7 @@ def _whose(scenario: Scenario, tables: Tables) -> dict[str, Array]:
 
 
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seen = add(count(_known(points)) for points in _points(scenario, tables))
+    seen = add(count(_known(points)) for points in _points(scenario, tables)).filled()
     per_block = scenario.rotations * scenario.players
     shares = goodman(seen.counts, per_block=per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])

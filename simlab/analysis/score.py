@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, row, rows
-from simlab.analysis.counts import Counts
+from simlab.analysis.answer import answer, question, row, rows
+from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import goodman
 from simlab.analysis.tables import Scenario, Tables
 
@@ -19,17 +19,20 @@ DISTRIBUTION_METHOD = (
     "Share of finished games at each whole number of points; Goodman’s intervals,"
     " 95 % for all points of a scenario together."
 )
+MAIN_NUMBER = "mean score"
 
 
+@question
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
     return answer(
-        row(s.keys, tables.blocks(s, column(s)).mean(), number=f"mean {column(s)}")
+        row(s.keys, tables.blocks(s, column(s)).mean(), number=MAIN_NUMBER)
         for s in tables.scenarios
     )
 
 
-def quantiles(tables: Tables, shares: Sequence[float] = (0.5,)) -> pd.DataFrame:
+@question
+def quantiles(tables: Tables, shares: tuple[float, ...] = (0.5,)) -> pd.DataFrame:
     """Return the scores that these shares of the games do not exceed."""
     return answer(
         row(s.keys, tables.games(s, column(s)).quantile(q, per_block=s.rotations), quantile=q)
@@ -38,6 +41,7 @@ def quantiles(tables: Tables, shares: Sequence[float] = (0.5,)) -> pd.DataFrame:
     )
 
 
+@question
 def distribution(tables: Tables) -> pd.DataFrame:
     """Return the share of games at each whole number of points."""
     return answer(line for s in tables.scenarios for line in _shares(s, tables.games(s, column(s))))
@@ -60,10 +64,8 @@ def _shares(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
     return rows(scenario.keys, shares, [{"points": int(point)} for point in points])
 
 
-def possible_scores(scenario: Scenario, scores: Counts) -> Any:
+def possible_scores(scenario: Scenario, scores: Counts) -> NDArray[Any]:
     """Return all possible scores, from the lowest to the highest; without limits, those seen."""
     about = scenario.metrics.get("score", {})
-    seen = scores.values if len(scores.values) else np.zeros(1, dtype=np.int64)
-    low = min(about.get("low", seen[0]), seen[0])
-    high = max(about.get("high", seen[-1]), seen[-1])
-    return np.arange(low, high + 1)
+    limits = [about[name] for name in ("low", "high") if name in about]
+    return add([scores, count(np.array(limits, dtype=np.int64))]).filled().values

@@ -9,11 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, rows
+from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.intervals import Interval, simultaneous_means
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
+
+MORE, LESS, SAME, UNDECIDED = "more", "less", "same", "not decided"
+FAIR, UNFAIR = "fair", "unfair"
 
 MARGIN = 0.02
 """How far from its fair share a seat or a policy may be and still count as even."""
@@ -24,17 +27,20 @@ METHOD = (
 )
 
 
+@question
 def by_seat(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of each seat, the fair share and how it compares."""
+    """Return the win credit of each seat, the fair share and how they compare; seat 1 begins."""
     return answer(line for s in tables.scenarios for line in _seats(s, tables))
 
 
+@question
 def by_policy(tables: Tables) -> pd.DataFrame:
     """Return the win credit per seat of each policy where several meet; else no rows."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _policies(s, tables))
 
 
+@question
 def main(tables: Tables) -> pd.DataFrame:
     """Return the win credit of the first policy of each line-up, or of seat 1 where all are alike.
 
@@ -43,14 +49,11 @@ def main(tables: Tables) -> pd.DataFrame:
     return answer(_main(scenario, tables) for scenario in tables.scenarios)
 
 
-def is_seat_order_fair(shares: pd.DataFrame) -> str:
+def seat_order(shares: pd.DataFrame) -> str:
     """Return `fair`, `unfair` or `not decided` for the rows of one scenario of `by_seat`."""
     if (shares["verdict"] == SAME).all():
-        return "fair"
-    return "unfair" if shares["verdict"].isin([MORE, LESS]).any() else UNDECIDED
-
-
-MORE, LESS, SAME, UNDECIDED = "more", "less", "same", "not decided"
+        return FAIR
+    return UNFAIR if shares["verdict"].isin([MORE, LESS]).any() else UNDECIDED
 
 
 def verdict(low: float, high: float, fair: float, margin: float = MARGIN) -> str:
@@ -72,20 +75,25 @@ def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Arra
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
-    seats = [{"seat": seat + 1} for seat in range(scenario.players)]
+    seats = [{"who": f"seat {seat + 1}"} for seat in range(scenario.players)]
     return _compared(scenario, credit_of_kinds(blocks), seats)
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     blocks = policy_credits(scenario, tables)
-    policies = [{"policy": policy} for policy in scenario.policies]
+    policies = [{"who": policy} for policy in scenario.policies]
     return _compared(scenario, credit_of_kinds(blocks), policies)
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
-    several = len(scenario.policies) > 1
-    line = (_policies if several else _seats)(scenario, tables)[0]
-    return {**line, "number": f"wins of {line['policy'] if several else 'seat 1'}"}
+    shares = by_policy(tables) if len(scenario.policies) > 1 else by_seat(tables)
+    first: dict[str, Any] = dict(shares[shares["scenario"] == scenario.name].iloc[0])
+    return {**first, "number": main_number(scenario)}
+
+
+def main_number(scenario: Scenario) -> str:
+    """Return whose win credit is watched: that of the line-up's first policy, or of seat 1."""
+    return f"wins of {scenario.policies[0] if len(scenario.policies) > 1 else 'seat 1'}"
 
 
 def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:

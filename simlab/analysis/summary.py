@@ -5,11 +5,13 @@ from __future__ import annotations
 import pandas as pd
 
 from simlab.analysis import end, score, seat
+from simlab.analysis.answer import question
 from simlab.analysis.tables import Tables
 
 KEYS = ["scenario", "players", "entry", "number", "estimate", "low", "high", "n"]
 
 
+@question
 def summary(tables: Tables) -> pd.DataFrame:
     """Return the main number of each scenario, its games and the capped among them.
 

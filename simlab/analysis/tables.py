@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
@@ -26,7 +28,7 @@ from simlab.errors import RunError
 
 Array = NDArray[Any]
 
-RESOLVED, MANIFEST = "_resolved.json", "_manifest.json"
+EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
 BATCH_GAMES = 200_000
 """Games read at once: enough to make the cost of a call small, few enough for any memory."""
 
@@ -78,6 +80,8 @@ class Tables:
         self.folder = folder
         self.described = _read_json(folder / RESOLVED)
         self.asked = _scenarios(self.described["scenarios"])
+        self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
+        """Questions asked so far, with their answers; see `answer.question`."""
         self._censuses: dict[str, Census] = {}
         if not self.scenarios:
             raise RunError(f"{folder}: no game has been played yet")
@@ -88,9 +92,9 @@ class Tables:
         return [scenario for scenario in self.asked if self._parts(scenario)]
 
     @property
-    def main(self) -> list[Scenario]:
+    def main(self) -> tuple[Scenario, ...]:
         """The scenarios of the entry that the experiment lists last."""
-        return [s for s in self.scenarios if s.entry == self.scenarios[-1].entry]
+        return tuple(s for s in self.scenarios if s.entry == self.scenarios[-1].entry)
 
     @property
     def entries(self) -> list[str]:
@@ -101,6 +105,11 @@ class Tables:
     def game(self) -> dict[str, Any]:
         """What the run says about its game: name, title, version, policies, parameters."""
         return dict(self.described["game"])
+
+    @property
+    def experiment(self) -> str:
+        """The experiment as its author wrote it: TOML text."""
+        return _read_text(self.folder / EXPERIMENT)
 
     @property
     def is_cooperative(self) -> bool:
@@ -167,13 +176,14 @@ class Tables:
 
     def meaning(self, column: str) -> tuple[str, str]:
         """Return description and unit of a column of `games/`."""
-        path = self._parts(self.scenarios[0])[0]
-        about = pq.read_schema(path).field(column).metadata or {}
+        about = _schema_of(self._parts(self.scenarios[0])[0]).field(column).metadata or {}
         return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
 
     def _counted(self, scenario: Scenario) -> list[str]:
-        schema = pq.read_schema(self._parts(scenario)[0])
-        return [FINISHED, *(name for name in schema.names if name not in PLACES)]
+        """Return the columns of whole numbers that tell what happened in a game."""
+        schema = _schema_of(self._parts(scenario)[0])
+        whole = [field.name for field in schema if pa.types.is_integer(field.type)]
+        return [FINISHED, *(name for name in whole if name not in PLACES)]
 
     def _files(self, scenario: Scenario, table: str) -> list[Path]:
         """Return the files of a table: not every part has played games with a timeline."""
@@ -199,18 +209,37 @@ def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
 
 
 def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:
-    try:
+    with _reading(path):
         file = pq.ParquetFile(path, page_checksum_verification=True)
         return file.read(columns=list(columns), use_threads=False).replace_schema_metadata()
+
+
+def _schema_of(path: Path) -> pa.Schema:
+    with _reading(path):
+        return pq.read_schema(path)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn what is wrong with a file of a table into an error that names it."""
+    try:
+        yield
     except (OSError, pa.ArrowInvalid) as error:
-        raise RunError(f"{path}: damaged: {error}") from error
+        raise RunError(f"{path}: damaged: {str(error).splitlines()[0]}") from error
 
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise RunError(f"{path.parent}: no run folder ({path.name} is missing)") from error
-    except (OSError, ValueError) as error:
+        content: dict[str, Any] = json.loads(_read_text(path))
+    except ValueError as error:
         raise RunError(f"{path}: damaged: {error}") from error
     return content
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise RunError(f"{path.parent}: no run folder ({path.name} is missing)") from error
+    except OSError as error:
+        raise RunError(f"{path}: cannot be read: {error}") from error

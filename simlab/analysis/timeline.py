@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, row
-from simlab.analysis.counts import count
+from simlab.analysis.answer import answer, question, row
+from simlab.analysis.intervals import mean_t
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -22,13 +22,14 @@ METHOD = (
 BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
 
 
-def timeline(tables: Tables, column: str) -> pd.DataFrame:
+@question
+def timeline(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean of a column at the end of each round, and where most games lie.
 
     `games` says how many games still went on, `p5` to `p95` which values these shares of them do
     not exceed.
     """
-    return answer(line for s in tables.scenarios for line in _rounds(s, tables, column))
+    return answer(line for s in scenarios for line in _rounds(s, tables, column))
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
@@ -44,7 +45,13 @@ def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, A
 
 
 def _round(scenario: Scenario, key: dict[str, Any], values: Array, deals: Array) -> dict[str, Any]:
+    blocks = values if scenario.rotations == 1 else _block_means(values, deals)
+    bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
+    numbers = dict(zip(BANDS, bands, strict=True))
+    return row(scenario.keys, mean_t(blocks), **key, games=len(values), **numbers)
+
+
+def _block_means(values: Array, deals: Array) -> Array:
+    """Return the mean over the games of each deal; they need not stand together."""
     _, block = np.unique(deals, return_inverse=True)
-    mean = count(np.bincount(block, values) / np.bincount(block)).mean()
-    bands = {name: count(values).quantile(q).estimate for name, q in BANDS.items()}
-    return row(scenario.keys, mean, **key, games=len(values), **bands)
+    return np.bincount(block, values) / np.bincount(block)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.answer import answer, row
+from simlab.analysis.answer import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = "Mean per finished game; Student’s t interval on blocks, 95 %, each by itself."
 
 
+@question
 def use(tables: Tables, group: str) -> pd.DataFrame:
     """Return the mean of each column in a group that the game names."""
     return answer(line for s in tables.scenarios for line in _uses(s, tables, group))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 from pathlib import Path
 
 import typer
 
 from simlab.catalog import find_game, policies_of
-from simlab.contract import cases, problems_of
-from simlab.errors import InputError
+from simlab.cli.progress import announce_compiling
+from simlab.contract import Case, cases, problems_of
+from simlab.errors import ContractError, InputError
+from simlab.execution.replay import replay
 from simlab.execution.watchdog import in_background
 from simlab.experiment.patch import patched
+from simlab.experiment.resolve import Scenario
 from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.policy import Policy
@@ -22,12 +26,24 @@ def check_all(
 ) -> list[str]:
     """Return all problems of a game with its policies, or with those in files."""
     game = find_game(name)
+    announce_compiling(game)
     policies, rules = strangers(game, policy_files), patched(game, patches, data)
     problems: list[str] = []
     for case in cases(game, rules, policies, player_counts(game, players)):
         typer.echo(f"{case} ...", err=True)
-        problems += in_background(partial(problems_of, case))
-    return list(dict.fromkeys(problems))
+        problems += no_answers(case) or in_background(partial(problems_of, case))
+    return problems
+
+
+def no_answers(case: Case) -> list[str]:
+    """Return what keeps the deals of a case from being played at all, such as endless thinking."""
+    scenario = Scenario("", case.game, case.rules, {}, case.lineup, case.seed, case.n_deals)
+    try:
+        for deal in range(case.n_deals):
+            deque(replay(scenario, deal), maxlen=0)
+    except ContractError as error:
+        return [str(error)]
+    return []
 
 
 def strangers(game: Game, files: list[str]) -> list[Policy]:

@@ -9,6 +9,7 @@ from typing import Any
 import joblib
 
 from simlab.analysis.intervals import mean_t
+from simlab.cli.progress import announce_compiling
 from simlab.cli.terminal import say, say_table
 from simlab.engine.build import Engine
 from simlab.execution.pilot import Pilot, pilot
@@ -23,6 +24,7 @@ FOOTER = "± is half of the 95 % interval (t distribution over blocks); times ar
 
 def forecast(experiment: Experiment, jobs: int | None) -> Content:
     """Return games, expected half-width, minutes and megabytes of each scenario; keep nothing."""
+    announce_compiling(experiment.game)
     engine = Engine(experiment.game)
     jobs = jobs or joblib.cpu_count()
     entries = []

@@ -12,12 +12,21 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from simlab.cli.terminal import console
+from simlab.engine.build import Engine
 from simlab.execution.runner import Audience
 from simlab.execution.tally import Tally, main_number
 from simlab.experiment.plan import Part, Plan
+from simlab.game import Game
 
 SECONDS_BETWEEN_LINES = 10.0
 Z = 1.96
+COMPILING = "Compiling {} (once) ..."
+
+
+def announce_compiling(game: Game) -> None:
+    """Say that a game is about to be compiled, if it is."""
+    if not Engine.is_compiled(game):
+        typer.echo(COMPILING.format(game.title), err=True)
 
 
 class Mean:
@@ -53,7 +62,7 @@ class Lines(Audience):
         self.write("This run was played before; simlab run --fresh would play it anew.")
 
     def compiling(self, what: str) -> None:
-        self.write(f"Compiling {what} (once) ...")
+        self.write(COMPILING.format(what))
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
         self.began = self.last = time.monotonic()

@@ -21,12 +21,14 @@ def verify(
 
     Every file is compared with the hash it had when the run was finished.
     """
+    from simlab.cli.progress import announce_compiling
     from simlab.cli.terminal import say, say_json
     from simlab.execution.store import Store
     from simlab.execution.verify import verify
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
+    announce_compiling(store.experiment.game)
     found = in_background(lambda: verify(store, sample))
     if as_json:
         say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})

@@ -48,7 +48,10 @@ def scores(store: Store, scenario: Content) -> list[Content]:
 
 
 def wins(store: Store, scenario: Content) -> list[Content]:
-    """Return the mean win credit of each policy, where there are several, and of each seat."""
+    """Return the mean win credit of each policy, where there are several, and of each seat.
+
+    People count seats from 1, tables from 0.
+    """
     seats = store.seats(["deal", "seat", "policy", "credit"], scenario["name"])
     policies = dict.fromkeys(scenario["policies"]) if scenario["rotations"] > 1 else {}
     by_policy = [
@@ -56,7 +59,7 @@ def wins(store: Store, scenario: Content) -> list[Content]:
         for policy in policies
     ]
     by_seat = [
-        {"number": f"wins of seat {seat}", **interval(seats[seats["seat"] == seat], "credit")}
+        {"number": f"wins of seat {seat + 1}", **interval(seats[seats["seat"] == seat], "credit")}
         for seat in range(scenario["players"])
     ]
     return by_policy + by_seat

@@ -60,13 +60,14 @@ def pilot(engine: Engine, scenario: Scenario) -> Pilot:
 
 
 def size_foreseen(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
-    """Return the bytes that a table of the whole scenario will take, judged by some games of it."""
+    """Return the bytes that a table of the whole scenario will take, judged by its first part."""
     limit = TIMELINE_GAMES if name == "timeline" else MOST_GAMES
-    n_games = min(scenario.n_games, limit)
-    n_files = -(-n_games // (part_size(scenario) * scenario.n_rotations))
-    empty_file = encoded_size(table.slice(0, 0))
-    bytes_per_game = (encoded_size(table) - empty_file) / min(n_played, limit)
-    return n_files * empty_file + n_games * bytes_per_game
+    n_games, n_played = min(scenario.n_games, limit), min(n_played, limit)
+    n_part = part_size(scenario) * scenario.n_rotations
+    n_sample = min(n_part, n_played)
+    sample = table.slice(0, table.num_rows * n_sample // n_played)
+    empty = encoded_size(table.slice(0, 0))
+    return empty * -(-n_games // n_part) + (encoded_size(sample) - empty) * n_games / n_sample
 
 
 def encoded_size(table: pa.Table) -> int:

@@ -28,9 +28,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 import simlab
-from simlab.engine.record import fields_of
 from simlab.errors import RunError, not_one_of
-from simlab.execution.tables import columns
 from simlab.experiment.identity import as_stored, differences, spoken
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
@@ -68,11 +66,11 @@ class Store:
             self.check(experiment)
         else:
             self._clear()
+            self._write(EXPERIMENT, experiment.source)
             self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
         with self._writing():
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
-        self._write(EXPERIMENT, experiment.source)
 
     def is_run(self) -> bool:
         """Say whether the folder holds a run, finished or not."""
@@ -139,7 +137,7 @@ class Store:
     def finish(self, plan: Plan) -> None:
         """Describe the columns, then write the manifest that marks the run as finished."""
         experiment = plan.experiment
-        self._write("COLUMNS.md", _columns_text(experiment))
+        self._write("COLUMNS.md", self._columns_text(experiment))
         manifest = {
             "key": experiment.key(),
             "simlab": simlab.__version__,
@@ -209,6 +207,22 @@ class Store:
         """Return where a part of a table lies."""
         return self._table_folder(table, part.scenario.slug, plan) / part.file
 
+    def _columns_text(self, experiment: Experiment) -> str:
+        """Return a page that tells what every column means."""
+        lines = [f"# Columns of {experiment.name}", "", "Null stands for what does not apply."]
+        for table in self.tables():
+            lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
+            lines += [f"| {' | '.join(column)} |" for column in self._columns(table)]
+        if len(experiment.scenarios) > 1:
+            lines += ["", "Each table has a column `scenario`, from the name of its folder."]
+        return "\n".join([*lines, ""])
+
+    def _columns(self, table: str) -> Iterator[tuple[str, str, str]]:
+        """Yield name, meaning and unit of each column of a table."""
+        for field in pq.read_schema(next((self.folder / table).rglob("part-*.parquet"))):
+            about = field.metadata
+            yield field.name, about[b"description"].decode(), about[b"unit"].decode()
+
     def _table_folder(self, table: str, slug: str, plan: Plan) -> Path:
         several = len(plan.experiment.scenarios) > 1
         return self.folder / table / f"scenario={slug}" if several else self.folder / table
@@ -251,10 +265,11 @@ class Store:
                 shutil.rmtree(self.folder / table)
 
     def _check_empty(self) -> None:
-        """Refuse a folder with files in it; a killed start may have left a temporary one."""
+        """Refuse a folder that holds more than a start that was killed at once leaves."""
         if self.folder.exists() and not self.folder.is_dir():
             raise RunError(f"{self.folder}: is a file; {_ELSEWHERE}")
-        if self.folder.is_dir() and any(p.suffix != ".tmp" for p in self.folder.iterdir()):
+        found = self.folder.iterdir() if self.folder.is_dir() else ()
+        if any(path.suffix != ".tmp" and path.name != EXPERIMENT for path in found):
             raise RunError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, text: str) -> None:
@@ -321,25 +336,3 @@ def encode(table: pa.Table, where: Path | BinaryIO) -> None:
         column_encoding={"deal": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
     )
-
-
-def _columns_text(experiment: Experiment) -> str:
-    game = experiment.game
-    lines = [
-        f"# Columns of {experiment.name}",
-        "",
-        "Empty cells stand for what does not apply.",
-        "",
-    ]
-    tables = {"games": game.outcome_row}
-    if not game.cooperative:
-        tables["seats"] = fields_of(game.outcome_row)["seats"].dtype
-    if game.timeline_row is not None:
-        tables["timeline"] = game.timeline_row
-    for table, dtype in tables.items():
-        lines += [f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
-        lines += [
-            f"| {name} | {field.meaning} | {field.unit} |" for name, field, *_ in columns(dtype)
-        ]
-        lines.append("")
-    return "\n".join(lines)

@@ -20,9 +20,7 @@ def differences(there: Identity, here: Identity) -> list[str]:
         return [f"of {spoken(there['game'][0])}"]
     found = ["other seed"] if there["seed"] != here["seed"] else []
     found += ["other scenarios"] if _lineups(there) != _lineups(here) else []
-    files = _changed(_data_files(there), _data_files(here))
-    files += _changed(there["policy_files"], here["policy_files"])
-    return found + [f"{file} has changed" for file in files]
+    return found + [f"{file} has changed" for file in _changed(_files(there), _files(here))]
 
 
 def spoken(version: object) -> str:
@@ -35,14 +33,13 @@ def _lineups(identity: Identity) -> list[Identity]:
     return [{**scenario, "files": {}} for scenario in identity["scenarios"]]
 
 
-def _data_files(identity: Identity) -> dict[str, str]:
-    return {
-        file: found
-        for scenario in identity["scenarios"]
-        for file, found in scenario["files"].items()
-    }
+def _files(identity: Identity) -> set[tuple[str, str]]:
+    """Return name and hash of every file of data or policies."""
+    folders = [identity["policy_files"], *(each["files"] for each in identity["scenarios"])]
+    return {file for folder in folders for file in folder.items()}
 
 
-def _changed(there: dict[str, str], here: dict[str, str]) -> list[str]:
-    """Return the files that both have, with other contents."""
-    return sorted(file for file in there.keys() & here.keys() if there[file] != here[file])
+def _changed(there: set[tuple[str, str]], here: set[tuple[str, str]]) -> list[str]:
+    """Return the names that both have, with other contents."""
+    differing = {name for name, _ in there ^ here}
+    return sorted(differing & {name for name, _ in there} & {name for name, _ in here})

@@ -140,7 +140,7 @@ def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable
 
 def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> str:
     path = [str(part) for part in _written(raw, item["loc"])]
-    key = ".".join(path)
+    key = ".".join(path if source else path[:1])
     return f"{place_of(source, text, key)}{key}: {_complaint(item)}"
 
 
@@ -197,7 +197,7 @@ def _line_of(text: str, path: Sequence[str]) -> int:
     Entries of `[[scenario]]` are counted, since they repeat their keys.
     """
     scenario = int(path[1]) if len(path) > 2 and path[0] == "scenario" else -1
-    key = next((word for word in reversed(path) if not word.isdigit()), "")
+    key = next((word for word in reversed(path) if not word.isdigit()), "no key")
     seen = -1
     for number, line in enumerate(text.splitlines(), start=1):
         seen += line.strip().startswith("[[scenario]]")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pandas as pd
 
-from simlab.analysis import band, convergence, ecdf, end, left, score, timeline, use
+from simlab.analysis import band, ecdf, end, left, score, timeline, use
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figures import convergence as convergence_figure
+from simlab.report.convergence import convergence_plates
 from simlab.report.figures import dots
 from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures import score as ladder
@@ -16,58 +17,305 @@ from simlab.report.figures import timeline as timeline_figure
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.plate import Plate, Section
-from simlab.report.scenario import scenario_sheet
-from simlab.report.sheet import Cell, Sheet, across, heads_of, records, rows_of
-from simlab.report.style import HALF, NARROW, WIDE
-from simlab.report.wording import Row, listed, n_of, number, share, whole
+from simlab.report.scenario import Part, called, capped_sentence, ordered, results_sheet, score_unit
+from simlab.report.sheet import Cell, Sheet, across, records, rows_of
+from simlab.report.style import HALF, NARROW, SERIES, WIDE
+from simlab.report.wording import Row, listed, n_of, number, share, stretch, whole
 
+METHOD = (
+    "Mean: Student’s t interval on blocks. Median: order-statistic interval. Shares: Goodman’s"
+    " intervals, bands and ends of a scenario each together. Capped: Clopper–Pearson interval. All"
+    " at 95 %, each scenario by itself. Mean, median and best are those of finished games."
+)
 MOST_PANELS = 6
-"""Panels of the main picture side by side on a wide page; two on a narrow one."""
+"""Panels of the main picture side by side on a wide page; on a narrow one there are two."""
+GUTTER, NARROW_GUTTER = 124, 104
+"""Room for the names of the bands, in pixels."""
 
 
-def main_plate(tables: Tables) -> Plate:
+def main_plates(tables: Tables) -> list[Plate]:
     """Return the picture that answers the question."""
-    entry, panels = tables.main[0].entry, _panels(tables, tables.main)
+    panels = _panels(tables, tables.main)
     columns = min(len(panels), MOST_PANELS)
-    wide = ladder.Sizes(columns, min((WIDE - 120) // columns, 260), 120, 366, 46)
-    narrow = ladder.Sizes(min(columns, 2), (NARROW - 96) // min(columns, 2), 96, 300, 46)
-    shares = score.distribution(tables)
-    return Plate(
-        title=f"What a table scores with {entry}, against the {_bands_label(tables)}",
-        lead=(
-            "Each bar is the share of games that end with exactly that score; the dot is the mean."
-            " The numbers on the right are the share of games in each band, with intervals that"
-            " hold for all bands of a picture together."
-        ),
+    few = min(columns, 2)
+    wide = ladder.Sizes(columns, min((WIDE - GUTTER) // columns, 260), GUTTER, 392, 48)
+    narrow = ladder.Sizes(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
+    plate = Plate(
+        title=f"What a table scores with {tables.main[0].entry}{_against(tables)}",
+        lead="Each bar is the share of games that end with exactly that score; the dot is the"
+        " mean. At the right of each band stands the share of games that end in it, with an"
+        " interval; those of one picture hold together.",
         alt=ladder.describe(panels),
         figure=ladder.draw(panels, wide),
         narrow=ladder.draw(panels, narrow),
-        sheet=across("score", shares, "points", tables.main, share, score.DISTRIBUTION_METHOD),
+        sheet=_distribution_sheet(tables, "score", tables.main),
     )
+    return [plate]
 
 
 def sections(tables: Tables) -> list[Section]:
     """Return what follows the main picture and the rules."""
     found = [
-        Section("All scenarios", sheets=[scenario_sheet(tables)]),
-        Section("Points", plates=[*_mean_plates(tables), _ecdf_plate(tables), *_others(tables)]),
-        Section("How a game goes", plates=[*_end_plates(tables), *_timeline_plates(tables)]),
-        Section("What is used", plates=list(_use_plates(tables))),
-        Section("Where points are left", plates=list(_left_plates(tables))),
-        Section("Enough games?", plates=[_convergence_plate(tables)]),
+        Section("All scenarios", sheets=[_scenario_sheet(tables)]),
+        Section("Points", plates=[*_mean(tables), *_others(tables)]),
+        Section("How sure the numbers are", plates=[*_ecdf(tables), *convergence_plates(tables)]),
+        Section("How a game goes", plates=[*_end(tables), *_timeline(tables)]),
+        Section("What is used and met", plates=list(_use(tables))),
+        Section("Where points are left", plates=list(_left(tables))),
     ]
     return [section for section in found if section.plates or section.sheets]
 
 
 def _panels(tables: Tables, scenarios: Sequence[Scenario]) -> list[ladder.Panel]:
     means, shares = score.mean(tables), score.distribution(tables)
-    bands = band.band(tables)
     return [
         ladder.Panel(
             title=n_of(scenario.players, "player"),
             mean=rows_of(means, scenario).iloc[0],
             shares=rows_of(shares, scenario),
-            bands=rows_of(bands[bands["label"] != band.CAPPED], scenario),
+            bands=_bands(tables, scenario),
         )
         for scenario in scenarios
     ]
+
+
+def _bands(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+    """Return the shares of the bands without the capped games; nothing without a victory table."""
+    if "bands" not in scenario.metrics:
+        return pd.DataFrame()
+    bands = rows_of(band.band(tables), scenario)
+    return bands[bands["label"] != band.CAPPED]
+
+
+def _against(tables: Tables) -> str:
+    about = tables.main[0].metrics.get("bands")
+    return f", against the {about['label']}" if about else ""
+
+
+def _distribution_sheet(tables: Tables, slug: str, scenarios: Sequence[Scenario]) -> Sheet:
+    shares = score.distribution(tables)
+    shares = shares[shares["scenario"].isin([scenario.name for scenario in scenarios])]
+    return across(slug, shares, "points", scenarios, share, score.DISTRIBUTION_METHOD)
+
+
+def _mean(tables: Tables) -> Iterator[Plate]:
+    """Yield the means of all scenarios, where there are several."""
+    if len(tables.scenarios) < 2:
+        return
+    means = score.mean(tables)
+    players = sorted({scenario.players for scenario in tables.scenarios})
+    groups = [
+        Group(n_of(n, "player"), _dots_by(means[means["players"] == n], "entry", tables.entries))
+        for n in players
+    ]
+    plot = Dots(groups, f"mean score ({score_unit(tables)})", tables.entries)
+    yield Plate(
+        title="Mean score by number of players",
+        lead=_skill(tables),
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_means_sheet(tables, means, players),
+    )
+
+
+def _skill(tables: Tables) -> str:
+    if len(tables.entries) == 1:
+        return f"The mean score of a table with {tables.entries[0]}, and its interval."
+    return "The distance between dots of one row is what it is worth to play one way or the other."
+
+
+def _dots_by(rows: pd.DataFrame, key: str, order: Sequence[str]) -> list[Dot]:
+    """Return a dot per row, in the order of the series it belongs to."""
+    found = [Dot(row, order.index(row[key])) for row in records(rows)]
+    return sorted(found, key=lambda dot: dot.series)
+
+
+def _means_sheet(tables: Tables, means: pd.DataFrame, players: Sequence[int]) -> Sheet:
+    said = {(row["players"], row["entry"]): number(row) for row in records(means)}
+    rows = [[str(n), *(said.get((n, entry), "") for entry in tables.entries)] for n in players]
+    return Sheet("players", ["players", *tables.entries], rows, score.MEAN_METHOD, means)
+
+
+def _ecdf(tables: Tables) -> Iterator[Plate]:
+    reaching = ecdf.ecdf(tables)
+    lines = lines_of(reaching, called(tables.main))
+    if not lines:
+        return
+    tiers = tables.main[0].metrics.get("bands", {}).get("tiers", [])
+    ends = " The dotted lines are where the bands begin." if tiers else ""
+    yield Plate(
+        title="How sure a score is",
+        lead=f"The share of games with {tables.main[0].entry} that reach at least so many"
+        f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
+        alt=ecdf_figure.describe(lines),
+        figure=ecdf_figure.draw(lines, f"score ({score_unit(tables)})", [t["from"] for t in tiers]),
+        sheet=across("ecdf", reaching, "points", tables.main, share, ecdf.METHOD),
+    )
+
+
+def _others(tables: Tables) -> Iterator[Plate]:
+    """Yield the score distributions of the other entries, small and without numbers."""
+    for number_, entry in enumerate(tables.entries[1:], start=2):
+        scenarios = [scenario for scenario in tables.scenarios if scenario.entry == entry]
+        panels = _panels(tables, scenarios)
+        columns = min(len(panels), MOST_PANELS)
+        panel = (HALF - NARROW_GUTTER) // columns
+        colour = SERIES[(number_ - 1) % len(SERIES)]
+        sizes = ladder.Sizes(
+            columns, panel, NARROW_GUTTER, 240, 26, has_numbers=False, colour=colour
+        )
+        yield Plate(
+            title=f"For comparison: what a table scores with {entry}",
+            lead="As in the first picture; the shares of the bands and their intervals are in the"
+            " table of all scenarios.",
+            alt=ladder.describe(panels),
+            figure=ladder.draw(panels, sizes),
+            sheet=_distribution_sheet(tables, f"score_{number_}", scenarios),
+        )
+
+
+def _end(tables: Tables) -> Iterator[Plate]:
+    if "ends" not in tables.main[0].metrics:
+        return
+    ends = end.end(tables)
+    reasons = _reasons(ends)
+    groups = [
+        Group(name, _dots_by(_among(ends, scenario, "end", reasons), "end", reasons))
+        for scenario, name in called(tables.main).items()
+    ]
+    plot = Dots(groups, "share of games (%)", reasons, is_share=True)
+    yield Plate(
+        title="Why a game ends",
+        lead=f"Share of games with {tables.main[0].entry} by the way they end."
+        f" {capped_sentence(tables)}",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=across("end", ends, "end", ordered(tables), share, end.METHOD),
+    )
+
+
+def _reasons(ends: pd.DataFrame) -> list[str]:
+    """Return the ends that are drawn: the capped only if there are any."""
+    reasons = ends["end"].unique().tolist()
+    has_capped = (ends[ends["end"] == band.CAPPED]["estimate"] > 0).any()
+    return reasons if has_capped else [name for name in reasons if name != band.CAPPED]
+
+
+def _among(frame: pd.DataFrame, scenario: str, key: str, values: Sequence[str]) -> pd.DataFrame:
+    return frame[(frame["scenario"] == scenario) & frame[key].isin(values)]
+
+
+def _timeline(tables: Tables) -> Iterator[Plate]:
+    about = tables.main[0].metrics.get("timeline")
+    if about is None:
+        return
+    rounds = pd.concat(
+        timeline.timeline(tables, column, tables.main).assign(measure=column)
+        for column in about["columns"]
+    )
+    measures = [
+        timeline_figure.Measure(
+            lines_of(rounds[rounds["measure"] == column], called(tables.main)),
+            own["label"],
+            own["unit"],
+            own.get("high"),
+        )
+        for column, own in about["columns"].items()
+    ]
+    if not all(measure.lines for measure in measures):
+        return
+    yield Plate(
+        title=about["title"],
+        lead="The line is the mean of the games that still go on; half of them lie in the dark"
+        " band, nine in ten in the pale one.",
+        alt=timeline_figure.describe(measures),
+        figure=timeline_figure.draw(measures),
+        sheet=_rounds_sheet(tables, rounds),
+    )
+
+
+def _rounds_sheet(tables: Tables, rounds: pd.DataFrame) -> Sheet:
+    labels = {c: own["label"] for c, own in tables.main[0].metrics["timeline"]["columns"].items()}
+    when = [f"{labels[row['measure']]}, round {row['round']}" for row in records(rounds)]
+    frame = rounds.assign(when=when)
+    return across("timeline", frame, "when", tables.main, number, timeline.METHOD)
+
+
+def _use(tables: Tables) -> Iterator[Plate]:
+    for group in tables.main[0].metrics.get("groups", []):
+        uses = use.use(tables, group["name"])
+        plot = _by_players(tables, uses, "option", group["unit"])
+        yield Plate(
+            title=group["title"],
+            lead=f"Mean number per game with {tables.main[0].entry}, by number of players.",
+            alt=dots.describe(plot),
+            figure=dots.draw(plot),
+            sheet=across(
+                f"use_{group['name']}", uses, "option", ordered(tables), number, use.METHOD
+            ),
+        )
+
+
+def _left(tables: Tables) -> Iterator[Plate]:
+    for group in tables.main[0].metrics.get("left", []):
+        lefts = left.left(tables, group["name"])
+        plot = _by_players(tables, lefts, "kind", group["unit"])
+        yield Plate(
+            title=group["title"],
+            lead=_worth(tables, rows_of(lefts, tables.main[0])),
+            alt=dots.describe(plot),
+            figure=dots.draw(plot),
+            sheet=across(group["name"], lefts, "kind", ordered(tables), number, left.METHOD),
+        )
+
+
+def _worth(tables: Tables, rows: pd.DataFrame) -> str:
+    """Say what is left in the first scenario, in points where the game names them."""
+    first = n_of(tables.main[0].players, "player")
+    said = []
+    for row in records(rows):
+        bounds = {"estimate": row["points"], "low": row["points_low"], "high": row["points_high"]}
+        has_points = pd.notna(row["points"])
+        worth = f"{number(bounds).full} points in " if has_points else f"{number(row).full} "
+        said.append(f"{worth}{row['kind']} (of {row['total']})")
+    return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
+
+
+def _by_players(tables: Tables, frame: pd.DataFrame, key: str, unit: str) -> Dots:
+    """Return a row for each value of `key`, with a dot for each main scenario."""
+    names = called(tables.main)
+    order = list(names)
+    main = frame[frame["scenario"].isin(order)]
+    groups = [
+        Group(value, _dots_by(main[main[key] == value], "scenario", order))
+        for value in main[key].unique()
+    ]
+    return Dots(groups, unit, list(names.values()), is_ordered=True)
+
+
+def _scenario_sheet(tables: Tables) -> Sheet:
+    return results_sheet(tables, _results(tables), partial(_counted, tables), METHOD)
+
+
+def _results(tables: Tables) -> Iterator[Part]:
+    yield score.mean(tables).assign(quantity="mean"), number
+    yield score.quantiles(tables).assign(quantity="median"), number
+    bands = band.band(tables)
+    if bands.size:
+        bands = bands[bands["label"] != band.CAPPED]
+        yield bands.assign(quantity=[_name_of(row) for row in records(bands)]), share
+    ends = end.end(tables)
+    if ends.size:
+        yield ends[ends["end"] != band.CAPPED].assign(quantity=ends["end"]), share
+    yield end.capped(tables).assign(quantity=band.CAPPED), share
+
+
+def _name_of(row: Row) -> str:
+    """Return a band over its scores, on two lines."""
+    return f"{row['label']}\n{stretch(row['from'], row['to'])}"
+
+
+def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
+    best = score.best(tables, scenario)
+    games = tables.census(scenario).n_games
+    return {"best": "–" if best is None else str(best), "games": whole(games)}

@@ -12,15 +12,16 @@ import matplotlib
 from matplotlib import rcParamsDefault
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
-WIDE, HALF, NARROW = 1080, 520, 380
+WIDE, HALF, NARROW = 1080, 450, 380
 """Widths of figures in pixels: the page, half of it, a telephone."""
 
 INK, MUTED, LINE, PAPER = "#1f2a33", "#5d6974", "#d7dce0", "#fdfdfb"
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Okabe and Ito's colours, safe for all kinds of colour vision."""
-MARKERS = ("o", "s", "^", "D", "v", "P")
+MARKERS = (("o", 7), ("s", 6.5), ("^", 8), ("D", 6), ("v", 8), ("P", 7.5))
 DASHES = (
     "solid",
     (0, (5, 1.6)),
@@ -29,7 +30,10 @@ DASHES = (
     (0, (8, 3)),
     (0, (3, 1)),
 )
-"""Second channels, for print in grey and for readers who tell no colours apart."""
+"""Markers with their sizes, and dashes: for print in grey and for those who see no colours."""
+
+LEGEND_LINE = 17
+"""Height of a line of a legend in pixels."""
 
 STEPS = ("#00224e", "#35456c", "#666970", "#948e77", "#c0b06a", "#a59c74")
 """Cividis, for what has an order: the numbers of players."""
@@ -74,6 +78,7 @@ FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial
 _SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "simlab",
+    "text.parse_math": False,
     "font.family": "DejaVu Sans",
     "font.size": 11.5,
     "text.color": INK,
@@ -145,19 +150,32 @@ def write(
     )
 
 
-def write_legend(
-    figure: Figure, marks: Sequence[tuple[str, str, str]], left: int = 8, top: int = 16
-) -> None:
-    """Write name, colour and marker of each series in one line at the top of a figure."""
+def legend_height(names: Sequence[str], width: int) -> int:
+    """Return the room that a legend takes at the top of a figure, in pixels."""
+    return 14 + LEGEND_LINE * (1 + _legend_spots(names, width)[-1][1])
+
+
+def write_legend(figure: Figure, names: Sequence[str], keys: Sequence[dict[str, Any]]) -> None:
+    """Write each name after its key, a marker or a piece of line, at the top of a figure."""
     width, height = figure.get_size_inches() * 72
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.axis("off")
-    axes.set(xlim=(0, width), ylim=(height, 0))
-    x: float = left
-    for name, colour, marker in marks:
-        axes.plot([x + 5], [top], marker, color=colour, markersize=7, markeredgecolor=PAPER)
-        write(axes, name, (x + 14, top), size=10.5, va="center")
-        x += 34 + 7 * len(name)
+    for name, looks, (x, row) in zip(names, keys, _legend_spots(names, width), strict=True):
+        y = 1 - (14 + LEGEND_LINE * row) / height
+        piece = [(x + offset) / width for offset in (0, 8, 16)]
+        figure.add_artist(Line2D(piece, [y] * 3, markevery=[1], markeredgecolor=PAPER, **looks))
+        figure.text((x + 20) / width, y, name, fontsize=10.5, color=INK, va="center")
+
+
+def _legend_spots(names: Sequence[str], width: float) -> list[tuple[float, int]]:
+    """Return where each name of a legend goes: pixels from the left, and the line."""
+    x, row = 8.0, 0
+    spots = []
+    for name in names:
+        room = 32 + 5.9 * len(name)
+        if x > 8 and x + room > width:
+            x, row = 8.0, row + 1
+        spots.append((x, row))
+        x += room
+    return spots
 
 
 def svg(figure: Figure, title: str) -> str:
@@ -170,18 +188,24 @@ def svg(figure: Figure, title: str) -> str:
 
 def dark(text: str) -> str:
     """Return a light SVG in the colours for a dark page."""
-    return re.sub(r"#[0-9a-f]{6}\b", lambda colour: DARK[colour[0]], text)
+    return re.sub(r"#[0-9a-f]{6}\b", lambda colour: DARK.get(colour[0], colour[0]), text)
 
 
 def png(figure: Figure, title: str) -> bytes:
     """Return a figure as PNG, twice as many pixels as it is wide."""
     with io.BytesIO() as file:
-        figure.savefig(file, format="png", dpi=144, metadata={"Title": title, "Software": None})
+        figure.savefig(
+            file,
+            format="png",
+            dpi=144,
+            metadata={"Title": title, "Software": None},
+            pil_kwargs={"compress_level": 4},
+        )
         return file.getvalue()
 
 
 def _compact(text: str) -> str:
     """Drop what no reader of the picture needs: comments, digits below a hundredth of a pixel."""
     text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
-    text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)
+    text = re.sub(r"<[^>]+>", lambda tag: re.sub(r"(\d\.\d\d)\d+", r"\1", tag[0]), text)
     return re.sub(r"\s*\n\s*", "\n", text)

@@ -74,7 +74,14 @@ def stretch(low: float, high: float) -> str:
     """Return a stretch of scores, open where an end is not known: `40–45`, `64 or more`."""
     if math.isnan(low):
         return f"{high:.0f} or less"
+    if low == high:
+        return f"{low:.0f}"
     return f"{low:.0f} or more" if math.isnan(high) else f"{low:.0f}–{high:.0f}"
+
+
+def tight(text: str) -> str:
+    """Keep each per cent sign with its number."""
+    return text.replace(" %", f"{THIN}%")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -84,14 +91,17 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 def _spoken(row: Row, scale: float, unit: str) -> Spoken:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
-    digits = _digits((high - low) / 2)
+    digits = _digits(estimate, low, high)
     return Spoken(_written(estimate, digits), _written(low, digits), _written(high, digits), unit)
 
 
-def _digits(half_width: float) -> int:
+def _digits(estimate: float, low: float, high: float) -> int:
     """Return decimals down to the first digit that the interval leaves in doubt."""
+    if all(value.is_integer() for value in (estimate, low, high)):
+        return 0
+    half_width = (high - low) / 2
     if not 0 < half_width < math.inf:
-        return 0 if half_width else 2
+        return 2
     return min(max(0, math.ceil(-math.log10(half_width))), MOST_DIGITS)
 
 

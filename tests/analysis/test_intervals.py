@@ -506,6 +506,82 @@ def test_seats_of_many_blocks_are_covered_together(effort: int) -> None:
     assert_coverage([covers(simultaneous_means(run), A_WEAK_SEAT).all() for run in runs], 0.945)
 
 
+def test_blocks_counted_by_their_kind_tell_as_much_as_one_by_one() -> None:
+    rng = np.random.default_rng(19)
+    for n_blocks in (60, 6000):
+        blocks = win_credits(rng, n_blocks, (0.5, 0.3, 0.2), 2)
+        kinds, counts = np.unique(blocks, axis=0, return_counts=True)
+        counted = simultaneous_means(kinds, counts)
+        one_by_one = simultaneous_means(np.repeat(kinds, counts, axis=0))
+        assert counted.n == n_blocks
+        for ours, theirs in zip(counted, one_by_one, strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-9)
+
+
+# ------------------------------------------------------------------------- games that share a block
+
+# three seats with chances of their own for the scores 0 to 3; half of the deals decide all three
+BY_SEAT = np.array([[0.1, 0.2, 0.3, 0.4], [0.25, 0.25, 0.25, 0.25], [0.6, 0.2, 0.15, 0.05]])
+ALL_GAMES = BY_SEAT.mean(axis=0)
+
+
+def games_of_blocks(rng: np.random.Generator, n_blocks: int) -> NDArray[Any]:
+    """Return the score of each game, a row per block of three: some blocks share one luck."""
+    luck = rng.random((n_blocks, 3))
+    is_shared = rng.random(n_blocks) < 0.5
+    luck[is_shared] = luck[is_shared, :1]
+    return np.stack(
+        [np.searchsorted(BY_SEAT[seat].cumsum()[:-1], luck[:, seat]) for seat in range(3)], axis=1
+    )
+
+
+def counts_of_blocks(rng: np.random.Generator, n_blocks: int) -> NDArray[Any]:
+    return np.bincount(games_of_blocks(rng, n_blocks).ravel(), minlength=4)
+
+
+def test_shares_of_games_that_share_a_block_are_covered_at_least_at_their_level(
+    effort: int,
+) -> None:
+    rng = np.random.default_rng(20)
+    runs = [counts_of_blocks(rng, 80) for _ in range(400 * effort)]
+    assert_coverage([covers(goodman(run, per_block=3), ALL_GAMES).all() for run in runs], 0.95)
+    assert goodman(runs[0], per_block=3).n == 80
+
+
+def test_games_of_a_block_that_all_agree_count_as_one() -> None:
+    once = np.array([10, 20, 30])
+    for ours, theirs in zip(goodman(3 * once, per_block=3), goodman(once), strict=True):
+        np.testing.assert_allclose(ours, theirs)
+    values = [1, 2, 3]
+    assert quantile_from_counts(values, 3 * once, 0.4, per_block=3) == quantile_from_counts(
+        values, once, 0.4
+    )
+
+
+@pytest.mark.parametrize("q", [0.1, 0.5, 0.8])
+def test_quantiles_of_games_that_share_a_block_are_covered_at_least_at_their_level(
+    q: float, effort: int
+) -> None:
+    rng = np.random.default_rng(21)
+    truth = np.searchsorted(ALL_GAMES.cumsum(), q)
+    values = np.arange(4)
+    hits = [
+        covers(quantile_from_counts(values, counts_of_blocks(rng, 60), q, per_block=3), truth)
+        for _ in range(400 * effort)
+    ]
+    assert_coverage(hits, 0.95)
+
+
+def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) -> None:
+    rng = np.random.default_rng(22)
+    truth = ALL_GAMES.cumsum()
+    hits = []
+    for _ in range(400 * effort):
+        band = dkw(np.arange(4), counts_of_blocks(rng, 60), per_block=3)
+        hits.append(((band.low <= truth + 1e-12) & (truth - 1e-12 <= band.high)).all())
+    assert_coverage(hits, 0.95)
+
+
 # ---------------------------------------------------------------------------------------- METHODS
 
 

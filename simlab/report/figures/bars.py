@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
 from simlab.report.figures.lines import Line
@@ -62,7 +62,7 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     axes.autoscale_view()
     axes.set_ylim(bottom=0)
     axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")
 

@@ -20,13 +20,16 @@ from simlab.report.style import (
     SERIES,
     STEPS,
     canvas,
+    legend_height,
     write,
     write_legend,
 )
 from simlab.report.wording import Row, Spoken, number, share
 
-LINE_HEIGHT, GAP, HEADING = 17, 12, 19
-"""Heights in pixels: of a dot, between groups, of a heading."""
+GAP, HEADING = 12, 19
+"""Heights in pixels: between groups, of a heading."""
+FAR_FROM_ZERO = 0.5
+"""The axis begins at 0 unless that would leave more than this part of it empty."""
 FEW = 2
 """With no more series than this there is room for the numbers beside the dots."""
 
@@ -64,7 +67,6 @@ class Dots:
     is_share: bool = False
     is_ordered: bool = False
     """Whether the series have an order, as numbers of players do."""
-    from_zero: bool = False
     margin: float = 0.0
 
     def spoken(self, row: Row) -> Spoken:
@@ -81,29 +83,38 @@ class Dots:
         """Whether the numbers stand beside the dots."""
         return len(self.series) <= FEW
 
-    def colour(self, series: int) -> str:
-        """Return the colour of a series."""
+    @property
+    def line(self) -> int:
+        """Height of a dot: more where numbers stand beside it."""
+        return 17 if self.has_numbers else 12
+
+    def height(self, group: Group) -> int:
+        """Return the height of a group."""
+        return (HEADING if group.has_labels else 0) + self.line * len(group.dots)
+
+    def looks(self, series: int) -> dict[str, Any]:
+        """Return colour and marker of a series."""
         colours = STEPS if self.is_ordered else SERIES
-        return colours[series % len(colours)]
+        marker, size = MARKERS[series % len(MARKERS)]
+        return {"color": colours[series % len(colours)], "marker": marker, "markersize": size}
 
 
 def draw(plot: Dots, width: int = HALF) -> Figure:
     """Draw a dot plot."""
     has_legend = len(plot.series) > 1
-    top = 34 if has_legend else 8
-    body = sum(map(_height, plot.groups)) + GAP * (len(plot.groups) - 1)
-    right = 128 if plot.has_numbers else 18
+    top = legend_height(plot.series, width) if has_legend else 8
+    tops = _tops(plot)
+    body = tops[-1] + plot.height(plot.groups[-1])
+    right = 132 if plot.has_numbers else 16
     figure, axes = canvas(width, top + body + 46, left=_gutter(plot), right=right, top=top)
     _frame(axes, plot, body)
-    y = 0
-    for group in plot.groups:
-        _draw_group(axes, plot, group, y)
-        y += _height(group) + GAP
+    placed = []
+    for group, y in zip(plot.groups, tops, strict=True):
+        placed += _place(axes, plot, group, y)
+    _draw_dots(axes, plot, placed)
     if has_legend:
-        marks = [
-            (name, plot.colour(i), MARKERS[i % len(MARKERS)]) for i, name in enumerate(plot.series)
-        ]
-        write_legend(figure, marks)
+        keys = [plot.looks(series) | {"linestyle": "none"} for series in range(len(plot.series))]
+        write_legend(figure, plot.series, keys)
     return figure
 
 
@@ -121,9 +132,10 @@ def _describe(plot: Dots, group: Group) -> str:
     return f"{group.label}: {'; '.join(said)}."
 
 
-def _height(group: Group) -> int:
-    heading = HEADING if group.has_labels else 0
-    return heading + LINE_HEIGHT * len(group.dots)
+def _tops(plot: Dots) -> list[int]:
+    """Return where each group begins, in pixels from the top of the first."""
+    heights = [plot.height(group) + GAP for group in plot.groups]
+    return [sum(heights[:place]) for place in range(len(heights))]
 
 
 def _gutter(plot: Dots) -> int:
@@ -150,21 +162,24 @@ def _limits(plot: Dots) -> tuple[float, float]:
     known = [plot.scale * end for end in ends if math.isfinite(end)] or [0.0, 1.0]
     room = 0.06 * (max(known) - min(known)) or 0.5
     low, high = min(known) - room, max(known) + room
-    if plot.from_zero:
-        low = min(low, 0) if min(known) < 0 else 0
-    return low, high
+    is_near = 0 <= min(known) < FAR_FROM_ZERO * max(known)
+    return (0 if is_near and not fair else low), high
 
 
-def _draw_group(axes: Axes, plot: Dots, group: Group, top: float) -> None:
-    bottom = top + _height(group)
+def _place(axes: Axes, plot: Dots, group: Group, top: float) -> list[tuple[float, Dot]]:
+    """Write the labels of a group and return where its dots go."""
+    bottom = top + plot.height(group)
+    ys = [bottom - plot.line * (n + 0.5) for n in reversed(range(len(group.dots)))]
     if group.fair is not None:
-        _draw_fair(axes, plot, group.fair, bottom - LINE_HEIGHT * len(group.dots), bottom)
+        _draw_fair(axes, plot, group.fair, ys[0] - plot.line / 2, bottom)
     heading = top + HEADING / 2 - 2 if group.has_labels else (top + bottom) / 2
     _write_beside(axes, group.label, heading, 11.5, INK)
-    for place, dot in enumerate(group.dots):
-        y = bottom - LINE_HEIGHT * (len(group.dots) - place - 0.5)
-        _write_beside(axes, dot.label, y, 10.5, MUTED)
-        _draw_dot(axes, plot, dot, y)
+    for y, dot in zip(ys, group.dots, strict=True):
+        if dot.label:
+            _write_beside(axes, dot.label, y, 10.5, MUTED)
+        if plot.has_numbers:
+            _write_numbers(axes, plot.spoken(dot.row), y)
+    return list(zip(ys, group.dots, strict=True))
 
 
 def _write_beside(axes: Axes, text: str, y: float, size: float, colour: str) -> None:
@@ -180,16 +195,22 @@ def _draw_fair(axes: Axes, plot: Dots, fair: float, top: float, bottom: float) -
     axes.plot([middle, middle], [top, bottom], color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
 
 
-def _draw_dot(axes: Axes, plot: Dots, dot: Dot, y: float) -> None:
-    colour = plot.colour(dot.series)
-    estimate, low, high = (plot.scale * dot.row[name] for name in ("estimate", "low", "high"))
+def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> None:
+    """Draw all intervals and markers, a series at a time."""
     left, right = axes.get_xlim()
-    axes.plot([max(low, left), min(high, right)], [y, y], color=colour, linewidth=2.2)
-    marker = MARKERS[dot.series % len(MARKERS)]
-    axes.plot([estimate], [y], marker, color=colour, markersize=7, markeredgecolor=PAPER)
-    if plot.has_numbers:
-        said = plot.spoken(dot.row)
-        text = f"{said.value} ({said.range})"
-        place: Any = ("axes fraction", "data")
-        looks = {"xycoords": place, "va": "center"}
-        write(axes, text, (1, y), dx=10, size=9.5, colour=MUTED, **looks)
+    for series in range(len(plot.series)):
+        own = [(y, dot.row) for y, dot in placed if dot.series == series]
+        ys = [y for y, _ in own]
+        xs, lows, highs = (
+            [plot.scale * row[name] for _, row in own] for name in ("estimate", "low", "high")
+        )
+        looks = plot.looks(series) | {"markeredgecolor": PAPER, "markeredgewidth": 0.8}
+        lows, highs = [max(low, left) for low in lows], [min(high, right) for high in highs]
+        axes.hlines(ys, lows, highs, color=looks["color"], linewidth=2.2)
+        axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
+
+
+def _write_numbers(axes: Axes, said: Spoken, y: float) -> None:
+    place: Any = ("axes fraction", "data")
+    text = f"{said.value} ({said.range})"
+    write(axes, text, (1, y), dx=10, size=10, colour=MUTED, xycoords=place, va="center")

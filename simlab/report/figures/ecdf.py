@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from simlab.report.figures.lines import Line, legend
+from simlab.report.figures.lines import Line, legend, top_of
 from simlab.report.style import HALF, LINE, canvas
 from simlab.report.wording import share
 
 TOLD = (0.9, 0.5, 0.1)
 """Shares of games for which the description names the score reached."""
 
+SELDOM = 0.003
+"""The axis ends where fewer of the games lie; the table goes on."""
+
 
 def draw(lines: Sequence[Line], axis: str, starts: Sequence[int]) -> Figure:
     """Draw the share of games that reach each score, with the lower ends of the bands marked."""
-    figure, axes = canvas(HALF, 330, left=58, top=44)
+    figure, axes = canvas(HALF, 330, left=58, top=top_of(lines))
     for line in lines:
         points, share_, low, high = (
             line.table[name].to_numpy() for name in ("points", "estimate", "low", "high")
@@ -54,6 +56,6 @@ def _describe(line: Line) -> str:
 def _limits(lines: Sequence[Line]) -> tuple[float, float]:
     """Return the scores between which the lines fall."""
     tables = pd.concat([line.table for line in lines])
-    falling = tables[(tables["estimate"] < 1) & (tables["estimate"] > 0)]
+    falling = tables[tables["estimate"].between(SELDOM, 1 - SELDOM)]
     points = falling["points"] if len(falling) else tables["points"]
-    return float(np.floor(points.min())) - 1, float(points.max()) + 1
+    return float(points.min()) - 2, float(points.max()) + 2

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simlab.report.style import DASHES, STEPS, write
+from simlab.report.style import DASHES, HALF, STEPS, legend_height, write_legend
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,16 +30,23 @@ class Line:
         return DASHES[self.place % len(DASHES)]
 
 
-def legend(figure: Figure, lines: Sequence[Line], left: int = 10, top: int = 16) -> None:
-    """Write the name of each line after a piece of it, at the top of a figure."""
-    if len(lines) < 2:
-        return
-    width, height = figure.get_size_inches() * 72
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.axis("off")
-    axes.set(xlim=(0, width), ylim=(height, 0))
-    x: float = left
-    for line in lines:
-        axes.plot([x, x + 22], [top, top], color=line.colour, linestyle=line.dash, linewidth=1.9)
-        write(axes, line.name, (x + 27, top), size=10.5, va="center")
-        x += 44 + 6.6 * len(line.name)
+def lines_of(frame: pd.DataFrame, names: Mapping[str, str]) -> list[Line]:
+    """Return a line per scenario that has rows, in the order of `names`: what each is called."""
+    tables = [frame[frame["scenario"] == scenario] for scenario in names]
+    return [
+        Line(called, table, place)
+        for place, (called, table) in enumerate(zip(names.values(), tables, strict=True))
+        if len(table)
+    ]
+
+
+def top_of(lines: Sequence[Line]) -> int:
+    """Return the margin that a legend needs at the top of a half-wide figure."""
+    return 8 + legend_height([line.name for line in lines], HALF) if len(lines) > 1 else 12
+
+
+def legend(figure: Figure, lines: Sequence[Line]) -> None:
+    """Write the name of each line after a piece of it, where there are several."""
+    if len(lines) > 1:
+        keys = [{"color": line.colour, "linestyle": line.dash, "linewidth": 1.9} for line in lines]
+        write_legend(figure, [line.name for line in lines], keys)

@@ -18,7 +18,9 @@ from simlab.report.wording import number, share, stretch
 
 REACH = 0.5
 """Part of a panel that the longest bar takes; the rest is for numbers."""
-LEAST_ROOM = 25
+THICKEST = 11
+"""Pixels of a point of the score, at most."""
+LEAST_ROOM = 28
 """Pixels that a band must be high to have room for numbers."""
 
 
@@ -30,9 +32,11 @@ class Sizes:
     panel: int
     gutter: int
     height: int
+    """Of the ladder, at most."""
     head: int
     foot: int = 6
     has_numbers: bool = True
+    colour: str = SERIES[0]
 
     @property
     def width(self) -> int:
@@ -59,13 +63,14 @@ class Panel:
 
 def draw(panels: Sequence[Panel], sizes: Sizes) -> Figure:
     """Draw panels side by side, in as many rows as they need."""
-    n_rows = -(-len(panels) // sizes.columns)
-    row_height = sizes.head + sizes.height + sizes.foot
-    figure = Figure(figsize=(sizes.width / 72, n_rows * row_height / 72))
     scale = _Scale(panels, sizes)
+    n_rows = -(-len(panels) // sizes.columns)
+    row_height = sizes.head + scale.height + sizes.foot
+    total = n_rows * row_height
+    figure = Figure(figsize=(sizes.width / 72, total / 72))
     for row in range(n_rows):
-        bottom = 1 - (row * row_height + sizes.head + sizes.height) / (n_rows * row_height)
-        axes = figure.add_axes((0, bottom, 1, sizes.height / (n_rows * row_height)))
+        bottom = total - row * row_height - sizes.head - scale.height
+        axes = figure.add_axes((0, bottom / total, 1, scale.height / total))
         axes.axis("off")
         axes.set(xlim=(0, sizes.width), ylim=(scale.low, scale.high))
         _draw_row(axes, panels[row * sizes.columns :][: sizes.columns], scale)
@@ -81,16 +86,18 @@ class _Scale:
     """What all panels of a ladder share."""
 
     def __init__(self, panels: Sequence[Panel], sizes: Sizes) -> None:
-        seen = pd.concat([panel.seen for panel in panels])
         shares = pd.concat([panel.shares for panel in panels])
+        seen = shares[shares["estimate"] > 0]
+        drawn = seen if len(seen) else shares
         self.sizes = sizes
-        self.low = float(seen["points"].min()) - 1
+        self.low = float(drawn["points"].min()) - 1
         self.high = float(shares["points"].max()) + 0.5
-        self.longest = seen["estimate"].max()
+        self.longest = drawn["estimate"].max()
+        self.height = min(sizes.height, int(THICKEST * (self.high - self.low)))
 
     def pixels(self, low: float, high: float) -> float:
         """Return how high a stretch of the score is."""
-        return self.sizes.height * (high - low) / (self.high - self.low)
+        return self.height * (high - low) / (self.high - self.low)
 
     def visible(self, band: Any) -> tuple[float, float]:
         """Return the ends of a band, cut to what is drawn."""
@@ -110,9 +117,7 @@ def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
         _draw_panel(axes, panel, left, scale)
 
 
-def _draw_bands(
-    axes: Axes, bands: pd.DataFrame, left: float, right: float, scale: _Scale
-) -> None:
+def _draw_bands(axes: Axes, bands: pd.DataFrame, left: float, right: float, scale: _Scale) -> None:
     for _, band in bands.iterrows():
         low, high = scale.visible(band)
         if low < high:
@@ -127,18 +132,19 @@ def _label(axes: Axes, band: Any, scale: _Scale) -> None:
     if room < LEAST_ROOM / 2:
         return
     spot = (8, (low + high) / 2)
-    if room < LEAST_ROOM:
-        write(axes, band["label"], spot, size=9.5, va="center")
+    if room < LEAST_ROOM or not scale.sizes.has_numbers:
+        write(axes, band["label"], spot, size=10, va="center")
         return
-    write(axes, band["label"], spot, size=10.5, va="bottom")
-    write(axes, stretch(band["from"], band["to"]), spot, dy=-2, size=9.5, colour=MUTED, va="top")
+    write(axes, band["label"], spot, size=11.5, va="bottom")
+    write(axes, stretch(band["from"], band["to"]), spot, dy=-2, size=10, colour=MUTED, va="top")
 
 
 def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
     sizes = scale.sizes
-    unit = REACH * (sizes.panel - 16) / scale.longest
+    reach = REACH if sizes.has_numbers else 1
+    unit = reach * (sizes.panel - 16) / scale.longest
     points, shares = panel.seen["points"].to_numpy(), panel.seen["estimate"].to_numpy()
-    axes.add_patch(PathPatch(path_of(points, unit * shares, left), color=SERIES[0], linewidth=0))
+    axes.add_patch(PathPatch(path_of(points, unit * shares, left), color=sizes.colour, linewidth=0))
     axes.plot([left, left], [scale.low, scale.high], color=MUTED, linewidth=0.8)
     mean, bounds = panel.mean["estimate"], [panel.mean["low"], panel.mean["high"]]
     axes.plot([left, left], np.clip(bounds, scale.low, scale.high), color=INK, linewidth=2.5)
@@ -149,8 +155,8 @@ def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
         return
     average = number(panel.mean)
     said = f"mean {average.estimate} ({average.range})"
-    write(axes, panel.title, spot, dy=19, size=13, weight="bold", va="bottom")
-    write(axes, said, spot, dy=5, size=10.5, colour=MUTED, va="bottom")
+    write(axes, panel.title, spot, dy=20, size=14, weight="bold", va="bottom")
+    write(axes, said, spot, dy=5, size=11, colour=MUTED, va="bottom")
     _write_shares(axes, panel, left + sizes.panel - 12, scale)
 
 
@@ -161,8 +167,8 @@ def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None
             continue
         said = share(band)
         spot = (right, (low + high) / 2)
-        write(axes, said.value, spot, size=11.5, ha="right", va="bottom")
-        write(axes, said.range, spot, dy=-2, size=9.5, colour=MUTED, ha="right", va="top")
+        write(axes, said.value, spot, size=12.5, ha="right", va="bottom")
+        write(axes, said.range, spot, dy=-2, size=10.5, colour=MUTED, ha="right", va="top")
 
 
 def _describe(panel: Panel) -> str:

@@ -17,6 +17,7 @@ from simlab.games.taxis import GAME
 from simlab.games.taxis.events import legend
 from simlab.policy import Policy
 
+SEED = 1
 POLICIES = {policy.name: policy for policy in GAME.policies}
 DECISION_LIMIT = 3_000
 """An extra action can buy itself back for ever once the hands hold all other cards: cap it soon."""
@@ -38,11 +39,12 @@ def played(
     players: int,
     deal: int,
     patch: Mapping[str, object] | None = None,
-    seed: int = 1,
+    decision_limit: int = DECISION_LIMIT,
 ) -> GameRecord:
     """Return the record of one game with the same policy at all seats."""
     rules, journal = GAME.load(patch=patch), new_journal(True)
-    row = engine().play(rules.row, (policy,) * players, seed, deal, 1, journal=journal)[0]
+    loop = engine(decision_limit)
+    row = loop.play(rules.row, (policy,) * players, SEED, deal, 1, journal=journal)[0]
     assert journal["used"][0] <= CAPACITY, "the journal has lost the end of this game"
     return GameRecord(
         [named(event) for event in events(journal) if event[0] != DECISION],
@@ -54,8 +56,8 @@ def played(
 
 
 @cache
-def engine() -> Engine:
-    return Engine(replace(GAME, decision_limit=DECISION_LIMIT))
+def engine(decision_limit: int) -> Engine:
+    return Engine(replace(GAME, decision_limit=decision_limit))
 
 
 def named(event: npt.NDArray[np.int64]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from simlab.engine.record import NOT_APPLICABLE
@@ -128,8 +129,8 @@ class Table:
         self.deck = Counter(range(len(self.taxis)))
         self.standing: dict[int, Taxi] = {}
         self.sent = Cards()
-        self.all_soldiers, self.all_taxis = self.pile.copy(), self.deck.copy()
-        self.officers: list[int] = []
+        self.all_soldiers, self.all_taxis = self.soldiers_on_the_table(), self.taxis_on_the_table()
+        self.officers: dict[int, int] = {}
         self.still_to_deal = self.deal_order()
         self.back = ""
         self.newest: int | None = None
@@ -159,7 +160,7 @@ class Table:
         """The hand of the player whose turn it is."""
         return self.hands[self.seat]
 
-    # ---- judging ----
+    # Judging.
 
     def see(self, event: Event) -> None:
         """Judge one event and let it happen."""
@@ -192,15 +193,21 @@ class Table:
 
     def demand_that_nothing_is_lost(self) -> None:
         """Demand that everything is in one place; what has come or gone is told once."""
-        places = (self.pile, self.discards, self.boarding, self.in_effect, *self.hands)
-        soldiers = sum(places, Cards())
+        soldiers = self.soldiers_on_the_table()
         self.demand(soldiers == self.all_soldiers, "T3", "soldier cards have come or gone")
         self.all_soldiers = soldiers
-        standing = Counter(taxi.card for taxi in self.standing.values())
-        taxis = self.deck + standing + self.sent
+        taxis = self.taxis_on_the_table()
         self.demand(taxis == self.all_taxis, "T2", "taxi cards have come or gone")
         self.all_taxis = taxis
         self.demand(len(self.bearing_a_token()) <= TOKENS, "T6", f"more than {TOKENS} tokens")
+
+    def soldiers_on_the_table(self) -> list[int]:
+        places = (self.pile, self.discards, self.boarding, self.in_effect, *self.hands)
+        return sorted(card for place in places for card in place.elements())
+
+    def taxis_on_the_table(self) -> list[int]:
+        standing = [taxi.card for taxi in self.standing.values()]
+        return sorted([*self.deck.elements(), *standing, *self.sent.elements()])
 
     def move_card(self, card: int, source: Cards, target: Cards, rule: str, place: str) -> None:
         """Move a card, demanding that it was where it is said to come from."""
@@ -208,7 +215,7 @@ class Table:
         source[card] -= min(1, source[card])
         target[card] += 1
 
-    # ---- setup ----
+    # Setup.
 
     def deal_order(self) -> list[int]:
         """Return the hand that each card is for: one by one; alone, first the hand [T3, T4]."""
@@ -220,23 +227,24 @@ class Table:
 
     def on_officer_placed(self, event: Event) -> None:
         self.demand(event["officer"] == len(self.officers), "T1", "officers are placed in order")
-        self.officers.append(event["street"])
+        self.officers[event["officer"]] = event["street"]
         if len(self.officers) == self.rules["officers"]:
             self.judge_first_spots()
             self.go_on_dealing()
 
     def judge_first_spots(self) -> None:
         """Demand whole colours two by two, and a further colour for an odd officer [T1]."""
-        pairs, odd = divmod(len(self.officers), 2)
-        spots = set(self.officers)
+        pairs, odd = divmod(self.rules["officers"], 2)
+        spots = set(self.officers.values())
         per_colour = Counter(self.colour_of_street[spot] for spot in spots)
         is_right = sorted(per_colour.values()) == [1] * odd + [2] * pairs
-        self.demand(is_right, "T1", f"officers cannot begin at {self.officers}")
+        self.demand(is_right, "T1", f"officers cannot begin at {spots}")
 
     def on_dealt(self, event: Event) -> None:
+        rule = "T4" if self.is_solo else "T3"
         hand = self.still_to_deal.pop(0) if self.still_to_deal else None
-        self.demand(event["hand"] == hand, "T3", f"this card is for hand {hand}")
-        self.move_card(event["card"], self.pile, self.hands[event["hand"]], "T3", "the pile")
+        self.demand(event["hand"] == hand, rule, f"this card is for hand {hand}")
+        self.move_card(event["card"], self.pile, self.hands[event["hand"]], rule, "the pile")
         self.go_on_dealing()
 
     def go_on_dealing(self) -> None:
@@ -244,7 +252,7 @@ class Table:
         if not self.still_to_deal:
             self.show_back()
 
-    # ---- step 1: a taxi arrives ----
+    # Step 1: a taxi arrives.
 
     def begin_turn(self, seat: int) -> None:
         self.seat = seat
@@ -283,22 +291,18 @@ class Table:
 
     def judge_way(self, wanted: int, street: int) -> None:
         """Demand the first free street, and a token on every taxi on the way without one [T6]."""
-        passed = self.taken_streets_from(wanted)
-        step = self.step()
-        free = (wanted + step * len(passed)) % len(self.colour_of_street)
+        way = self.way_from(wanted)
+        passed = list(takewhile(self.standing.__contains__, way))
+        free = next((stop for stop in way if stop not in self.standing), None)
         self.demand(street == free, "T6", f"this taxi stops at street {free}")
-        without = [s for s in passed if s in self.overtaken or not self.standing[s].has_token]
-        self.demand(self.overtaken == without, "T6", f"tokens are due at streets {without}")
+        due = [at for at in passed if at in self.overtaken or not self.standing[at].has_token]
+        self.demand(self.overtaken == due, "T6", f"tokens are due at streets {due}")
 
-    def step(self) -> int:
-        return -1 if self.rules["arrival_direction"] == "counter_clockwise" else 1
-
-    def taken_streets_from(self, wanted: int) -> list[int]:
-        """Return the taken streets that a taxi passes on its way to a free one."""
+    def way_from(self, wanted: int) -> list[int]:
+        """Return all streets in the order in which an arriving taxi comes by [T6]."""
+        step = -1 if self.rules["arrival_direction"] == "counter_clockwise" else 1
         n_streets = len(self.colour_of_street)
-        way = [(wanted + self.step() * i) % n_streets for i in range(n_streets)]
-        free = [i for i, street in enumerate(way) if street not in self.standing]
-        return way[: free[0]] if free else way
+        return [(wanted + step * i) % n_streets for i in range(n_streets)]
 
     def judge_back(self, card: int) -> None:
         colour = self.back_of(card)
@@ -362,7 +366,7 @@ class Table:
         else:
             self.pass_turn()
 
-    # ---- step 2: actions ----
+    # Step 2: actions.
 
     def take_action(self, column: str) -> None:
         """Count an action as taken [T10–T13]."""
@@ -385,11 +389,12 @@ class Table:
         is_right = is_by_bonus == (event["means"] == BY_BONUS)
         self.demand(is_right, "T14", "this card is drawn by other means")
         self.move_card(event["card"], self.pile, self.place_for_draw(event), "T10", "the pile")
-        if is_by_bonus:
-            self.draws_due -= 1
-            self.finish_bonus(self.draws_due == 0)
-        else:
+        if not is_by_bonus:
             self.take_action("draws")
+        elif self.draws_due > 1:
+            self.draws_due -= 1
+        else:
+            self.finish_bonus()
 
     def place_for_draw(self, event: Event) -> Cards:
         """Return where a drawn card goes: to the hand, or alone to a reserve with room [T10]."""
@@ -417,10 +422,10 @@ class Table:
         start, goal = event["from"], event["to"]
         around = (goal - start) % len(self.colour_of_street)
         is_adjacent = around in (1, len(self.colour_of_street) - 1)
-        self.demand(self.officers[event["officer"]] == start, "T11", "the officer is elsewhere")
+        self.demand(self.officers.get(event["officer"]) == start, "T11", "the officer is elsewhere")
         self.demand(start != goal, "T11", "the officer does not move")
         self.demand(is_adjacent or is_anywhere_allowed, "T11", "that spot is not adjacent")
-        is_free = goal not in self.officers or self.rules["officers_may_share"]
+        is_free = goal not in self.officers.values() or self.rules["officers_may_share"]
         self.demand(is_free, "T11", "another officer stands there")
 
     def on_exchanged(self, event: Event) -> None:
@@ -439,7 +444,7 @@ class Table:
         self.demand(self.actions_left > 0, "T15", "no action is left to send this taxi")
         self.demand(street == self.loading, "T13", f"the taxi at {self.loading} is loaded")
         self.demand(street in self.standing, "T13", "no taxi stands there")
-        self.demand(street in self.officers, "T13", "no officer stands there")
+        self.demand(street in self.officers.values(), "T13", "no officer stands there")
         is_paying = colour in ("joker", self.colour_of_street[street])
         self.demand(is_paying, "T13", f"{colour} cards cannot pay there")
         self.move_card(event["card"], self.hand, self.boarding, "T13", "the hand")
@@ -483,7 +488,7 @@ class Table:
         if self.hand.total() <= self.rules["hand_limit"]:
             self.begin_turn((self.seat + 1) % self.players)
 
-    # ---- bonus cards ----
+    # Bonus cards.
 
     def on_bonus_played(self, event: Event) -> None:
         effect = self.cards[event["card"]]["effect"]
@@ -516,13 +521,12 @@ class Table:
     def bearing_a_token(self) -> list[int]:
         return [street for street, taxi in self.standing.items() if taxi.has_token]
 
-    def finish_bonus(self, is_done: bool = True) -> None:
-        """Discard the bonus card once its effect is done [T14]."""
-        if is_done:
-            self.discards, self.in_effect = self.discards + self.in_effect, Cards()
-            self.stage = ACT if self.has_arrived else BEGIN
+    def finish_bonus(self) -> None:
+        """Discard the bonus card now that its effect is done [T14]."""
+        self.discards, self.in_effect = self.discards + self.in_effect, Cards()
+        self.stage = ACT if self.has_arrived else BEGIN
 
-    # ---- end and result ----
+    # End and result.
 
     def on_game_over(self, event: Event) -> None:
         reason = self.due_end()

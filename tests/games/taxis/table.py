@@ -45,7 +45,7 @@ VERBS = {
     Choice.LOAD: "load",
     Choice.DEPART: "depart",
     Choice.PLACE: "place",
-    Choice.UNTOKEN: "free",
+    Choice.UNTOKEN: "remove token at",
     Choice.KEEP: "keep",
     Choice.RESERVE: "put into reserve",
     Choice.DISCARD: "discard",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -122,7 +121,7 @@ def assert_fair(policy: str, players: int, deal: int, patch: Patch) -> GameRecor
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_games_keep_to_the_rules(policy: str, players: int) -> None:
-    for deal in range(30):
+    for deal in range(40):
         record = assert_fair(policy, players, deal, {})
         assert record.outcome["finished"]
 
@@ -131,7 +130,7 @@ def test_games_keep_to_the_rules(policy: str, players: int) -> None:
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
-    for deal in range(30, 430):
+    for deal in range(40, 440):
         assert_fair(policy, players, deal, {})
 
 
@@ -139,7 +138,8 @@ def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
 def test_games_keep_to_changed_rules(patch: Patch) -> None:
     for policy in POLICIES:
         for players in SEATS:
-            assert_fair(policy, players, 0, patch)
+            for deal in range(2):
+                assert_fair(policy, players, deal, patch)
 
 
 @pytest.mark.long
@@ -147,7 +147,7 @@ def test_games_keep_to_changed_rules(patch: Patch) -> None:
 def test_many_games_keep_to_changed_rules(patch: Patch) -> None:
     for policy in POLICIES:
         for players in SEATS:
-            for deal in range(1, 40):
+            for deal in range(2, 22):
                 assert_fair(policy, players, deal, patch)
 
 
@@ -177,8 +177,8 @@ def test_the_judged_games_show_all_that_can_happen() -> None:
     assert columns == games[0].outcome.keys() - never
 
 
-def test_an_extra_action_that_always_returns_caps_the_game() -> None:
-    record = played(POLICIES["greedy"], 4, 0, {"initial_cards": 27})
+def test_a_capped_game_is_judged_as_far_as_it_went() -> None:
+    record = played(POLICIES["random"], 3, 0, decision_limit=10)
     assert (record.outcome["finished"], record.outcome["end_reason"]) == (0, NOT_APPLICABLE)
     assert not judged(record)
 
@@ -236,7 +236,6 @@ class Lie:
     rule: str
     edit: Edit
     players: int = 3
-    patch: Patch = field(default_factory=dict)
 
 
 def first(events: list[Event], name: str, **wanted: int) -> int | None:
@@ -317,12 +316,12 @@ LIES = {
     "an officer is left in the box": Lie("T1", dropped("officer_placed")),
     "the wrong seat gets a card": Lie("T3", changed("dealt", "hand", lambda hand: hand + 1)),
     "alone, the reserve comes first": Lie(
-        "T3", changed("dealt", "hand", lambda hand: 1 - hand), players=1
+        "T4", changed("dealt", "hand", lambda hand: 1 - hand), players=1
     ),
     "another back": Lie("T2", changed("next_back", "colour", lambda back: next_one(back, 4))),
     "no back": Lie("T2", dropped("next_back")),
     "a taxi drives on": Lie(
-        "T6", changed("taxi_placed", "street", lambda street: (street - 1) % 8)
+        "T6", changed("taxi_placed", "street", lambda street: (street - 1) % STREETS)
     ),
     "a token is forgotten": Lie("T6", dropped("token_placed")),
     "a second token": Lie("T6", doubled("token_placed")),
@@ -417,9 +416,8 @@ def lied(lie: Lie) -> tuple[GameRecord, list[Event]]:
 
 
 @pytest.mark.parametrize("players", [1, 3])
-@pytest.mark.parametrize("policy", QUICK_POLICIES)
-def test_no_event_can_be_left_out_or_told_twice(policy: str, players: int) -> None:
-    record = game(policy, players, 0)
+def test_no_event_can_be_left_out_or_told_twice(players: int) -> None:
+    record = game("greedy", players, 0)
     for i, event in enumerate(record.events):
         start, rest = record.events[:i], record.events[i + 1 :]
         assert judged(record, events=[*start, *rest]), event
@@ -441,33 +439,32 @@ def test_a_column_that_the_referee_does_not_know_is_a_breach() -> None:
     ]
 
 
-OTHER_RULES: list[tuple[str, int, Patch, Patch]] = [
-    ("T1", 3, {"officers": 1}, {"officers": 2}),
-    ("T3", 3, {"initial_cards": 11}, {}),
-    ("T3", 1, {"solo_reserve_limit": 4}, {}),
-    ("T6", 3, {"arrival_direction": "clockwise"}, {}),
-    ("T6", 3, {"bonus_before_arrival": True}, {}),
-    ("T8", 3, {"events": False}, {}),
-    ("T10–T17", 3, {}, {"events": False}),
-    ("T8", 3, {}, {"silence_forbids_exchange": True}),
-    ("T10", 1, {"solo_reserve_limit": 12}, {}),
-    ("T11", 3, {}, {"officers_may_share": False}),
-    ("T13", 3, {"token_penalty": 0}, {}),
-    ("T13", 3, {}, {"joker_any_street": False}),
-    ("T15", 3, {"actions_per_turn": 4}, {}),
-    ("T16", 3, {}, {"hand_limit": 4}),
-    ("T6", 3, {}, {"hand_limit": 6}),
-]
+OTHER_RULES: dict[str, tuple[str, int, Patch, Patch]] = {
+    "officers": ("T1", 3, {"officers": 1}, {}),
+    "initial_cards": ("T3", 3, {}, {"initial_cards": 11}),
+    "cards in the reserve": ("T4", 1, {"solo_reserve_limit": 4}, {}),
+    "arrival_direction": ("T6", 3, {"arrival_direction": "clockwise"}, {}),
+    "bonus_before_arrival": ("T6", 3, {"bonus_before_arrival": True}, {}),
+    "silence_forbids_exchange": ("T8", 3, {}, {"silence_forbids_exchange": True}),
+    "events off": ("T8", 3, {"events": False}, {}),
+    "events on": ("T10–T17", 3, {}, {"events": False}),
+    "solo_reserve_limit": ("T10", 1, {"solo_reserve_limit": 12}, {}),
+    "officers_may_share": ("T11", 3, {}, {"officers_may_share": False}),
+    "token_penalty": ("T13", 3, {"token_penalty": 0}, {}),
+    "joker_any_street": ("T13", 3, {}, {"joker_any_street": False}),
+    "actions_per_turn": ("T15", 3, {"actions_per_turn": 4}, {}),
+    "hand_limit": ("T16", 3, {}, {"hand_limit": 4}),
+}
 
 
-@pytest.mark.parametrize(("rule", "players", "in_play", "in_force"), OTHER_RULES)
-def test_a_game_by_other_rules_breaks_these(
-    rule: str, players: int, in_play: Patch, in_force: Patch
-) -> None:
+@pytest.mark.parametrize("case", OTHER_RULES.values(), ids=OTHER_RULES)
+def test_games_by_other_rules_break_these(case: tuple[str, int, Patch, Patch]) -> None:
+    rule, players, in_play, in_force = case
     rules = GAME.load(patch=in_force).components.values
-    for policy in QUICK_POLICIES:
-        games = [played(POLICIES[policy], players, deal, in_play) for deal in range(20)]
-        first_breaches = [
-            breaches[0] for record in games if (breaches := judged(record, rules=rules))
-        ]
-        print(policy, Counter(b.split(":")[0] for b in first_breaches))
+    games = [
+        played(POLICIES[policy], players, deal, in_play)
+        for policy in QUICK_POLICIES
+        for deal in range(10)
+    ]
+    breaches = [breach for record in games for breach in judged(record, rules=rules)[:1]]
+    assert any(breach.startswith(f"{rule}:") for breach in breaches)

@@ -241,7 +241,7 @@ def test_another_taxi_overtakes_the_one_that_brought_it() -> None:
 def test_a_chain_of_taxis_can_be_long() -> None:
     """T8 d."""
     chain = ["constantine 2", "invalides 2", "fabert 3", "orsay 3"]
-    event_on_orsay = {"taxis.orsay_3.event": "another_taxi"}
+    event_on_orsay: dict[str, Any] = {"taxis.orsay_3.event": "another_taxi"}
     after = after_arrival(chain, taxi_deck="taxis_12_events", **event_on_orsay)
     assert (after.state.turns, after.state.arrivals) == (2, 4)
     assert after.state.events_met.tolist() == [0, 0, 0, 4]

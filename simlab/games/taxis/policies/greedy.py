@@ -17,13 +17,17 @@ from simlab.games.taxis.state import BONUS, JOKER, STREETS, Phase
 from simlab.policy import Trait, policy
 
 TOKEN, NEARNESS = 0, 1
+TURN, PLAYED = 0, 1
+MOST_BONUS_CARDS = 4
+"""Most bonus cards played in a turn; they can bring one another back for ever."""
 
 
 @policy(
     traits={
         "token": Trait(1.5, 0, 10, "how much more urgent a taxi with a token is, in points"),
         "nearness": Trait(0.1, 0, 5, "how much more urgent a taxi is per step nearer, in points"),
-    }
+    },
+    memory=2,
 )
 def greedy(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
@@ -40,7 +44,7 @@ def greedy(
     if send >= 0:
         return send
     bonus = last_bonus(menu)
-    if bonus >= 0:
+    if bonus >= 0 and may_play_bonus(state, memory):
         return bonus
     if state.actions_left == 0:
         return code(Choice.END_TURN, 0)
@@ -65,6 +69,16 @@ def last_bonus(menu: Ints) -> int:
     """Return a bonus card that may be played, or -1."""
     last = menu[menu.shape[0] - 1]
     return last if kind_of(last) == Choice.BONUS else -1
+
+
+@kernel
+def may_play_bonus(state: Row, memory: Ints) -> bool:
+    """Count the bonus cards of this turn and say whether one more is within the limit."""
+    if memory[TURN] != state.turns:
+        memory[TURN] = state.turns
+        memory[PLAYED] = 0
+    memory[PLAYED] += 1
+    return memory[PLAYED] <= MOST_BONUS_CARDS
 
 
 @kernel

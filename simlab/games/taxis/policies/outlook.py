@@ -123,6 +123,9 @@ OUTLOOK = record(
     best_draws=whole("cards to draw in it", "cards"),
     tried=whole("the choices being tried", shape=MOST_STEPS),
     done=whole("steps of the best plan taken already", "choices"),
+    n_rated=whole("tables rated in this search", "tables"),
+    turn=whole("turn to which the next count belongs"),
+    n_refills=whole("bonus cards played in it for an action or for cards", "cards"),
 )
 
 

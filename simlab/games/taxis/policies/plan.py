@@ -29,8 +29,12 @@ from simlab.games.taxis.rules.choice import (
 from simlab.games.taxis.rules.officer import can_stand, is_repeated, neighbour
 from simlab.games.taxis.state import JOKER, MOST_OFFICERS, NO_CARD, STREETS, Effect
 
+MOST_REFILLS = 4
+"""Most bonus cards for an action or for cards in a turn; they can bring one another back for ever."""
 ACTIONS_AHEAD = 4
 """Most actions a plan looks through; what is left after them counts as drawing."""
+MOST_RATED = 3000
+"""Tables after which a search ends; with the printed rules it rates about a hundred."""
 CLEARLY = 1e-9
 """Points by which a plan must look better than an earlier, shorter one."""
 
@@ -49,13 +53,14 @@ def find_plan(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
     """Find the best sequence of steps from the first table and leave it in `outlook.best`."""
     outlook.best_value = -1e9
     outlook.n_exchanges = 0
+    outlook.n_rated = 0
     outlook.fewest_actions = max(0, outlook.tables[0].actions_left - ACTIONS_AHEAD)
     rate(rules, outlook, 0, traits)
     if outlook.tables[0].actions_left > 0 and not state.is_exchange_forbidden:
         rate_exchanges(rules, state, outlook, traits)
     depth = 0
     outlook.tables[0].next_step = 0
-    while depth >= 0:
+    while depth >= 0 and outlook.n_rated < MOST_RATED:
         table = outlook.tables[depth]
         if table.next_step >= END or depth >= MOST_STEPS - 1:
             depth = leave(rules, outlook, depth)
@@ -114,6 +119,7 @@ def rate(rules: Row, outlook: Row, depth: int, traits: Floats) -> float:
     n_draws = min(table.actions_left, outlook.n_drawable)
     if traits[Weight.DRAW] < traits[Weight.DISCARD]:
         n_draws = min(n_draws, max(0, rules.hand_limit - table.hand.n_cards))
+    outlook.n_rated += 1
     value = evaluate(rules, outlook, table, n_draws, traits)
     if value > outlook.best_value + CLEARLY:
         outlook.best_value = value
@@ -228,7 +234,7 @@ def spend_bonus(rules: Row, table: Row, kind: int, traits: Floats) -> None:
 def try_extra(rules: Row, outlook: Row, depth: int, traits: Floats) -> int:
     """Begin the turn with a bonus card for one more action [T14]."""
     kind = bonus_in(rules, outlook.tables[depth].hand, Effect.EXTRA_ACTION)
-    if kind == NO_CARD or depth > 0:
+    if kind == NO_CARD or depth > 0 or outlook.n_refills >= MOST_REFILLS:
         return 0
     after = step(outlook, depth, code(Choice.BONUS, Effect.EXTRA_ACTION), -1)
     spend_bonus(rules, after, kind, traits)

@@ -10,9 +10,10 @@ from simlab.games.taxis.policies.outlook import (
     worth_of_bonus,
 )
 from simlab.games.taxis.policies.payment import load_next
-from simlab.games.taxis.policies.plan import find_plan, step
+from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
 from simlab.games.taxis.rules.card import remove_card
 from simlab.games.taxis.rules.choice import (
+    DETAILS,
     Choice,
     code,
     detail_of,
@@ -21,11 +22,10 @@ from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
 WORDS = OUTLOOK.itemsize // 8
+EXTRA_ACTION = Choice.BONUS.value * DETAILS + Effect.EXTRA_ACTION.value
+DRAW_TWO = Choice.BONUS.value * DETAILS + Effect.DRAW_TWO.value
 ENOUGH_CARDS = 4
-"""Cards to draw from, at least, for an extra action to be taken without thinking.
-
-With fewer, drawing could bring the same bonus card back for ever.
-"""
+"""Cards to draw from, at least, to draw before all else and to take an extra action unthinkingly."""
 
 
 @policy(traits=TRAITS, memory=WORDS)
@@ -33,18 +33,28 @@ def planner(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Searches the whole turn, weighing cards, officers, tokens and the risk of a jam."""
-    phase = state.phase
-    if phase == Phase.LOAD_TAXI:
+    if state.phase == Phase.LOAD_TAXI:
         return load_next(rules, state, state.hands[seat])
     outlook = memory[:WORDS].view(OUTLOOK)[0]
+    if outlook.turn != state.turns:
+        outlook.turn = state.turns
+        outlook.n_refills = 0
+    choice = decide(rules, state, seat, menu, outlook, traits)
+    outlook.n_refills += choice == DRAW_TWO or choice == EXTRA_ACTION
+    return choice
+
+
+@kernel
+def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+    """Return the next choice of the plan under way, or the first of a new one."""
     if outlook.done < outlook.n_best:
         outlook.done += 1
         if is_on(menu, outlook.best[outlook.done - 1]):
             return outlook.best[outlook.done - 1]
     outlook.n_best = 0
-    if phase == Phase.ACTIONS:
+    if state.phase == Phase.ACTIONS:
         return plan_turn(rules, state, seat, menu, outlook, traits)
-    if phase == Phase.EVENT_DISCARD or phase == Phase.LIMIT_DISCARD:
+    if state.phase == Phase.EVENT_DISCARD or state.phase == Phase.LIMIT_DISCARD:
         return choose_discard(rules, state, seat, menu, outlook, traits)
     return menu[0]
 
@@ -62,18 +72,20 @@ def is_on(menu: Ints, choice: int) -> bool:
 def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
     """Find the best plan for the turn and return its first choice.
 
-    A plan that leaves actions for drawing begins with drawing, since the new card may change it.
+    A plan that leaves actions for drawing begins with drawing, since the new card may change it,
+    unless there are so few cards to draw that it would always be the same.
     """
-    extra = code(Choice.BONUS, Effect.EXTRA_ACTION)
-    if state.n_pile + state.n_discards >= ENOUGH_CARDS and is_on(menu, extra):
-        return extra
+    may_refill = outlook.n_refills < MOST_REFILLS
+    has_enough = state.n_pile + state.n_discards >= ENOUGH_CARDS
+    if has_enough and may_refill and is_on(menu, EXTRA_ACTION):
+        return EXTRA_ACTION
     look(rules, state, seat, outlook, traits)
     find_plan(rules, state, outlook, traits)
-    two = code(Choice.BONUS, Effect.DRAW_TWO)
-    if is_on(menu, two) and wants_two(rules, state, seat, outlook):
+    if may_refill and is_on(menu, DRAW_TWO) and wants_two(rules, state, seat, outlook):
         outlook.n_best = 0
-        return two
-    if outlook.best_draws > 0 and state.actions_left > 0:
+        return DRAW_TWO
+    draws_first = has_enough or outlook.n_best == 0
+    if draws_first and outlook.best_draws > 0 and state.actions_left > 0:
         outlook.n_best = 0
         return code(Choice.DRAW, 0)
     if outlook.n_best == 0:

@@ -1,17 +1,9 @@
-"""Policies for Pig as a stranger writes them: a good one, and some that break the contract."""
+"""Policies for Pig that break the contract, each in its own way."""
 
 from simlab.engine.record import Floats, Ints, Row, Words
-from simlab.policy import Trait, policy
+from simlab.policy import policy
 
 NOT_ON_ANY_MENU = 77
-
-
-@policy(traits={"at": Trait(10, 1, 100, "turn total at which to hold, in points")})
-def careful(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
-) -> int:
-    """Holds early."""
-    return menu[0] if state.turn_total >= traits[0] else menu[1]
 
 
 @policy()
@@ -31,16 +23,6 @@ def cheats(
     """Returns what is not offered once it has points."""
     if state.players[seat].score > 0:
         return NOT_ON_ANY_MENU
-    return menu[0] if state.turn_total >= 10 else menu[1]
-
-
-@policy()
-def sleeps(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
-) -> int:
-    """Never answers once it has points."""
-    while state.players[seat].score > 0:
-        pass
     return menu[0] if state.turn_total >= 10 else menu[1]
 
 

@@ -1,0 +1,150 @@
+"""The answer at the top of a report: two sentences made from the numbers, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.analysis import band, score, seat
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.competitive import COMPARED, fair_share, seat_order
+from simlab.report.rulebook import assumed, patches
+from simlab.report.scenario import are_policies, score_unit
+from simlab.report.sheet import records, rows_of
+from simlab.report.wording import listed, n_of, number, share, stretch
+
+LEVEL = "95 % interval"
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that its kind of game suggests."""
+    asked = str(tables.described["question"])
+    suggested = "What does a table score in {}?" if tables.is_cooperative else "Who wins {}?"
+    return asked or suggested.format(tables.game["title"])
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return the sentences that answer it."""
+    if tables.is_cooperative:
+        return [_mean_sentence(tables), _top_sentence(tables)]
+    return [*_policy_sentences(tables), _seat_sentence(tables)]
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        n_of(len(tables.scenarios), "scenario"),
+        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def dependence(tables: Tables) -> str:
+    """Say how much the answer depends on who plays."""
+    means = score.mean(tables) if tables.is_cooperative else seat.main(tables)
+    rivals = means[means["players"] == tables.main[0].players]
+    if len(rivals) < 2:
+        return "How much this depends on who plays is not known: no other line-up was played."
+    say = number if tables.is_cooperative else share
+    said = [f"{say(row).full} with {row['entry']}" for row in records(rivals)]
+    players = n_of(tables.main[0].players, "player")
+    what = rivals["number"].iloc[0]
+    cause = "It depends on who plays" if are_policies(tables) else "By line-up"
+    return f"{cause}: the {what} with {players} is {listed(said)}."
+
+
+def _ends(tables: Tables) -> list[Scenario]:
+    """Return the main scenarios with fewest and most players, chosen before any result is seen."""
+    by_players = sorted(tables.main, key=lambda scenario: scenario.players)
+    return by_players[:1] if len(by_players) == 1 else [by_players[0], by_players[-1]]
+
+
+def _table_of(scenario: Scenario) -> str:
+    return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
+
+
+def _players_of(scenario: Scenario) -> str:
+    who = listed(scenario.policies)
+    who += " in every seat" if len(scenario.policies) == 1 else " at the table"
+    return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"
+
+
+def _mean_sentence(tables: Tables) -> str:
+    unit, means, ends = score_unit(tables), score.mean(tables), _ends(tables)
+    said = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
+    sentence = (
+        f"With {_players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
+        f" average ({LEVEL} {said[0].bounds})"
+    )
+    if len(ends) > 1:
+        sentence += f" and {_table_of(ends[1])} scores {said[1].full}"
+    return f"{sentence}."
+
+
+def _top_sentence(tables: Tables) -> str:
+    """Say how often the top of the victory table is reached, or without one the middle score."""
+    if "bands" not in tables.main[0].metrics:
+        return _median_sentence(tables)
+    bands, ends = band.band(tables), _ends(tables)
+    tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
+    what = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
+    sentence = (
+        f"{_table_of(ends[0]).capitalize()} reaches {what} in {share(tops[0]).full} of the games"
+    )
+    if len(ends) > 1:
+        sentence += f" and {_table_of(ends[1])} in {share(tops[1]).full}"
+    return f"{sentence}."
+
+
+def _median_sentence(tables: Tables) -> str:
+    medians = score.quantiles(tables)
+    said = [
+        f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
+        for scenario in _ends(tables)
+    ]
+    return f"The median score is {listed(said)}."
+
+
+def _policy_sentences(tables: Tables) -> list[str]:
+    """Compare the policies of each main line-up in which several meet."""
+    credits = seat.by_policy(tables)
+    return [
+        _policy_sentence(scenario, records(rows_of(credits, scenario)))
+        for scenario in tables.main
+        if len(scenario.policies) > 1
+    ]
+
+
+def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
+    said = [f"{row['who']} wins {share(row).full}" for row in credits]
+    verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
+    return (
+        f"With {n_of(scenario.players, 'player')}, where {fair_share(scenario.players)} would be"
+        f" even, {listed(said)} per seat: {_judged(verdicts)}."
+    )
+
+
+def _seat_sentence(tables: Tables) -> str:
+    credits = seat.by_seat(tables)
+    said, verdicts = [], {}
+    for scenario in tables.main:
+        players = n_of(scenario.players, "player")
+        first = share(rows_of(credits, scenario).iloc[0]).full
+        said.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
+        verdicts[players] = seat_order(tables, scenario)
+    return f"The first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
+
+
+def _judged(verdicts: Mapping[str, str]) -> str:
+    """Return each verdict after those it is on; alone where there is only one."""
+    if len(verdicts) == 1:
+        return next(iter(verdicts.values()))
+    whose: dict[str, list[str]] = {}
+    for who, verdict in verdicts.items():
+        whose.setdefault(verdict, []).append(who)
+    return "; ".join(f"{listed(several)} {verdict}" for verdict, several in whose.items())

@@ -1,0 +1,82 @@
+"""Where a report comes from: how to make it again, and what it does not claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import simlab
+from simlab.analysis.tables import Tables
+from simlab.report.scenario import capped_sentence
+from simlab.report.wording import whole
+
+UNKNOWN_POLICY = "described in its own file"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What is needed to make a run again, and to judge it."""
+
+    command: str
+    file: str
+    experiment: str
+    """Text of the experiment file."""
+    facts: dict[str, str]
+    policies: dict[str, str]
+    """What each policy does, in a sentence."""
+    hashes: dict[str, str]
+    """SHA-256 of every file that was read."""
+
+
+def provenance(tables: Tables) -> Provenance:
+    """Return the provenance of a run."""
+    identity = tables.described["identity"]
+    file = f"{tables.described['name']}.toml"
+    return Provenance(
+        command=f"simlab run {file}",
+        file=file,
+        experiment=tables.experiment,
+        facts={
+            "seed": str(identity["seed"]),
+            "run key": tables.described["key"],
+            "game": f"{tables.game['title']}, version {tables.game['version']}",
+            "simlab": f"{simlab.__version__}, engine {identity['engine']}",
+            "games": _games(tables),
+            "capped games": capped_sentence(tables),
+        },
+        policies=_policies(tables),
+        hashes=_hashes(tables),
+    )
+
+
+def disclaimers() -> list[str]:
+    """Return what the numbers do not say."""
+    return [
+        "How people fare. The players are programs that follow fixed policies; they do not learn,"
+        " get bored or talk.",
+        "Anything about the printed game where its components are assumed: see the list of what"
+        " is assumed.",
+        "Anything but chance. An interval covers the luck of shuffles and dice in this number of"
+        " games; it knows nothing of other policies, other rules or mistakes in the rules.",
+        "That scenarios differ or agree. They stand side by side; no difference between them has"
+        " been tested here.",
+    ]
+
+
+def _games(tables: Tables) -> str:
+    played = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    asked = sum(scenario.described["games"] for scenario in tables.asked)
+    if tables.is_finished:
+        return whole(played)
+    return f"{whole(played)} of {whole(asked)}; the run is not finished"
+
+
+def _policies(tables: Tables) -> dict[str, str]:
+    sentences = tables.game["policies"]
+    names = [policy for scenario in tables.scenarios for policy in scenario.policies]
+    return {name: sentences.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
+
+
+def _hashes(tables: Tables) -> dict[str, str]:
+    identity = tables.described["identity"]
+    found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
+    return {**found, **identity["policy_files"]}

@@ -1,0 +1,71 @@
+"""What a run rests on: the rules in force, the patches, what is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.sheet import Sheet
+from simlab.report.wording import listed
+
+AS_SHIPPED = "as shipped"
+
+
+def patches(tables: Tables) -> list[str]:
+    """Return each patch in force with the scenarios it is for; none where nothing is patched."""
+    changed = {scenario.name: patch_of(scenario) for scenario in tables.scenarios}
+    found = []
+    for patch in dict.fromkeys(filter(None, changed.values())):
+        names = [name for name, own in changed.items() if own == patch]
+        whose = "all scenarios" if len(names) == len(changed) else listed(names)
+        found.append(f"{patch} ({whose})")
+    return found
+
+
+def patch_of(scenario: Scenario) -> str:
+    """Return the changes of a scenario to its rules: `hand_limit = 6, events = off`."""
+    return ", ".join(
+        f"{key} = {_spoken(value)}" for key, value in scenario.described["patch"].items()
+    )
+
+
+def assumed(tables: Tables) -> dict[str, str]:
+    """Return what the rules rest on without a source, with its meaning where it has one."""
+    lines = _unique(line for s in tables.scenarios for line in s.described["assumed"])
+    parameters = tables.game["parameters"]
+    return {line: parameters.get(line.partition(" = ")[0], [""])[0] for line in lines}
+
+
+def remarks(tables: Tables) -> list[str]:
+    """Return what was noticed while the rules were read."""
+    return _unique(line for s in tables.scenarios for line in s.described["remarks"])
+
+
+def rules_sheet(tables: Tables) -> Sheet:
+    """Return the rule values in force, a column for each different set of rules."""
+    variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.scenarios}
+    rows = [
+        [name, *_values_of(name, unit, variants.values()), meaning, rule]
+        for name, (meaning, unit, rule) in tables.game["parameters"].items()
+    ]
+    values = ["value"] if len(variants) == 1 else list(variants)
+    heads = ["rule", *values, "meaning", "rule number"]
+    return Sheet("rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
+
+
+def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
+    values = (_spoken(scenario.described["rules"][name]) for scenario in variants)
+    return [f"{value} {unit}".strip() for value in values]
+
+
+def _unique(lines: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(lines))
+
+
+def _spoken(value: Any) -> str:
+    """Return a rule value as a designer writes it; JSON has turned patches into words already."""
+    words = {"True": "on", "False": "off"}
+    return words.get(str(value), str(value))

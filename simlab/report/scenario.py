@@ -1,0 +1,78 @@
+"""What a report says of all scenarios at once: their names, and the table of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import pandas as pd
+
+from simlab.analysis import end
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.sheet import Cell, Sheet, records
+from simlab.report.wording import Row, Spoken, listed, n_of, share
+
+COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
+
+Part = tuple[pd.DataFrame, Callable[[Row], Spoken]]
+
+
+def called(scenarios: Sequence[Scenario]) -> dict[str, str]:
+    """Return what to call scenarios of one entry, by name: their numbers of players."""
+    return {scenario.name: n_of(scenario.players, "player") for scenario in scenarios}
+
+
+def score_unit(tables: Tables) -> str:
+    """Return the unit of the score of a cooperative table."""
+    return str(tables.main[0].metrics.get("score", {}).get("unit", "points"))
+
+
+def are_policies(tables: Tables) -> bool:
+    """Say whether each entry is the name of one policy that sits everywhere."""
+    return all([scenario.entry] == scenario.policies for scenario in tables.scenarios)
+
+
+def ordered(tables: Tables) -> list[Scenario]:
+    """Return all scenarios, those of the main entry first."""
+    return sorted(tables.scenarios, key=lambda scenario: tables.entries.index(scenario.entry))
+
+
+def capped_sentence(tables: Tables) -> str:
+    """Say how many games were capped."""
+    capped = end.capped(tables)
+    if not capped["capped"].any():
+        return "No game was capped."
+    said = [f"{share(row).full} of {row['scenario']}" for row in records(capped) if row["capped"]]
+    return f"Capped before their end were {listed(said)}."
+
+
+def results_sheet(
+    tables: Tables, parts: Iterable[Part], plain: Callable[[Scenario], dict[str, Cell]], method: str
+) -> Sheet:
+    """Return the table of all scenarios, a row each.
+
+    Each part is an answer whose rows have a `quantity`, the head of their column, and the way to
+    write them; `plain` returns cells that are counted or judged, not estimated.
+    """
+    said = list(parts)
+    cells = {
+        (row["scenario"], row["quantity"]): say(row) for part, say in said for row in records(part)
+    }
+    frame = pd.concat([part for part, _ in said])
+    heads = frame["quantity"].unique().tolist()
+    rows = [
+        [s.entry, str(s.players), *_row_of(cells, s, heads), *plain(s).values()]
+        for s in ordered(tables)
+    ]
+    all_heads = [
+        "policy" if are_policies(tables) else "line-up",
+        "players",
+        *heads,
+        *plain(tables.main[0]),
+    ]
+    return Sheet("scenarios", all_heads, rows, method, frame[COLUMNS], labels=2)
+
+
+def _row_of(
+    cells: Mapping[tuple[str, str], Cell], scenario: Scenario, heads: Sequence[str]
+) -> list[Cell]:
+    return [cells.get((scenario.name, head), "") for head in heads]

@@ -1,0 +1,338 @@
+"""Each question on games whose answer can be worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simlab.analysis import (
+    band,
+    convergence,
+    ecdf,
+    end,
+    left,
+    length,
+    points,
+    score,
+    seat,
+    summary,
+    timeline,
+    use,
+)
+from simlab.analysis.intervals import clopper_pearson, dkw, goodman, mean_t
+from simlab.analysis.tables import Tables
+from tests.analysis.written import Written, write_run
+
+SCORES = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4]
+GAMES = {
+    "score": SCORES,
+    "end_reason": [1, 1, 1, 1, 1, 1, 2, 2, 2, 2],
+    "rounds": [3, 3, 3, 4, 4, 4, 4, 5, 5, 6],
+    "draws": [2, 4] * 5,
+    "sent": [1, 2] * 5,
+}
+ANSWER = ["estimate", "low", "high", "n"]
+
+
+def tables_of(tmp_path: Path, *scenarios: Written, cooperative: bool = True) -> Tables:
+    return Tables(write_run(tmp_path / "run", scenarios, cooperative=cooperative))
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return tables_of(tmp_path, Written(GAMES))
+
+
+@pytest.fixture
+def capped(tmp_path: Path) -> Tables:
+    """Ten games, of which the last two were capped."""
+    ends = [*GAMES["end_reason"][:8], None, None]
+    return tables_of(
+        tmp_path, Written({**GAMES, "end_reason": ends, "finished": [1] * 8 + [0] * 2})
+    )
+
+
+def only(frame: pd.DataFrame) -> pd.Series:
+    """Return the one row of an answer."""
+    assert len(frame) == 1
+    return frame.iloc[0]
+
+
+def test_the_mean_score_is_that_of_the_games(tables) -> None:
+    row = only(score.mean(tables))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(SCORES))
+    assert (row["scenario"], row["players"], row["entry"]) == ("1p-greedy", 1, "greedy")
+
+
+def test_the_mean_score_of_rotated_games_rests_on_blocks(tmp_path) -> None:
+    written = Written({"score": SCORES}, policies=["greedy", "planner"], rotations=2)
+    row = only(score.mean(tables_of(tmp_path, written)))
+    assert [row[name] for name in ANSWER] == pytest.approx(
+        mean_t(np.reshape(SCORES, (5, 2)).mean(axis=1))
+    )
+
+
+def test_capped_games_are_not_in_the_mean_but_among_the_bands_and_ends(capped) -> None:
+    assert only(score.mean(capped))["estimate"] == np.mean(SCORES[:8])
+    for shares, key in ((band.band(capped), "label"), (end.end(capped), "end")):
+        last = shares.iloc[-1]
+        assert (last[key], last["estimate"], last["n"]) == ("capped", 0.2, 10)
+        assert shares["estimate"].sum() == pytest.approx(1)
+    row = only(end.capped(capped))
+    assert (row["games"], row["capped"]) == (10, 2)
+    assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(2, 10))
+
+
+def test_a_game_of_a_block_that_was_capped_counts_for_its_part_of_the_block(tmp_path) -> None:
+    written = Written(
+        {**GAMES, "finished": [0, 0, 1, 1, 1, 1, 1, 1, 1, 1]},
+        policies=["greedy", "planner"],
+        rotations=2,
+    )
+    row = only(end.capped(tables_of(tmp_path, written)))
+    assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1, 5))
+
+
+def test_quantiles_name_the_score_that_a_share_does_not_exceed(tables) -> None:
+    found = score.quantiles(tables, (0.1, 0.5, 1.0))
+    assert found["estimate"].tolist() == [0, 3, 4]
+    assert found["quantile"].tolist() == [0.1, 0.5, 1.0]
+
+
+def test_every_possible_score_has_its_share(tmp_path) -> None:
+    found = score.distribution(tables_of(tmp_path, Written({"score": [1, 1, 3]})))
+    assert found["points"].tolist() == [0, 1, 2, 3, 4]
+    assert found["estimate"].tolist() == pytest.approx([0, 2 / 3, 0, 1 / 3, 0])
+    np.testing.assert_allclose(found["high"], goodman([0, 2, 0, 1, 0]).high)
+
+
+def test_scores_beyond_the_stated_limits_are_not_lost(tmp_path) -> None:
+    found = score.distribution(tables_of(tmp_path, Written({"score": [-1, 6]})))
+    assert found["points"].tolist() == list(range(-1, 7))
+    assert found["estimate"].sum() == 1
+
+
+def test_bands_hold_the_scores_between_their_bounds(tables) -> None:
+    found = band.band(tables)
+    assert found["label"].tolist() == ["nothing", "Low", "High", "capped"]
+    assert found["estimate"].tolist() == pytest.approx([0.1, 0.3, 0.6, 0.0])
+    assert found["from"].tolist()[:3] == [0, 1, 3]
+    assert found["to"].tolist()[:2] == [0, 2]
+    np.testing.assert_allclose(found["low"], goodman([1, 3, 6, 0]).low)
+
+
+def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> None:
+    folder = write_run(tmp_path / "run", [Written({"score": [1]})], metrics={})
+    assert band.band(Tables(folder)).empty
+    assert end.end(Tables(folder)).empty
+
+
+def test_the_share_that_reaches_a_score_mirrors_the_distribution_function(tables) -> None:
+    found = ecdf.ecdf(tables)
+    assert found["points"].tolist() == [0, 1, 2, 3, 4]
+    assert found["estimate"].tolist() == pytest.approx([1, 0.9, 0.8, 0.6, 0.3])
+    at_most = dkw([0, 1, 2, 3, 4], [1, 1, 2, 3, 3])
+    np.testing.assert_allclose(found["low"].to_numpy()[1:], 1 - at_most.high[:-1])
+    np.testing.assert_allclose(found["high"].to_numpy()[1:], 1 - at_most.low[:-1])
+
+
+def test_games_end_for_one_reason_each(tables) -> None:
+    found = end.end(tables)
+    assert found["end"].tolist() == ["deck empty", "jam", "capped"]
+    assert found["estimate"].tolist() == pytest.approx([0.6, 0.4, 0])
+
+
+def test_the_use_of_an_option_is_its_mean_per_game(tables) -> None:
+    row = only(use.use(tables, "actions"))
+    assert row["option"] == "draw"
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["draws"]))
+
+
+def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
+    row, sent = only(left.left(tables, "left_by_value")), mean_t(GAMES["sent"])
+    assert row["estimate"] == 5 - sent.estimate
+    assert [row["low"], row["high"]] == pytest.approx([5 - sent.high, 5 - sent.low])
+    assert [row["points"], row["points_low"], row["points_high"]] == pytest.approx(
+        [2 * row["estimate"], 2 * row["low"], 2 * row["high"]]
+    )
+
+
+def test_length_is_told_by_every_clock_the_game_keeps(capped) -> None:
+    row = only(length.length(capped))
+    assert (row["clock"], row["capped"]) == ("rounds", 2)
+    assert row["estimate"] == np.mean(GAMES["rounds"][:8])
+
+
+def test_every_length_between_the_shortest_and_the_longest_has_its_share(tmp_path) -> None:
+    found = length.distribution(tables_of(tmp_path, Written({"rounds": [3, 3, 5]})), "rounds")
+    assert found["rounds"].tolist() == [3, 4, 5]
+    assert found["estimate"].tolist() == pytest.approx([2 / 3, 0, 1 / 3])
+
+
+ROUNDS = {
+    "deal": [0, 0, 0, 1, 1, 2],
+    "rotation": [0] * 6,
+    "rounds": [1, 2, 3, 1, 2, 1],
+    "streets": [1, 4, 6, 3, 6, 5],
+}
+
+
+def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
+    tables = tables_of(tmp_path, Written({"score": [1, 1, 1]}, timeline=ROUNDS))
+    found = timeline.timeline(tables, "streets", tables.main)
+    assert found["round"].tolist() == [1, 2, 3]
+    assert found["games"].tolist() == [3, 2, 1]
+    assert found["estimate"].tolist() == [3, 5, 6]
+    assert found["low"][0] == pytest.approx(mean_t([1, 3, 5]).low)
+    assert (found["p5"][0], found["p95"][0]) == (1, 5)
+
+
+def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
+    rounds = {"deal": [0, 0, 1, 1], "rounds": [1] * 4, "streets": [1, 3, 4, 8]}
+    written = Written(
+        {"score": [1] * 4}, policies=["greedy", "planner"], rotations=2, timeline=rounds
+    )
+    tables = tables_of(tmp_path, written)
+    row = only(timeline.timeline(tables, "streets", tables.main))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t([2, 6]))
+    assert row["games"] == 4
+
+
+def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None:
+    scores = np.random.default_rng(3).integers(0, 5, 130)
+    folder = write_run(tmp_path / "run", [Written({"score": scores})], parts=7)
+    tables = Tables(folder)
+    found = convergence.convergence(tables, tables.main)
+    assert found["games"].tolist() == [20, 50, 100, 130]
+    for row, n in zip(found.to_dict("records"), found["games"], strict=True):
+        assert [row[name] for name in ANSWER] == pytest.approx(mean_t(scores[:n]))
+
+
+def test_the_last_look_is_not_told_twice(tmp_path) -> None:
+    tables = tables_of(tmp_path, Written({"score": [1, 2] * 25}))
+    assert convergence.convergence(tables, tables.main)["games"].tolist() == [20, 50]
+
+
+# one block of two games of three seats: two policies, one of which holds two seats
+CREDITS = [1.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 1.0]
+WINNERS = Written(
+    {"score": [0] * 3, "turns": [4, 5, 6]},
+    policies=["greedy", "greedy", "planner"],
+    rotations=3,
+    seats={"credit": CREDITS, "score": [9, 1, 2, 7, 7, 3, 0, 1, 8]},
+)
+
+
+def test_win_credit_is_told_by_seat_and_by_policy(tmp_path) -> None:
+    tables = tables_of(tmp_path, WINNERS, cooperative=False)
+    seats, policies = seat.by_seat(tables), seat.by_policy(tables)
+    assert seats["who"].tolist() == ["seat 1", "seat 2", "seat 3"]
+    assert seats["estimate"].tolist() == pytest.approx([0.5, 1 / 6, 1 / 3])
+    # seats of the planner: 3, 2, 1
+    assert policies.set_index("who")["estimate"].to_dict() == pytest.approx(
+        {"greedy": (1 + 0 + 0.5 + 0 + 0 + 1) / 6, "planner": (0 + 0.5 + 0) / 3}
+    )
+    assert set(seats["fair"]) == {1 / 3}
+
+
+def test_policies_are_compared_only_where_several_meet(tmp_path) -> None:
+    alone = Written({"score": [0]}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0]})
+    tables = tables_of(tmp_path, alone, cooperative=False)
+    assert seat.by_policy(tables).empty
+    assert only(seat.main(tables))["number"] == "wins of seat 1"
+
+
+def test_points_are_told_of_every_seat(tmp_path) -> None:
+    tables = tables_of(tmp_path, WINNERS, cooperative=False)
+    means = points.mean(tables).set_index("who")["estimate"].to_dict()
+    assert means == pytest.approx(
+        {"greedy": (9 + 1 + 7 + 3 + 1 + 8) / 6, "planner": (2 + 7 + 0) / 3}
+    )
+    shares = points.distribution(tables)
+    assert shares["points"].tolist() == list(range(10))
+    assert shares["estimate"].sum() == pytest.approx(1)
+    assert set(shares["n"]) == {1}
+
+
+def test_points_of_capped_games_do_not_count(tmp_path) -> None:
+    written = Written(
+        {"finished": [1, 0]},
+        policies=["greedy"] * 2,
+        seats={"credit": [1.0, 0.0, 0.0, 0.0], "score": [5, 3, 99, 99]},
+    )
+    tables = tables_of(tmp_path, written, cooperative=False)
+    assert points.mean(tables)["estimate"].tolist() == [5, 3]
+
+
+def test_the_summary_has_a_row_per_scenario(tmp_path, capped) -> None:
+    row = only(summary.summary(capped))
+    assert (row["number"], row["games"], row["capped"]) == ("mean score", 10, 2)
+    assert row["estimate"] == np.mean(SCORES[:8])
+    wins = only(summary.summary(tables_of(tmp_path / "wins", WINNERS, cooperative=False)))
+    assert wins["number"] == "wins of greedy"
+    assert wins["estimate"] == pytest.approx(2.5 / 6)
+
+
+def test_of_a_scenario_in_which_every_game_was_capped_nothing_is_known(tmp_path) -> None:
+    tables = tables_of(tmp_path, Written({**GAMES, "finished": [0] * 10}))
+    assert np.isnan(only(score.mean(tables))["estimate"])
+    assert band.band(tables)["estimate"].tolist() == [0, 0, 0, 1]
+    assert ecdf.ecdf(tables).empty
+
+
+# -------------------------------------------------------------------------------------- verdicts
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.49, 0.51, "same"),
+        (0.48, 0.52, "same"),
+        (0.53, 0.6, "more"),
+        (0.4, 0.47, "less"),
+        (0.47, 0.51, "not decided"),
+        (0.4, 0.6, "not decided"),
+    ],
+)
+def test_a_verdict_is_given_when_the_whole_interval_agrees(low, high, verdict) -> None:
+    assert seat.verdict(low, high, fair=0.5) == verdict
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "order"),
+    [
+        (["same", "same"], "fair"),
+        (["same", "less"], "unfair"),
+        (["not decided", "more"], "unfair"),
+        (["same", "not decided"], "not decided"),
+    ],
+)
+def test_a_seat_order_is_judged_by_all_its_seats(verdicts, order) -> None:
+    assert seat.seat_order(pd.DataFrame({"verdict": verdicts})) == order
+
+
+@pytest.mark.parametrize(
+    ("rates", "wrong"),
+    [
+        ((0.25, 0.25, 0.25, 0.25), {"more", "less"}),
+        ((0.27, 0.25, 0.25, 0.23), {"more", "less"}),
+        ((0.271, 0.27, 0.23, 0.229), {"same"}),
+    ],
+)
+@pytest.mark.parametrize("n_games", [6000, pytest.param(400, marks=pytest.mark.long)])
+def test_verdicts_on_seats_are_hardly_ever_wrong(rates, wrong, n_games) -> None:
+    rng = np.random.default_rng(23)
+    beyond = [abs(rate - 0.25) > seat.MARGIN for rate in rates]
+    n_wrong, n_runs = 0, 100
+    for _ in range(n_runs):
+        credits = np.eye(4)[rng.choice(4, n_games, p=rates)]
+        found = seat.credit_of_kinds([credits])
+        verdicts = map(seat.verdict, found.low, found.high, [0.25] * 4)
+        n_wrong += any(
+            verdict in wrong and is_beyond == ("same" in wrong)
+            for verdict, is_beyond in zip(verdicts, beyond, strict=True)
+        )
+    assert n_wrong / n_runs <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / n_runs)

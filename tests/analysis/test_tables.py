@@ -1,0 +1,159 @@
+"""A run folder as questions meet it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simlab.analysis import score
+from simlab.analysis import tables as tables_module
+from simlab.analysis.tables import Tables
+from simlab.errors import RunError
+from tests.analysis.written import Written, write_run
+
+
+def run_of(tmp_path: Path, *scenarios: Written, **more: object) -> Tables:
+    return Tables(write_run(tmp_path / "run", scenarios, **more))  # type: ignore[arg-type]
+
+
+def test_one_scenario_lies_in_the_folder_itself_and_several_in_their_own(tmp_path) -> None:
+    one = run_of(tmp_path / "one", Written({"score": [1, 2]}))
+    two = run_of(
+        tmp_path / "two",
+        Written({"score": [1, 2]}),
+        Written({"score": [4]}, policies=["greedy", "greedy"]),
+    )
+    assert [one.census(s).n_games for s in one.scenarios] == [2]
+    assert [two.census(s).n_games for s in two.scenarios] == [2, 1]
+
+
+def test_the_entry_listed_last_is_the_main_one(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1]}, policies=["greedy"]),
+        Written({"score": [1]}, policies=["greedy"] * 2),
+        Written({"score": [1]}, policies=["planner"]),
+        Written({"score": [1]}, policies=["planner"] * 2),
+    )
+    assert tables.entries == ["planner", "greedy"]
+    assert [scenario.name for scenario in tables.main] == ["1p-planner", "2p-planner"]
+
+
+def test_scenarios_with_the_same_line_up_are_told_apart_by_their_names(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1]}, name="plain"),
+        Written({"score": [1]}, name="harsh", patch={"hand_limit": "2"}),
+    )
+    assert tables.entries == ["harsh", "plain"]
+
+
+def test_counts_are_the_same_for_any_parts_and_batches(tmp_path, monkeypatch) -> None:
+    games = {"score": [0, 1, 1, 2, 3, 3, 3, 4, 0, 1]}
+    whole = run_of(tmp_path / "whole", Written(games))
+    monkeypatch.setattr(tables_module, "BATCH_GAMES", 4)
+    parted = run_of(tmp_path / "parted", Written(games), parts=5)
+    ours, theirs = (t.games(t.scenarios[0], "score") for t in (whole, parted))
+    assert ours.values.tolist() == theirs.values.tolist()
+    assert ours.counts.tolist() == theirs.counts.tolist()
+
+
+def test_capped_games_are_counted_apart(tmp_path) -> None:
+    tables = run_of(tmp_path, Written({"score": [4, 9, 4], "finished": [1, 0, 1]}))
+    census = tables.census(tables.scenarios[0])
+    assert (census.n_games, census.n_capped) == (3, 1)
+    assert tables.games(tables.scenarios[0], "score").values.tolist() == [4]
+
+
+def test_empty_cells_do_not_count(tmp_path) -> None:
+    tables = run_of(tmp_path, Written({"score": [1, 2, 3], "end_reason": [1, None, 2]}))
+    assert tables.games(tables.scenarios[0], "end_reason").n == 2
+
+
+def test_the_games_of_a_block_enter_as_their_mean(tmp_path) -> None:
+    written = Written({"score": [1, 3, 4, 4]}, policies=["greedy", "planner"], rotations=2)
+    tables = run_of(tmp_path, written)
+    scenario = tables.scenarios[0]
+    assert tables.blocks(scenario, "score").values.tolist() == [2, 4]
+    assert tables.games(scenario, "score").values.tolist() == [1, 3, 4]
+    assert tables.census(scenario).n_blocks == 2
+
+
+def test_a_block_mean_leaves_out_capped_games_and_blocks_of_nothing_else(tmp_path) -> None:
+    written = Written(
+        {"score": [1, 3, 4, 8, 2, 2], "finished": [1, 1, 1, 0, 0, 0]},
+        policies=["greedy", "planner"],
+        rotations=2,
+    )
+    tables = run_of(tmp_path, written)
+    assert tables.blocks(tables.scenarios[0], "score").values.tolist() == [2, 4]
+
+
+def test_text_columns_are_left_to_other_readers(tmp_path) -> None:
+    tables = run_of(tmp_path, Written({"score": [1, 2], "mood": ["good", "bad"]}))
+    assert not tables.has(tables.scenarios[0], "mood")
+
+
+def test_seats_come_block_by_block_with_who_sat_where(tmp_path) -> None:
+    written = Written(
+        {"score": [0, 0]},
+        policies=["greedy", "planner"],
+        rotations=2,
+        seats={"credit": [1.0, 0.0, 0.5, 0.5]},
+    )
+    tables = run_of(tmp_path, written, cooperative=False)
+    (block,) = tables.seats(tables.scenarios[0], "credit")
+    assert block.tolist() == [[[1.0, 0.0], [0.5, 0.5]]]
+    assert tables.seating(tables.scenarios[0]).tolist() == [
+        ["greedy", "planner"],
+        ["planner", "greedy"],
+    ]
+
+
+def test_an_unfinished_run_is_read_as_far_as_it_goes(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1, 2]}),
+        Written({"score": []}, policies=["planner"]),
+        is_finished=False,
+    )
+    assert not tables.is_finished
+    assert [scenario.name for scenario in tables.scenarios] == ["1p-greedy"]
+    assert len(score.mean(tables)) == 1
+
+
+def test_a_part_whose_games_are_not_written_yet_does_not_count(tmp_path) -> None:
+    written = Written({"score": [0] * 4}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0] * 4})
+    folder = write_run(tmp_path / "run", [written], cooperative=False, parts=2)
+    (folder / "games" / "part-00001.parquet").unlink()
+    tables = Tables(folder)
+    assert sum(len(block) for block in tables.seats(tables.scenarios[0], "credit")) == 2
+
+
+def test_a_question_is_asked_once(tmp_path) -> None:
+    tables = run_of(tmp_path, Written({"score": [1, 2]}))
+    assert score.mean(tables) is score.mean(tables)
+    assert score.quantiles(tables, (0.1,)) is not score.quantiles(tables, (0.9,))
+
+
+def test_what_is_no_run_says_so(tmp_path) -> None:
+    with pytest.raises(RunError, match=r"no run folder \(_resolved.json is missing\)"):
+        Tables(tmp_path)
+
+
+def test_a_run_without_games_says_so(tmp_path) -> None:
+    folder = write_run(tmp_path / "run", [Written({"score": []})], is_finished=False)
+    with pytest.raises(RunError, match="no game has been played yet"):
+        Tables(folder)
+
+
+def test_damage_is_named(tmp_path) -> None:
+    folder = write_run(tmp_path / "run", [Written({"score": [1]})])
+    part = folder / "games" / "part-00000.parquet"
+    part.write_bytes(part.read_bytes()[:-9])
+    with pytest.raises(RunError, match=r"part-00000\.parquet: damaged"):
+        score.mean(Tables(folder))
+    (folder / "_resolved.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RunError, match=r"_resolved\.json: damaged"):
+        Tables(folder)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simlab.cli import main
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def problems(self) -> list[str]:
+        """The error lines without their label."""
+        lines = self.err.splitlines()
+        return [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+
+
+Simlab = Callable[..., Answer]
+
+
+@pytest.fixture
+def simlab(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Simlab:
+    """Run a command in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Answer:
+        monkeypatch.setattr(sys, "argv", ["simlab", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        code = end.value.code
+        assert isinstance(code, int)
+        return Answer(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Start a command in a process of its own, in an empty folder."""
+
+    def start(*words: str | Path, before: str = "") -> subprocess.Popen[str]:
+        program = f"{before}\nfrom simlab.cli import main\nmain()"
+        return subprocess.Popen(
+            [sys.executable, "-c", program, *map(str, words)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+
+    return start

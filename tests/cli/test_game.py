@@ -1,0 +1,82 @@
+"""`simlab games` and `simlab rules`."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+
+import pytest
+
+from simlab.paths import data_folder
+
+
+def test_games_are_listed_one_per_line(simlab) -> None:
+    lines = simlab("games").out.splitlines()
+    (pig,) = [line for line in lines if line.startswith("pig")]
+    assert "2–4 players, against each other" in pig and "random, hold, optimal" in pig
+
+
+def test_games_are_listed_for_programs(simlab) -> None:
+    found = {game["name"]: game for game in simlab("games", "--json").json["games"]}
+    assert found["taxis"]["cooperative"] and not found["pig"]["cooperative"]
+    assert found["pig"]["players"] == [2, 4]
+
+
+def test_rules_tell_value_range_meaning_and_provenance(simlab) -> None:
+    (line,) = [line for line in simlab("rules", "pig").out.splitlines() if "target" in line]
+    told = "target 100 10–100 points points that win the game [P5] rule"
+    assert line.split() == told.split()
+
+
+def test_rules_mark_what_a_patch_changes(simlab) -> None:
+    patches = ["--patch", "hand_limit=7", "--patch", "soldiers.red_1.value=2"]
+    out = simlab("rules", "taxis", *patches).out
+    assert "5 → 7" in next(line for line in out.splitlines() if line.startswith("hand_limit"))
+    assert "1 → 2" in next(line for line in out.splitlines() if line.startswith("red_1 "))
+
+
+def test_rules_for_programs_hold_all_there_is(simlab) -> None:
+    book = simlab("rules", "taxis", "--patch", "soldiers.red_1.value=2", "--json").json
+    with (data_folder("taxis") / "soldiers.csv").open(encoding="utf-8") as file:
+        cards = [row["card"] for row in csv.DictReader(file)]
+    soldiers = next(table for table in book["tables"] if table["name"] == "soldiers")
+    assert [row["card"] for row in soldiers["rows"]] == cards
+    assert soldiers["unpatched"] == {"red_1.value": 1}
+    assert book["patched"] == ["soldiers.red_1.value"]
+    hand_limit = next(rule for rule in book["rules"] if rule["name"] == "hand_limit")
+    assert (hand_limit["low"], hand_limit["high"], hand_limit["rule"]) == (1, 12, "T16")
+    traits = next(p for p in book["policies"] if p["name"] == "greedy")["traits"]
+    assert {"name", "default", "low", "high", "meaning"} == set(traits[0])
+
+
+def test_rules_are_read_from_another_folder(simlab, tmp_path) -> None:
+    folder = shutil.copytree(data_folder("pig"), tmp_path / "mine")
+    rules = folder / "rules.toml"
+    rules.write_text(rules.read_text().replace("100", "50"))
+    assert simlab("rules", "pig", "--data", folder, "--json").json["rules"][0]["value"] == 50
+
+
+@pytest.mark.parametrize("columns", ["80", "140"])
+def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    answer = simlab("rules", "taxis")
+    assert "…" not in answer.out
+    assert all(len(line.rstrip()) <= int(columns) for line in answer.out.splitlines())
+    meanings = [rule["meaning"] for rule in simlab("rules", "taxis", "--json").json["rules"]]
+    told = answer.out.replace(":", " ").split()
+    assert {word for meaning in meanings for word in meaning.split()} <= set(told)
+
+
+def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
+    answer = simlab("rules", "pgi")
+    assert answer.code == 2
+    assert answer.problems == ['game: "pgi" is not one of pig, taxis. Did you mean "pig"?']
+
+
+def test_all_problems_of_a_patch_are_told(simlab) -> None:
+    answer = simlab("rules", "pig", "--patch", "targt=5", "--patch", "target=lots")
+    assert answer.code == 2
+    assert answer.problems == [
+        'patch: targt: no such rule. Did you mean "target"?',
+        'patch: target: "lots" is not a whole number from 10 to 100.',
+    ]

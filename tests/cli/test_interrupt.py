@@ -1,0 +1,122 @@
+"""Ctrl-C, SIGKILL, and a policy that never answers: what was played stays, and can be finished."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+SLEEPER = Path(__file__).parent / "sleeper.py"
+ANYTHING = ("run", "pig", "--policy", "hold", "--policy", "random", "--players", "2", "--out")
+SMALL, ENDLESS = ("--games", "40k"), ("--games", "300m")
+SLEEPS = ("--policy", "sleeps", "--policy", "hold", "--policy-file", str(SLEEPER))
+IMPATIENT = "from simlab.execution import watchdog; watchdog.STUCK_SECONDS = 1"
+
+
+def hashes(run: Path) -> dict[str, str]:
+    """Return the hash of every file of a run."""
+    return {
+        str(path.relative_to(run)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in run.rglob("*")
+        if path.is_file()
+    }
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline, "waited for a minute"
+        time.sleep(0.002)
+
+
+def n_parts(run: Path) -> int:
+    return len(list(run.glob("games/part-*.parquet")))
+
+
+def wait_for_line(process: subprocess.Popen[str], words: str) -> str:
+    """Read stderr up to the line that holds these words."""
+    assert process.stderr is not None
+    return next(line for line in process.stderr if words in line)
+
+
+@pytest.fixture
+def expected(simlab, tmp_path) -> dict[str, str]:
+    """The files of a run that nobody disturbed, by one core."""
+    assert simlab(*ANYTHING, "expected", *SMALL, "--jobs", "1").code == 0
+    return hashes(tmp_path / "expected")
+
+
+@pytest.mark.parametrize("jobs", ["2", "3"])
+def test_any_number_of_jobs_writes_the_same_bytes(simlab, tmp_path, expected, jobs) -> None:
+    simlab(*ANYTHING, "other", *SMALL, "--jobs", jobs)
+    assert hashes(tmp_path / "other") == expected
+
+
+def test_a_killed_run_is_finished_to_the_same_bytes(simlab, started, tmp_path, expected) -> None:
+    run = tmp_path / "killed"
+    process = started(*ANYTHING, "killed", *SMALL, "--jobs", "2")
+    moment = random.randint(0, 40)
+    wait_until(lambda: n_parts(run) >= moment and (run / "_resolved.json").exists())
+    process.kill()
+    process.communicate()
+    assert not (run / "_manifest.json").exists(), "it was too quick to be killed"
+    assert simlab("resume", "killed").code == 0
+    assert hashes(run) == expected
+
+
+def test_a_first_ctrl_c_keeps_what_was_played_and_prints_how_to_go_on(started, tmp_path) -> None:
+    run = tmp_path / "stopped"
+    process = started(*ANYTHING, "stopped", *ENDLESS)
+    wait_until((run / "games").exists)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert err.splitlines()[-1].endswith(f"go on with: simlab resume {run}")
+    assert "Traceback" not in err and "error:" not in err
+
+
+def test_a_second_ctrl_c_leaves_a_policy_that_never_answers(started) -> None:
+    process = started("run", "pig", *SLEEPS, "--games", "100", before=IMPATIENT)
+    warning = wait_for_line(process, "no decision for")
+    assert "part-00000.parquet, game 0, decision" in warning
+    assert "--scenario 2p-sleeps-hold --game 0" in warning
+    process.send_signal(signal.SIGINT)
+    wait_for_line(process, "Ctrl-C again leaves at once")
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+
+
+def test_a_replay_tells_a_game_up_to_the_decision_that_never_comes(started) -> None:
+    process = started("replay", "pig", *SLEEPS, "--game", "0", before=IMPATIENT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "Player 1 banks" in out
+    assert "error: policy sleeps at seat 0 has not answered for 1 s, decision 17 of game 0" in err
+
+
+def test_a_check_notices_a_policy_that_never_answers(started) -> None:
+    words = ("check", "pig", "--policy-file", str(SLEEPER), "--players", "2")
+    process = started(*words, before=IMPATIENT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "policy sleeps at seat 1 has not answered for 1 s" in out
+
+
+def test_ctrl_c_ends_a_replay_that_never_ends(started) -> None:
+    process = started("replay", "pig", *SLEEPS, "--game", "0", "--json")
+    assert process.stdout is not None
+    assert '"event": "table"' in process.stdout.readline()
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130

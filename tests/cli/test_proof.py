@@ -1,0 +1,108 @@
+"""`simlab verify` and `simlab check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+STRANGER = Path(__file__).parent / "stranger.py"
+OFFENDERS = Path(__file__).parent / "offenders.py"
+RUN = ("run", "pig", "--policy", "hold", "--policy", "random", "--games", "400", "--out", "here")
+
+
+def change_cell(file: Path, column: str, row: int, value: object) -> None:
+    """Write another value into one cell, leaving all else as it was."""
+    table = pq.ParquetFile(file).read()
+    index = table.column_names.index(column)
+    cells = table[column].to_pylist()
+    cells[row] = value
+    changed = table.set_column(index, table.field(column), pa.array(cells, table[column].type))
+    pq.write_table(changed, file)
+
+
+def test_a_sound_run_is_verified(simlab) -> None:
+    simlab(*RUN)
+    answer = simlab("verify", "here", "--sample", "50")
+    assert answer.code == 0
+    assert "no differences" in answer.out
+
+
+def test_a_small_sample_is_a_sample_and_a_large_one_the_whole_run(simlab) -> None:
+    simlab(*RUN)
+    small = simlab("verify", "here", "--sample", "50", "--json").json
+    assert 30 <= small["n_games"] <= 50
+    whole = simlab("verify", "here", "--json").json
+    assert whole["n_games"] == 400
+    assert whole["n_cells"] == 400 * (6 + 2 * 7)
+    assert whole["is_good"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "row", "problem"),
+    [
+        ("games", "turns", 21, "game 60, rotation 1: turns is 9999, played again"),
+        ("seats", "score", 43, "game 60, rotation 1, seat 1: score is 9999, played again"),
+    ],
+)
+def test_a_changed_cell_is_named_with_both_values(simlab, table, column, row, problem) -> None:
+    simlab(*RUN)
+    change_cell(Path(f"here/{table}/part-00001.parquet"), column, row, 9999)
+    answer = simlab("verify", "here")
+    assert answer.code == 1
+    told = " ".join(answer.out.split())
+    assert f"{table}/part-00001.parquet: has changed since the run was finished" in told
+    assert f"{table}/part-00001.parquet: {problem}" in told
+    assert answer.out.splitlines()[-1].endswith("2 differences.")
+
+
+def test_a_missing_a_strange_and_a_cut_file_are_named(simlab) -> None:
+    simlab(*RUN)
+    parts = sorted(Path("here/seats").glob("part-*"))
+    parts[1].rename("here/seats/part-00099.parquet")
+    parts[2].write_bytes(parts[2].read_bytes()[:-30])
+    answer = simlab("verify", "here", "--json")
+    assert answer.code == 1
+    problems = json.loads(answer.out)["problems"]
+    assert "seats/part-00001.parquet: is missing" in problems
+    assert "seats/part-00099.parquet: is not part of the run" in problems
+    assert any(problem.startswith("seats/part-00002.parquet: damaged") for problem in problems)
+
+
+def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:
+    simlab(*RUN)
+    Path("here/_manifest.json").unlink()
+    Path("here/games/part-00001.parquet").unlink()
+    found = simlab("verify", "here", "--json").json
+    assert found["is_good"] and found["n_games"] == 300
+
+
+def test_a_shipped_game_keeps_the_contract(simlab) -> None:
+    answer = simlab("check", "pig", "--players", "2,4")
+    assert answer.code == 0
+    assert answer.out == "No problems.\n"
+    assert "pig, 4 players, hold and random ..." in answer.err
+
+
+def test_a_check_of_a_policy_file_tries_its_policies_only(simlab) -> None:
+    answer = simlab("check", "pig", "--policy-file", STRANGER, "--players", "2", "--json")
+    assert answer.json == {"game": "pig", "is_good": True, "problems": []}
+    told = [line for line in answer.err.splitlines() if line.endswith(" ...")]
+    assert told == ["pig, 2 players, careful ...", "pig, 2 players, careful and random ..."]
+
+
+def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:
+    answer = simlab("check", "pig", "--policy-file", OFFENDERS, "--players", "2", "--json")
+    assert answer.code == 1
+    problems = "\n".join(answer.json["problems"])
+    for complaint in (
+        "ValueError('cannot count so far')",
+        "policy cheats at seat 1, decision 9 of game 0 (seed 1914, rotation 0): returned choice 77",
+        "meddles changes the state, rules or traits (pig, 2 players, meddles, seed 1914, game 0",
+        "sprawls writes beyond the memory it asked for",
+        "forgets at seat 1 returns 77, which is not on its menu of [0, 1]",
+    ):
+        assert complaint in problems

@@ -1,0 +1,112 @@
+"""`simlab replay`: any game again, in words and as JSON lines."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+
+from simlab.games.pig import GAME
+
+MIXED = ("--policy", "hold", "--policy", "random", "--policy", "hold:at=25")
+RUN = ("run", "pig", *MIXED, "--games", "300", "--out", "here")
+
+
+def lines_of(answer):
+    return [json.loads(line) for line in answer.out.splitlines()]
+
+
+def test_a_game_of_a_run_ends_as_its_row_says(simlab) -> None:
+    simlab(*RUN)
+    events = lines_of(simlab("replay", "here", "--game", "7", "--rotation", "2", "--json"))
+    games, seats = (pd.read_parquet(f"here/{table}") for table in ("games", "seats"))
+    row = games[(games.deal == 7) & (games.rotation == 2)].iloc[0]
+    assert events[-1]["event"] == "result"
+    assert {name: events[-1][name] for name in games.columns} == row.to_dict()
+    mine = seats[(seats.deal == 7) & (seats.rotation == 2)]
+    assert [seat["score"] for seat in events[-1]["seats"]] == list(mine.score)
+    assert events[0]["policies"] == list(mine.policy) == ["hold:at=25", "hold", "random"]
+
+
+def test_the_same_game_is_told_from_a_run_and_from_options(simlab) -> None:
+    simlab(*RUN)
+    from_run = simlab("replay", "here", "--game", "7")
+    assert from_run.code == 0
+    assert simlab("replay", "pig", *MIXED, "--game", "7").out == from_run.out
+    assert simlab("replay", "pig", *MIXED, "--game", "7", "--seed", "5").out != from_run.out
+
+
+def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
+    out = simlab("replay", "pig", *MIXED, "--game", "7", "--rotation", "1").out
+    head = out.splitlines()[:4]
+    assert head == [
+        "Pig: game 7, rotation 1, seed 1914",
+        "Player 1 is random.",
+        "Player 2 is hold:at=25.",
+        "Player 3 is hold.",
+    ]
+    assert " rolls a " in out and " banks " in out
+    assert "Over after" in out
+
+
+def test_json_has_the_table_then_events_with_their_decisions_then_the_result(simlab) -> None:
+    answer = simlab("replay", "pig", *MIXED, "--game", "7", "--json")
+    table, *events, result = lines_of(answer)
+    assert table == {
+        "event": "table",
+        "game": "pig",
+        "players": 3,
+        "policies": ["hold", "random", "hold:at=25"],
+        "seed": 1914,
+        "deal": 7,
+        "rotation": 0,
+        "rules": {"target": 100},
+        "legend": {},
+    }
+    decisions = [event for event in events if event["event"] == "decision"]
+    assert [decision["decision"] for decision in decisions] == list(range(result["decisions"]))
+    assert set(decisions[0]) == {"event", "seat", "decision", "choice"}
+    told = [event for event in events if event["event"] != "decision"]
+    kinds = {kind.name: kind.fields for kind in GAME.events.values()}
+    for event in told:
+        assert set(event) == {"event", "text", *kinds[event["event"]]}
+    assert {event["event"] for event in told} == set(kinds)
+
+
+def test_what_does_not_apply_is_null(simlab) -> None:
+    words = ("--policy", "hold:at=1", "--policy", "hold:at=1", "--patch", "target=100")
+    *_, result = lines_of(simlab("replay", "pig", *words, "--game", "0", "--json"))
+    assert result["winner"] is not None
+    assert result["finished"] == 1
+
+
+def test_a_game_with_a_legend_explains_its_numbers(simlab) -> None:
+    words = ("replay", "taxis", "--policy", "random", "--players", "2", "--game", "3", "--json")
+    table, *_ = lines_of(simlab(*words))
+    assert table["rules"]["hand_limit"] == 5
+    assert len(table["legend"]["streets"]) == 8
+
+
+def test_patches_in_force_are_told(simlab) -> None:
+    out = simlab("replay", "pig", "--game", "0", "--patch", "target=20").out
+    assert "Patch: target = 20" in out
+
+
+def test_a_scenario_must_be_named_where_there_are_several(simlab) -> None:
+    simlab("run", "pig", "--policy", "hold", "--players", "2,3", "--games", "100", "--out", "two")
+    answer = simlab("replay", "two", "--game", "3")
+    assert answer.code == 2
+    assert answer.problems == ["scenario: name one with --scenario: 2p-hold, 3p-hold"]
+    answer = simlab("replay", "two", "--game", "3", "--scenario", "2p-hodl")
+    assert answer.problems[0].endswith('Did you mean "2p-hold"?')
+    out = simlab("replay", "two", "--game", "3", "--scenario", "3p-hold").out
+    assert "Player 3 is hold." in out
+
+
+def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
+    simlab(*RUN)
+    answer = simlab("replay", "here", "--game", "3", "--seed", "5", "--policy", "hold")
+    assert answer.code == 2
+    assert answer.problems == [
+        "policy, seed: settled by the run; options go with a game's name",
+    ]

@@ -1,0 +1,104 @@
+"""Games and policies that simlab has never heard of."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+COIN = HERE / "coin"
+STRANGER = HERE / "stranger.py"
+
+
+def test_a_game_is_found_by_the_path_of_its_package(simlab) -> None:
+    answer = simlab("run", COIN, "--games", "200", "--json").json
+    assert Path(answer["run"]).name.startswith("coin-")
+    assert answer["scenarios"][0]["policies"] == ["flipper", "flipper"]
+    assert simlab("verify", answer["run"]).code == 0
+    assert "Player 2 flips" in simlab("replay", answer["run"], "--game", "3").out
+    assert simlab("rules", COIN, "--patch", "heads=5", "--json").json["rules"][0]["value"] == 5
+
+
+def test_a_game_found_by_a_path_can_be_resumed_from_elsewhere(
+    simlab, tmp_path, monkeypatch
+) -> None:
+    simlab("run", os.path.relpath(COIN, tmp_path), "--games", "200", "--out", "here")
+    Path("here/_manifest.json").unlink()
+    Path("here/games/part-00001.parquet").unlink()
+    monkeypatch.chdir(tmp_path.parent)
+    assert "100 games in" in simlab("resume", tmp_path / "here").err
+
+
+def test_a_stranger_s_game_keeps_the_contract(simlab) -> None:
+    assert simlab("check", COIN).out == "No problems.\n"
+
+
+def test_an_experiment_names_a_game_and_a_policy_file_beside_it(simlab, tmp_path) -> None:
+    folder = tmp_path / "sub"
+    folder.mkdir()
+    (folder / "mine.py").write_text(STRANGER.read_text())
+    (folder / "mine.toml").write_text(
+        'game = "pig"\npolicy = "careful"\npolicy_file = "mine.py"\ngames = 100\n'
+    )
+    answer = simlab("run", "sub/mine.toml", "--json").json
+    assert answer["scenarios"][0]["policies"] == ["careful", "careful"]
+    assert simlab("resume", answer["run"]).code == 0
+
+
+@pytest.fixture
+def installed(tmp_path) -> dict[str, str]:
+    """An environment in which the package `coin` is installed and names its game."""
+    site = tmp_path / "site"
+    info = site / "coin-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[simlab.games]\ncoin = coin:GAME\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(HERE)])}
+
+
+def test_an_installed_game_is_found_by_its_name(installed, tmp_path) -> None:
+    def run(*words: str) -> dict[str, object]:
+        program = [sys.executable, "-m", "simlab.cli", *words, "--json"]
+        done = subprocess.run(
+            program, env=installed, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        return json.loads(done.stdout)
+
+    assert "coin" in [game["name"] for game in run("games")["games"]]
+    answer = run("run", "coin", "--games", "200", "--patch", "heads=1")
+    assert answer["games"] == 200
+    assert run("verify", answer["run"])["is_good"]
+
+
+PLAY_AND_LIST_THE_CACHE = """
+import sys
+from pathlib import Path
+from simlab.cli import main
+from simlab.engine.kernel import fingerprinted_folder
+from simlab.games.pig import GAME
+try:
+    main()
+finally:
+    cache = fingerprinted_folder(Path("mine.py").resolve(), GAME.home)
+    print(sorted((f.name, f.stat().st_mtime_ns) for f in cache.rglob("*.nb?")), file=sys.stderr)
+"""
+
+
+def test_a_policy_file_is_compiled_once_for_all_processes(tmp_path) -> None:
+    (tmp_path / "mine.py").write_text(STRANGER.read_text())
+    words = ("replay", "pig", "--game", "0", "--policy", "careful", "--policy-file", "mine.py")
+
+    def cached() -> str:
+        program = [sys.executable, "-c", PLAY_AND_LIST_THE_CACHE, *words]
+        done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True)
+        assert "Player 1 banks" in done.stdout
+        return done.stderr
+
+    first = cached()
+    assert "careful" in first
+    assert cached() == first

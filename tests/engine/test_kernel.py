@@ -1,0 +1,225 @@
+"""Compiled kernels are kept on disk, and never outlive what they were made from."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from simlab.engine import kernel
+from simlab.engine.kernel import bound, fingerprint, home_of, prune
+
+ROOT = Path(__file__).parents[2]
+FINGERPRINT: Callable[[tuple[Path, ...]], str] = fingerprint.__wrapped__
+"""Reads the files at each call, where the cached one reads them once per process."""
+
+KERNEL = "from simlab.engine.kernel import kernel\n"
+PRICE = f"{KERNEL}\n@kernel\ndef price() -> int:\n    return 3\n"
+DEARER = PRICE.replace("3", "4")
+TOTAL = "\n@kernel\ndef total(n: int) -> int:\n    return n * price()\n"
+POLICY = """
+from simlab.games.pig.rules import HOLD
+from simlab.policy import policy
+
+@policy()
+def idle(rules, state, seat, menu, traits, memory, rng):
+    "Holds."
+    return HOLD
+"""
+
+
+class Desk:
+    """A folder with a stranger's code and a cache; each question is asked in a new process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kernels = folder / "cache" / "kernels"
+
+    def write(self, name: str, text: str) -> None:
+        file = self.folder / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+
+    def ask(self, setting: str, question: str) -> Any:
+        done = subprocess.run(
+            [sys.executable, "-c", f"import json\n{setting}\nprint(json.dumps({question}))"],
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{ROOT}{os.pathsep}{self.folder}",
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "SIMLAB_CACHE_DIR": str(self.folder / "cache"),
+            },
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def total(self, module: str) -> tuple[int, int]:
+        """Return what ten cost and how many kernels had to be compiled to say so."""
+        total, misses = self.ask(
+            f"from {module} import total",
+            "[total(10), sum(total.stats.cache_misses.values())]",
+        )
+        return total, misses
+
+    def folders(self, name: str) -> list[Path]:
+        return sorted(self.kernels.glob(f"{name}-*"))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+@pytest.fixture
+def shop(desk: Desk) -> Desk:
+    """A desk with a package whose kernel calls one in another file."""
+    desk.write("shop/__init__.py", "")
+    desk.write("shop/price.py", PRICE)
+    desk.write("shop/total.py", f"{KERNEL}from shop.price import price\n{TOTAL}")
+    return desk
+
+
+def test_an_unchanged_kernel_is_compiled_once_and_its_folder_counts_as_used(shop: Desk) -> None:
+    assert shop.total("shop.total") == (30, 1)
+    (folder,) = shop.folders("shop")
+    os.utime(folder, (1_000_000, 1_000_000))
+    assert shop.total("shop.total") == (30, 0)
+    assert folder.stat().st_mtime > 1_000_000
+
+
+def test_a_change_in_another_file_of_the_package_is_noticed(shop: Desk) -> None:
+    assert shop.total("shop.total") == (30, 1)
+    shop.write("shop/price.py", DEARER)
+    assert shop.total("shop.total") == (40, 1)
+    shop.write("shop/price.py", PRICE)
+    assert shop.total("shop.total") == (30, 0)
+    assert len(shop.folders("shop")) == 2
+
+
+def test_the_code_of_a_lone_file_is_kept_and_goes_with_the_file(desk: Desk) -> None:
+    desk.write("lone.py", PRICE + TOTAL)
+    assert desk.total("lone") == (30, 1)
+    assert desk.total("lone") == (30, 0)
+    desk.write("lone.py", DEARER + TOTAL)
+    assert desk.total("lone") == (40, 1)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="the fingerprint of a lone file knows no other file",
+)
+def test_a_change_in_a_file_beside_a_lone_one_is_noticed(desk: Desk) -> None:
+    desk.write("price.py", PRICE)
+    desk.write("lone.py", f"{KERNEL}from price import price\n{TOTAL}")
+    assert desk.total("lone")[0] == 30
+    desk.write("price.py", DEARER)
+    assert desk.total("lone")[0] == 40
+
+
+def test_a_strangers_policy_is_compiled_once(desk: Desk) -> None:
+    desk.write("policies.py", POLICY)
+    file = desk.folder / "policies.py"
+    setting = f"""
+from pathlib import Path
+from simlab.catalog import import_file
+from simlab.engine.build import compiled_policy
+from simlab.games.pig import GAME
+stats = compiled_policy(import_file(Path({str(file)!r})).idle, GAME).stats"""
+    misses = "sum(stats.cache_misses.values())"
+    assert [desk.ask(setting, misses), desk.ask(setting, misses)] == [1, 0]
+
+
+def test_a_fingerprint_tells_any_change_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, lone = tmp_path / "package", tmp_path / "lone.py"
+    (package / "rules").mkdir(parents=True)
+    (package / "rules" / "turn.py").write_text("one")
+    lone.write_text("one")
+    seen = [FINGERPRINT((package,)), FINGERPRINT((lone,)), FINGERPRINT((package, lone))]
+    (package / "rules" / "turn.py").write_text("two")
+    seen.append(FINGERPRINT((package,)))
+    (package / "rules" / "turn.py").rename(package / "rules" / "draw.py")
+    seen.append(FINGERPRINT((package,)))
+    (package / "policies.py").touch()
+    seen.append(FINGERPRINT((package,)))
+    for flag in kernel.FLAGS:
+        monkeypatch.setenv(flag, "1")
+        seen.append(FINGERPRINT((package,)))
+    monkeypatch.setattr(numba, "__version__", "1.0")
+    seen.append(FINGERPRINT((package,)))
+    assert len(set(seen)) == len(seen)
+
+
+def test_the_engine_is_part_of_every_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = FINGERPRINT((tmp_path,))
+    monkeypatch.setattr(kernel, "ENGINE", tmp_path)
+    assert FINGERPRINT((tmp_path,)) != before
+
+
+def test_the_shipped_games_are_part_of_a_strangers_fingerprint_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pig = kernel.GAMES / "pig"
+    before = FINGERPRINT((tmp_path,)), FINGERPRINT((pig,))
+    monkeypatch.setattr(kernel, "GAMES", tmp_path)
+    assert FINGERPRINT((tmp_path,)) != before[0]
+    assert FINGERPRINT((pig,)) == before[1]
+
+
+def test_a_file_belongs_to_its_game_its_package_or_itself(tmp_path: Path) -> None:
+    for file in ("lone.py", "game/__init__.py", "game/rules/__init__.py", "game/rules/turn.py"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
+    assert home_of(tmp_path / "lone.py") == tmp_path / "lone.py"
+    assert home_of(tmp_path / "game" / "rules" / "turn.py") == tmp_path / "game"
+    assert home_of(kernel.GAMES / "taxis" / "rules" / "turn.py") == kernel.GAMES / "taxis"
+    assert home_of(kernel.ENGINE / "rng.py") == kernel.ENGINE
+
+
+def test_the_last_used_folders_of_a_package_are_kept(tmp_path: Path) -> None:
+    for age in range(kernel.KEPT + 3):
+        folder = tmp_path / f"pig-{age:016x}"
+        folder.mkdir()
+        (folder / "roll.nbi").touch()
+        os.utime(folder, (1_000_000 - age, 1_000_000 - age))
+    (tmp_path / "taxis-0000000000000000").mkdir()
+    prune(tmp_path, "pig")
+    kept = [f"pig-{age:016x}" for age in range(kernel.KEPT)]
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == [*kept, "taxis-0000000000000000"]
+
+
+def test_a_new_folder_makes_a_process_prune(shop: Desk) -> None:
+    for age in range(kernel.KEPT):
+        folder = shop.kernels / f"shop-{age:016x}"
+        folder.mkdir(parents=True)
+        os.utime(folder, (1_000_000 - age, 1_000_000 - age))
+    shop.total("shop.total")
+    assert len(shop.folders("shop")) == kernel.KEPT
+    assert not (shop.kernels / f"shop-{kernel.KEPT - 1:016x}").exists()
+
+
+def dear() -> int:
+    return 9
+
+
+def bill() -> int:
+    return 2 * dear()
+
+
+def test_a_bound_copy_calls_what_it_is_given() -> None:
+    copy = bound(bill, "cheap_bill", dear=lambda: 1)
+    assert (copy(), bill()) == (2, 18)
+    assert copy.__qualname__ == "cheap_bill"

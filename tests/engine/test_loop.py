@@ -1,0 +1,174 @@
+"""The loop: who is asked, what is written down, and when a game stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from simlab.engine.build import Engine
+from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.policy import Policy
+from tests.engine.walk import (
+    FAR,
+    GAME,
+    TIMELINE,
+    WALKED,
+    counting,
+    moody,
+    rules,
+    slow,
+    steady,
+)
+
+FAST = steady.with_weights(pace=3)
+THREE = (slow, moody, counting)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(GAME)
+
+
+def journal_of(engine: Engine, lineup: tuple[Policy, ...], deal: int) -> npt.NDArray[np.int64]:
+    journal = new_journal(listening=True)
+    engine.play(rules(), lineup, 1914, deal, 1, journal=journal)
+    return events(journal)
+
+
+def test_a_row_says_which_game_it_was_and_how_it_went(engine: Engine) -> None:
+    rows = engine.play(rules(goal=12, gusts=1), (FAST, slow), 1914, 5, 3)
+    assert rows["deal"].tolist() == [5, 6, 7]
+    assert set(rows["rotation"]) == {0}
+    assert set(rows["decisions"]) == {7}
+    assert set(rows["finished"]) == {1}
+    assert rows["seats"]["score"][0, :2].tolist() == [12, 3]
+
+
+def test_deals_differ_and_return_with_their_seed(engine: Engine) -> None:
+    rows = engine.play(rules(), THREE, 1914, 0, 50)
+    assert len(set(rows["seats"]["score"][:, 0].tolist())) > 5
+    assert np.array_equal(rows, engine.play(rules(), THREE, 1914, 0, 50))
+    assert not np.array_equal(rows, engine.play(rules(), THREE, 1915, 0, 50))
+
+
+@pytest.mark.parametrize("cut", [0, 1, 17, 50])
+def test_slicing_does_not_change_play(engine: Engine, cut: int) -> None:
+    slices = [
+        engine.play(rules(), THREE, 1914, 100, cut, rotation=1),
+        engine.play(rules(), THREE, 1914, 100 + cut, 50 - cut, rotation=1),
+    ]
+    at_once = engine.play(rules(), THREE, 1914, 100, 50, rotation=1)
+    assert np.array_equal(np.concatenate(slices), at_once)
+
+
+def test_a_game_that_never_ends_is_capped_and_counted(engine: Engine) -> None:
+    rows = engine.play(rules(goal=FAR), THREE, 1914, 0, 3)
+    assert rows["finished"].tolist() == [0, 0, 0]
+    assert rows["decisions"].tolist() == [GAME.decision_limit] * 3
+    assert not rows["seats"]["credit"].any()
+
+
+@pytest.mark.parametrize(("one_more", "finished"), [(0, 1), (1, 0)])
+def test_a_game_may_end_with_its_last_decision(
+    engine: Engine, one_more: int, finished: int
+) -> None:
+    row = engine.play(rules(goal=GAME.decision_limit + one_more, gusts=1), [slow], 1914, 0, 1)
+    assert (row["finished"][0], row["decisions"][0]) == (finished, GAME.decision_limit)
+
+
+# Who sits where, and what a policy has.
+
+
+@pytest.mark.parametrize("rotation", [0, 1, 2])
+def test_the_line_up_is_turned_over_the_seats(engine: Engine, rotation: int) -> None:
+    rows = engine.play(rules(), (slow, steady, FAST), 1914, 0, 2, rotation=rotation)
+    choices = [1, 2, 3]
+    expected = [choices[(seat + rotation) % 3] for seat in range(3)]
+    assert rows["seats"]["last_choice"][:, :3].tolist() == [expected, expected]
+    assert set(rows["rotation"]) == {rotation}
+
+
+def test_another_rotation_has_the_same_wind_and_other_whims(engine: Engine) -> None:
+    calm = [engine.play(rules(), (slow, slow), 1914, 0, 30, turn)["seats"] for turn in (0, 1)]
+    assert np.array_equal(calm[0], calm[1])
+    whims = [engine.play(rules(), (moody, moody), 1914, 0, 30, turn)["seats"] for turn in (0, 1)]
+    assert not np.array_equal(whims[0], whims[1])
+
+
+def test_a_policy_remembers_its_game_and_nothing_of_the_game_before(engine: Engine) -> None:
+    rows = engine.play(rules(goal=38, gusts=1), (counting, counting), 1914, 0, 5)
+    assert set(rows["decisions"]) == {39}
+    assert rows["seats"]["first_choice"][:, :2].tolist() == [[1, 1]] * 5
+    assert rows["seats"]["last_choice"][:, :2].tolist() == [[2, 1]] * 5
+
+
+def test_a_weight_reaches_its_policy_alone(engine: Engine) -> None:
+    row = engine.play(rules(), (steady, FAST, steady), 1914, 0, 1)
+    assert row["seats"]["first_choice"][0, :3].tolist() == [2, 3, 2]
+
+
+# The journal.
+
+
+def test_the_journal_tells_decisions_and_events_in_order(engine: Engine) -> None:
+    told = journal_of(engine, (slow, FAST), 3).tolist()
+    decisions, walks = told[::2], told[1::2]
+    assert [event[:4] for event in decisions] == [
+        [DECISION, i % 2, i, (1, 3)[i % 2]] for i in range(len(decisions))
+    ]
+    assert [event[:2] for event in walks] == [[WALKED, i % 2] for i in range(len(walks))]
+    assert len(decisions) == len(walks)
+    row = engine.play(rules(), (slow, FAST), 1914, 3, 1)
+    assert row["decisions"] == len(decisions)
+    assert [walks[-2][2], walks[-1][2]] == sorted(row["seats"]["score"][0, :2])
+
+
+def test_a_journal_does_not_change_play(engine: Engine) -> None:
+    heard = engine.play(rules(), THREE, 1914, 0, 20, journal=new_journal(listening=True))
+    assert np.array_equal(heard, engine.play(rules(), THREE, 1914, 0, 20))
+
+
+# Progress and timeline.
+
+
+def test_progress_says_how_far_the_games_have_come(engine: Engine) -> None:
+    progress = new(PROGRESS)
+    rows = engine.play(rules(), THREE, 1914, 10, 5, progress=progress)
+    assert (progress["deal"][0], progress["decision"][0]) == (14, rows["decisions"][-1])
+
+
+def timeline_of(engine: Engine, room: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Return the timeline and the outcome rows of four deals."""
+    progress, timeline = new(PROGRESS), np.zeros(room, TIMELINE)
+    rows = engine.play(rules(), THREE, 1914, 2, 4, rotation=1, progress=progress, timeline=timeline)
+    return timeline[: progress["timeline_rows"][0]], rows
+
+
+def test_the_timeline_has_a_row_for_every_round_that_ended(engine: Engine) -> None:
+    timeline, rows = timeline_of(engine, 1000)
+    assert timeline[["deal", "rotation", "rounds"]].tolist() == [
+        (deal, 1, rounds)
+        for deal, decisions in zip(rows["deal"], rows["decisions"], strict=True)
+        for rounds in range(1, decisions // 3 + 1)
+    ]
+
+
+def test_a_timeline_row_shows_the_table_at_the_end_of_its_round(engine: Engine) -> None:
+    timeline, _ = timeline_of(engine, 1000)
+    journal = new_journal(listening=True)
+    engine.play(rules(), THREE, 1914, 2, 1, rotation=1, journal=journal)
+    steps = [event[2] for event in events(journal).tolist() if event[0] == WALKED]
+    at_round_ends = [sum(steps[i : i + 3]) for i in range(0, len(steps) - 2, 3)]
+    assert timeline[timeline["deal"] == 2]["steps"].tolist() == at_round_ends
+
+
+def test_a_full_timeline_takes_no_more_and_changes_nothing(engine: Engine) -> None:
+    timeline, rows = timeline_of(engine, 1000)
+    short, same_rows = timeline_of(engine, 20)
+    assert short.tolist() == timeline[:20].tolist()
+    assert np.array_equal(rows, same_rows)

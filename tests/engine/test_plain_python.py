@@ -1,0 +1,26 @@
+"""Without the compiler, the engine is plain Python that passes the same tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+FILES = [f"tests/engine/test_{module}.py" for module in ("rng", "record", "loop")]
+
+
+def test_tests_of_the_engine_pass_without_the_compiler() -> None:
+    # words of random streams overflow on purpose, of which NumPy warns where Numba does not
+    pytest_here = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings="]
+    done = subprocess.run(
+        [sys.executable, *pytest_here, *FILES],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout

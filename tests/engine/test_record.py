@@ -1,0 +1,161 @@
+"""Records: named numbers that read the same from plain Python and from a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from simlab.engine.build import row_of
+from simlab.engine.kernel import kernel
+from simlab.engine.record import (
+    Ints,
+    Row,
+    byte,
+    extended,
+    fields_of,
+    nested,
+    new,
+    real,
+    record,
+    small,
+    whole,
+    word,
+)
+
+CARD = record(value=byte("soldiers on it"), colour=byte("its colour"), price=small("what it costs"))
+HAND = record(n_cards=byte("cards held"), cards=nested(CARD, "by place", 3), coins=whole("coins"))
+TABLE = record(
+    is_open=byte("1 while the bank is open"),
+    hands=nested(HAND, "by seat", 2),
+    stream=word("random stream", 4),
+    turn=small("turns taken", "turns"),
+    grid=byte("spots by street and place", shape=(3, 5)),
+    share=real("share of the win", "wins"),
+    deck=nested(CARD, "top card"),
+)
+
+
+def scribbled() -> npt.NDArray[Any]:
+    """Return a table of arbitrary numbers."""
+    rows = new(TABLE)
+    rows.view(np.uint8)[:] = np.random.default_rng(2).integers(100, size=TABLE.itemsize)
+    rows["share"] = 0.625
+    return rows
+
+
+def places(dtype: np.dtype[Any], start: int = 0) -> list[tuple[int, int]]:
+    """Return offset and size of all numbers of a record type, in order."""
+    if dtype.subdtype:
+        inner, shape = dtype.subdtype
+        starts = range(start, start + dtype.itemsize, inner.itemsize)
+        assert len(starts) == np.prod(shape)
+        return [place for at in starts for place in places(inner, at)]
+    if dtype.fields:
+        return [
+            place for field in dtype.fields.values() for place in places(field[0], start + field[1])
+        ]
+    return [(start, dtype.itemsize)]
+
+
+@kernel
+def read_out(table: Row, numbers: Ints) -> None:
+    """Write down every kind of number on a table."""
+    numbers[0], numbers[1] = table.is_open, table.turn
+    numbers[2], numbers[3] = table.grid[1, 4], table.stream[3] >> np.uint64(1)
+    hand = table.hands[1]
+    numbers[4], numbers[5] = hand.n_cards, hand.coins
+    numbers[6], numbers[7] = hand.cards[2].value, hand.cards[2].price
+    numbers[8], numbers[9] = table.deck.colour, int(1e15 * table.share)
+
+
+@kernel
+def move_card(table: Row, seat: int, place: int) -> None:
+    """Put the top card into a hand, for its price."""
+    hand = table.hands[seat]
+    card = hand.cards[place]
+    card.value, card.colour, card.price = table.deck.value, table.deck.colour, table.deck.price
+    hand.coins -= card.price
+    hand.n_cards += 1
+    table.grid[2, 4] = table.deck.value
+
+
+@pytest.mark.parametrize(
+    "name", ["all", "copy", "fill", "item", "round", "size", "sum", "take", "T"]
+)
+def test_a_field_named_like_something_numpy_rows_have_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"cannot have fields named {name}:"):
+        record(**{name: whole("hidden")})
+
+
+def test_all_refused_names_are_named_at_once() -> None:
+    with pytest.raises(ValueError, match="named round, take:"):
+        record(take=whole("cards taken"), round=whole("rounds"), coins=whole("coins"))
+
+
+def test_a_field_keeps_its_sentence_and_its_unit() -> None:
+    turn = fields_of(TABLE)["turn"]
+    assert (turn.meaning, turn.unit, turn.shape) == ("turns taken", "turns", ())
+    assert fields_of(TABLE)["grid"].shape == (3, 5)
+    assert list(fields_of(TABLE)) == list(TABLE.names or ())
+
+
+def test_an_array_can_name_its_entries() -> None:
+    dtype = record(sent=small("taxis sent by colour", "taxis", each=("red", "blue")))
+    assert dtype["sent"].shape == (2,)
+    assert fields_of(dtype)["sent"].each == ("red", "blue")
+
+
+def test_extended_puts_its_own_fields_first() -> None:
+    dtype = extended(CARD, deal=whole("deal number", "deals"))
+    assert dtype.names == ("deal", "value", "colour", "price")
+    assert fields_of(dtype)["price"] == fields_of(CARD)["price"]
+
+
+@pytest.mark.parametrize("dtype", [CARD, HAND, TABLE])
+def test_every_number_stands_at_a_multiple_of_its_size(dtype: np.dtype[Any]) -> None:
+    assert all(offset % size == 0 for offset, size in places(dtype))
+    assert dtype.itemsize % 8 == 0
+    assert numba.from_dtype(dtype).aligned
+
+
+@pytest.mark.parametrize("dtype", [CARD, HAND, TABLE])
+def test_no_two_numbers_share_a_byte(dtype: np.dtype[Any]) -> None:
+    taken = [at for offset, size in places(dtype) for at in range(offset, offset + size)]
+    assert len(taken) == len(set(taken))
+    assert max(taken) < dtype.itemsize
+
+
+def test_new_rows_are_zero() -> None:
+    assert new(TABLE, 3).tobytes() == bytes(3 * TABLE.itemsize)
+
+
+def test_a_nested_record_is_read_by_attribute() -> None:
+    table = row_of(scribbled())
+    table.hands[1].cards[2].price = -70_000
+    assert table.hands[1].cards[2].price == -70_000
+    assert table.hands[0].cards[2].price != -70_000
+
+
+def test_a_kernel_reads_what_plain_python_reads() -> None:
+    table = row_of(scribbled())
+    compiled, in_python = np.zeros(10, np.int64), np.zeros(10, np.int64)
+    read_out(table, compiled)
+    plain(read_out)(table, in_python)
+    assert compiled.tolist() == in_python.tolist()
+    assert len(set(compiled.tolist())) == 10
+
+
+def test_a_kernel_writes_what_plain_python_writes() -> None:
+    compiled, in_python = scribbled(), scribbled()
+    move_card(row_of(compiled), 1, 2)
+    plain(move_card)(row_of(in_python), 1, 2)
+    assert compiled.tobytes() == in_python.tobytes() != scribbled().tobytes()
+
+
+def plain(function: Any) -> Any:
+    """Return a kernel as the Python function it is written as."""
+    return getattr(function, "py_func", function)

@@ -1,0 +1,44 @@
+"""The sample that is played again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simlab.execution.verify import positions, sample
+from simlab.experiment.plan import plan
+from simlab.experiment.request import requested
+
+
+def drawn(n_games: int) -> list[tuple[str, int]]:
+    experiment = requested("pig", {"policy": "hold", "players": [2, 3], "games": 1000})
+    return [
+        (part.scenario.slug, int(deal))
+        for part, deals in sample(plan(experiment), n_games)
+        for deal in deals
+    ]
+
+
+def test_the_same_games_are_drawn_each_time() -> None:
+    assert drawn(100) == drawn(100)
+
+
+def test_a_sample_holds_about_as_many_games_as_asked_for_from_all_scenarios() -> None:
+    found = drawn(200)
+    assert 170 <= len(found) <= 200
+    assert len(set(found)) == len(found)
+    assert {name for name, _ in found} == {"2p-hold", "3p-hold"}
+
+
+def test_a_sample_as_large_as_the_run_is_the_run() -> None:
+    every = [(name, deal) for name in ("2p-hold", "3p-hold") for deal in range(1000)]
+    assert drawn(2000) == drawn(10**6) == every
+
+
+def test_drawn_deals_lie_in_their_part() -> None:
+    experiment = requested("pig", {"policy": ["hold", "random"], "games": 1000})
+    for part, deals in sample(plan(experiment), 100):
+        assert ((deals >= part.first_deal) & (deals < part.first_deal + part.n_deals)).all()
+
+
+def test_positions_are_those_of_all_members_of_the_groups() -> None:
+    assert positions(np.array([0, 4]), 3).tolist() == [0, 1, 2, 12, 13, 14]

@@ -1,0 +1,167 @@
+"""From words and files to an experiment, and back."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from simlab.errors import ExperimentError, InputError
+from simlab.experiment.anchor import anchored
+from simlab.experiment.identity import as_stored, differences
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import resolve, restore
+from simlab.experiment.spec import check_table, overridden, read_table, whole_number
+from simlab.experiment.text import text_of
+
+WRITTEN = """
+game = "pig"
+question = "Who wins, \\"hold\\" or chance?"
+seed = 9223372036854775807
+games = "2k"
+policy = ["hold:at=25", "random"]
+patch = { target = 60 }
+
+[[scenario]]
+name = "short"
+patch = { target = 30 }
+
+[[scenario]]
+policy = "hold"
+players = [2, 4]
+games = 1e3
+"""
+
+
+def written():
+    return resolve(read_table(WRITTEN, "mine.toml"), "mine", Path(), WRITTEN)
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("5000", 5000),
+        ("200k", 200_000),
+        ("1.5m", 1_500_000),
+        ("1e6", 1_000_000),
+        ("1_000", 1000),
+        (1e16, 10**16),
+        ("9007199254740993", 9007199254740993),
+        (" 20K ", 20_000),
+    ],
+)
+def test_whole_numbers_are_read_as_people_write_them(word, number) -> None:
+    assert whole_number(word) == number
+
+
+@pytest.mark.parametrize("word", ["many", "1.5", "k", "1k5", "", 2.5])
+def test_what_is_no_whole_number_is_left_for_the_message(word) -> None:
+    assert whole_number(word) == word
+
+
+def test_scenarios_take_from_the_top_what_they_do_not_say() -> None:
+    short, *held = written().scenarios
+    assert [scenario.slug for scenario in held] == ["2p-hold", "4p-hold"]
+    assert (short.slug, short.players, short.n_games) == ("2p-short", 2, 2000)
+    assert short.rules.components.values == {"target": 30}
+    assert [scenario.n_games for scenario in held] == [1000, 1000]
+    assert {scenario.rules.components.values["target"] for scenario in held} == {60}
+    assert {scenario.seed for scenario in written().scenarios} == {2**63 - 1}
+
+
+def test_games_are_rounded_up_to_whole_blocks() -> None:
+    (scenario,) = requested("pig", {"policy": ["hold", "random", "hold"], "games": 100}).scenarios
+    assert (scenario.n_rotations, scenario.n_deals, scenario.n_games) == (3, 34, 102)
+
+
+def test_an_experiment_survives_being_written_as_toml() -> None:
+    table = read_table(WRITTEN, "mine.toml")
+    assert check_table(tomllib.loads(text_of(table))) == table
+
+
+def test_an_experiment_is_restored_from_its_description() -> None:
+    experiment = written()
+    described = json.loads(json.dumps(experiment.described()))
+    restored = restore(described)
+    assert restored.key() == experiment.key()
+    assert as_stored(restored.described()) == described
+
+
+def test_an_experiment_whose_file_has_any_name_is_restored() -> None:
+    experiment = resolve(read_table(WRITTEN, "x"), "my plan (2)", Path(), WRITTEN)
+    assert restore(experiment.described()).name == "my plan (2)"
+
+
+def test_the_key_is_that_of_what_is_played_and_not_of_its_name() -> None:
+    table = read_table(WRITTEN, "mine.toml")
+    key = resolve(table, "mine", Path()).key()
+    assert resolve(table, "yours", Path()).key() == key
+    for option in ({"seed": 5}, {"games": 3000}, {"patch": {"target": 59}}, {"policy": "random"}):
+        changes = check_table({"game": "pig", **option})
+        assert resolve(overridden(table, changes), "mine", Path()).key() != key
+
+
+def test_options_are_put_over_all_scenarios_and_patches_on_top() -> None:
+    table = read_table(WRITTEN, "mine.toml")
+    changes = check_table({"game": "pig", "games": 500, "patch": "target=20"})
+    changed = resolve(overridden(table, changes), "mine", Path())
+    assert {scenario.n_games for scenario in changed.scenarios} == {500}
+    assert {scenario.rules.components.values["target"] for scenario in changed.scenarios} == {20}
+    assert [scenario.n_games for scenario in written().scenarios] == [2000, 1000, 1000]
+
+
+def test_an_anchored_experiment_means_the_same_anywhere(tmp_path) -> None:
+    (tmp_path / "short.toml").write_text("[target]\n")
+    (tmp_path / "short.toml").write_text("target = 40\n")
+    raw = {"game": "pig", "data": "mine", "policy_file": "p.py", "patch": ["short.toml", "a=b"]}
+    table = anchored(check_table(raw), tmp_path)
+    assert table.data == str(tmp_path / "mine")
+    assert table.policy_file == [str(tmp_path / "p.py")]
+    assert table.patch == [{"target": 40}, {"a": "b"}]
+    assert anchored(table, Path("/elsewhere")) == table
+
+
+def test_a_patch_may_be_a_file_a_word_or_several_stacked(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.toml").write_text("target = 40\n")
+
+    def target(*patch: str) -> object:
+        (scenario,) = requested("pig", {"patch": [*patch], "policy": "hold"}).scenarios
+        return scenario.rules.components.values["target"]
+
+    assert target("a.toml") == 40
+    assert target("a.toml", "target=50") == 50
+    assert target("target=50", "a.toml") == 40
+
+
+def test_all_problems_of_all_scenarios_are_told_at_once() -> None:
+    text = 'game = "pig"\n[[scenario]]\npolicy = "hlod"\n[[scenario]]\npatch = { targt = 3 }\n'
+    with pytest.raises(InputError) as error:
+        resolve(read_table(text, "x"), "x", Path(), text)
+    first, second = error.value.problems
+    assert first.startswith('scenario.0.policy: "hlod" is not one of')
+    assert second.startswith("scenario.1.patch: targt: no such rule.")
+
+
+def test_every_broken_key_is_told_with_its_line() -> None:
+    text = 'game = "pig"\nseed = -1\n[[scenario]]\n[[scenario]]\ngames = "some"\nplayer = 3\n'
+    with pytest.raises(ExperimentError) as error:
+        read_table(text, "x.toml")
+    assert [problem.partition(";")[0] for problem in error.value.problems] == [
+        "x.toml:2: seed: must be at least 0, not -1",
+        'x.toml:5: scenario.1.games: "some" is not a whole number such as 5000, 200k or 1e6',
+        "x.toml:6: scenario.1.player: no such key",
+    ]
+
+
+def test_differences_name_what_differs() -> None:
+    here = as_stored(written().identity())
+    there = as_stored(written().identity())
+    there["seed"] = 3
+    there["scenarios"][0]["files"]["rules.toml"] = "other"
+    assert differences(there, here) == ["other seed", "rules.toml has changed"]
+    there["scenarios"][0]["deals"] = 1
+    assert differences(there, here)[:2] == ["other seed", "other scenarios"]
+    assert differences({**there, "game": ["taxis", 1]}, here) == ["of taxis"]

@@ -1,0 +1,143 @@
+"""The known answers: exact chances to win, published ones, and simulation that recovers them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from simlab.analysis.intervals import block_means, mean_t, simultaneous_means, wilson
+from simlab.catalog import find_policy
+from simlab.engine.build import Engine
+from simlab.game import Rules
+from simlab.games import pig
+from simlab.games.pig import GAME
+from tests.games.pig.exact import (
+    Flags,
+    best_reply,
+    hold_at,
+    turn_totals,
+    win_chances,
+    worth_rolling,
+)
+
+N_GAMES = 200_000
+LEVEL = 0.9999
+PAIRS = [
+    ("hold", "hold"),
+    ("hold", "hold:at=25"),
+    ("hold:at=25", "hold"),
+    ("optimal", "hold"),
+    ("hold", "optimal"),
+    ("optimal", "optimal"),
+]
+
+
+@cache
+def rules() -> Rules:
+    return GAME.load()
+
+
+@cache
+def rolls(policy: str) -> Flags:
+    if policy == "optimal":
+        table: Flags = rules().row["should_roll"][0].astype(bool)
+        return table
+    return hold_at(int(policy.partition("at=")[2] or 20))
+
+
+@cache
+def first_wins(first: str, second: str) -> float:
+    """Return the exact chance of the player who begins."""
+    chance: float = win_chances(rolls(first), rolls(second))[0][0, 0]
+    return chance
+
+
+@cache
+def credits_of(first: str, second: str, rotation: int = 0) -> npt.NDArray[np.float64]:
+    """Return the credits of both seats, shape (games, 2)."""
+    lineup = [find_policy(text, GAME.policies, 2) for text in (first, second)]
+    rows = Engine(GAME).play(rules().row, lineup, 1945, 0, N_GAMES, rotation)
+    return np.array(rows["seats"]["credit"][:, :2])
+
+
+# Simulation recovers what is known exactly.
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_the_first_player_wins_as_often_as_the_recursion_says(first: str, second: str) -> None:
+    exact, wins = first_wins(first, second), credits_of(first, second)[:, 0]
+    assert abs(wins.mean() - exact) < 5 * np.sqrt(exact * (1 - exact) / N_GAMES)
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_reported_intervals_hold_the_exact_chance(first: str, second: str) -> None:
+    exact, credits = first_wins(first, second), credits_of(first, second)
+    one = wilson(credits[:, 0].sum(), N_GAMES, level=LEVEL)
+    assert one.low < exact < one.high
+    seats = simultaneous_means(credits, level=LEVEL)
+    assert (seats.low < [exact, 1 - exact]).all()
+    assert (seats.high > [exact, 1 - exact]).all()
+
+
+def test_a_turned_line_up_recovers_the_chance_from_the_other_seat() -> None:
+    exact, wins = first_wins("hold", "optimal"), credits_of("optimal", "hold", 1)[:, 0]
+    assert abs(wins.mean() - exact) < 5 * np.sqrt(exact * (1 - exact) / N_GAMES)
+
+
+def test_blocks_of_both_rotations_hold_the_exact_mean() -> None:
+    exact = (first_wins("optimal", "hold") + 1 - first_wins("hold", "optimal")) / 2
+    wins = [credits_of("optimal", "hold", 0)[:, 0], credits_of("optimal", "hold", 1)[:, 1]]
+    blocks = block_means(np.stack(wins, axis=1).ravel(), np.repeat(np.arange(N_GAMES), 2))
+    interval = mean_t(blocks, level=LEVEL)
+    assert interval.low < exact < interval.high
+    assert interval.high - interval.low < 0.01
+
+
+# The exact answers themselves, and optimal play.
+
+
+def test_the_readme_tells_the_exact_answers() -> None:
+    text = (Path(pig.__file__).parent / "README.md").read_text()
+    told = re.findall(r"\| `(\S+)` \| `(\S+)` \| (\S+) %", text)
+    assert len(told) == 5
+    for first, second, percent in told:
+        assert f"{100 * first_wins(first, second):.2f}" == percent
+
+
+def test_turns_end_as_published_when_held_at_20() -> None:
+    """Neller and Presser 2004 list the chances of each total at the start of a game."""
+    totals = turn_totals(hold_at(20))[0, 0]
+    published = {0: 0.6245, 20: 0.0997, 21: 0.0950, 22: 0.0742, 23: 0.0542, 24: 0.0352, 25: 0.0172}
+    assert {k: p for k, p in enumerate(totals.round(4)) if p} == published
+    assert round(totals @ np.arange(len(totals)), 2) == 8.14
+
+
+def test_the_better_of_two_wins_as_published_when_beginning() -> None:
+    """Neller and Presser 2004: 53.06 % where both play optimally."""
+    assert round(first_wins("optimal", "optimal"), 4) == 0.5306
+
+
+def test_the_best_reply_to_holding_at_20_wins_as_published() -> None:
+    """Neller and Presser 2004: 58.74 % when it begins, and 47.76 % are left to the other."""
+    reply, other = win_chances(best_reply(hold_at(20)), hold_at(20))
+    assert (round(reply[0, 0], 4), round(other[0, 0], 4)) == (0.5874, 0.4776)
+
+
+def test_optimal_play_holds_and_rolls_as_published() -> None:
+    """The first example is from Science News, the second from Possibly Wrong, a blog."""
+    assert rolls("optimal")[78, 99, 20]
+    assert np.flatnonzero(~rolls("optimal")[41, 49, :30]).tolist() == [22, 23, 24, 25, 26, 28, 29]
+
+
+def test_optimal_play_is_the_best_reply_to_itself() -> None:
+    assert (best_reply(rolls("optimal")) == rolls("optimal")).all()
+
+
+def test_no_decision_is_so_close_that_machines_could_differ() -> None:
+    gain = worth_rolling(win_chances(rolls("optimal"), rolls("optimal"))[0])
+    assert np.nanmin(np.abs(gain)) > 1e-8

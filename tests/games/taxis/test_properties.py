@@ -1,0 +1,286 @@
+"""What holds at every moment of every game, whoever plays by whatever rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simlab.engine.build import Engine, compiled_policy
+from simlab.engine.loop import MEMORY
+from simlab.engine.record import NOT_APPLICABLE
+from simlab.engine.rng import STREAM, seed_noise
+from simlab.games.taxis import GAME
+from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, STREETS, Effect, Event, Phase
+from tests.games.taxis.menu_by_hand import menu_by_hand
+from tests.games.taxis.table import SEED, Table, fresh_table
+
+Chooser = Callable[[Table], int]
+
+POLICIES = {policy.name: policy for policy in GAME.policies}
+ANYBODY = "anybody"
+"""Chooses among all choices on the menu with the same chance."""
+LIMIT = 600
+"""Decisions after which a game is left: an extra action can buy itself back for ever."""
+
+ANY_PATCH = st.fixed_dictionaries(
+    {},
+    optional={
+        "actions_per_turn": st.integers(1, 8),
+        "hand_limit": st.integers(1, 12),
+        "initial_cards": st.integers(0, 27),
+        "solo_reserve_limit": st.integers(0, 12),
+        "officers": st.integers(1, 4),
+        "token_penalty": st.integers(0, 3),
+        "events": st.booleans(),
+        "silence_forbids_exchange": st.booleans(),
+        "officers_may_share": st.booleans(),
+        "joker_any_street": st.booleans(),
+        "bonus_before_arrival": st.booleans(),
+        "arrival_direction": st.sampled_from(["clockwise", "counter_clockwise"]),
+        "taxi_deck": st.sampled_from(["taxis", "taxis_12_events"]),
+        "soldier_deck": st.sampled_from(["soldiers", "soldiers_b", "soldiers_c", "soldiers_e"]),
+    },
+)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game to be played: how many players, which deal, who chooses, which rules."""
+
+    players: int
+    deal: int
+    chooser: str
+    patch: Mapping[str, object]
+
+    def moments(self) -> Iterator[Table]:
+        """Yield the table after setup and after every choice, until the end or the limit."""
+        table = fresh_table(self.players, self.deal, **self.patch)
+        choose = self.anybody() if self.chooser == ANYBODY else self.seated()
+        yield table
+        for _ in range(LIMIT):
+            if table.phase() == Phase.OVER:
+                return
+            table.choose(choose(table))
+            yield table
+
+    def anybody(self) -> Chooser:
+        chance = random.Random(self.deal)
+        return lambda table: chance.choice(table.codes().tolist())
+
+    def seated(self) -> Chooser:
+        """Return how the policy at every seat chooses."""
+        policy = POLICIES[self.chooser]
+        function, traits = compiled_policy(policy, engine().game), policy.trait_row()
+        memory = np.zeros((self.players, MEMORY), np.int64)
+        noise = np.zeros((self.players, STREAM), np.uint64)
+        seed_noise(noise, SEED, self.deal, 0, self.players)
+
+        def choose(table: Table) -> int:
+            rules, state, seat = table.rules, table.state, int(table.state.seat)
+            answer = function(rules, state, seat, table.codes(), traits, memory[seat], noise[seat])
+            return int(answer)
+
+        return choose
+
+
+ANY_PLAY = st.builds(
+    Play,
+    st.integers(1, 5),
+    st.integers(0, 10**9),
+    st.sampled_from([ANYBODY, *POLICIES]),
+    ANY_PATCH,
+)
+
+
+def test_games_come_through_every_phase() -> None:
+    patch = {"bonus_before_arrival": True, "solo_reserve_limit": 12}
+    plays = [Play(1, deal, ANYBODY, patch) for deal in range(20)]
+    assert {table.phase() for play in plays for table in play.moments()} == set(Phase)
+
+
+def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
+    return settings(max_examples=60, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
+
+
+# Components
+
+
+@in_any_game
+def test_no_soldier_card_comes_or_goes(play: Play) -> None:
+    for table in play.moments():
+        rules, state = table.rules, table.state
+        kinds = [*state.pile[: state.n_pile], *state.discards[: state.n_discards]]
+        for hand in state.hands:
+            kinds += list(hand.cards[: hand.n_cards])
+        if table.phase() == Phase.KEEP_CARD:
+            kinds.append(state.drawn)
+        assert Counter(kinds) == Counter(rules.soldiers[: rules.n_soldiers])
+
+
+@in_any_game
+def test_no_taxi_comes_or_goes(play: Play) -> None:
+    for table in play.moments():
+        rules, state = table.rules, table.state
+        here = [*table.coming(), *table.standing().values()]
+        assert len(set(here)) == len(here)
+        assert len(here) + state.sent == rules.n_taxis
+        values = sum(int(taxi.split()[-1]) for taxi in here)
+        assert values + state.score == rules.taxi_value[: rules.n_taxis].sum()
+
+
+@in_any_game
+def test_there_are_as_many_tokens_as_taxis_marked_and_never_more_than_seven(play: Play) -> None:
+    for table in play.moments():
+        assert table.state.n_tokens == len(table.tokens()) <= STREETS - 1
+        assert set(table.tokens()) <= set(table.standing())
+        assert table.state.n_taken == len(table.standing()) <= table.state.most_taken
+
+
+@in_any_game
+def test_a_hand_knows_its_cards(play: Play) -> None:
+    for table in play.moments():
+        for hand in table.state.hands:
+            kinds = hand.cards[: hand.n_cards]
+            assert hand.kinds == sum(1 << kind for kind in set(kinds.tolist()))
+            sums = np.zeros_like(hand.sums)
+            np.add.at(sums, table.rules.kind_colour[kinds], table.rules.kind_value[kinds])
+            assert hand.sums.tolist() == sums.tolist()
+
+
+@in_any_game
+def test_cards_lie_only_in_the_hands_of_players_and_in_the_reserve(play: Play) -> None:
+    for table in play.moments():
+        state = table.state
+        assert not any(hand.n_cards for hand in state.hands[max(play.players, 1 + RESERVE) :])
+        if play.players == 1:
+            limit = int(table.rules.solo_reserve_limit)
+            assert state.hands[RESERVE].n_cards <= limit
+
+
+@in_any_game
+def test_all_officers_stand_on_spots_apart_where_they_must(play: Play) -> None:
+    for table in play.moments():
+        spots = table.officers()
+        if table.phase() != Phase.PLACE_OFFICERS:
+            assert len(spots) == table.rules.officers
+        if not table.rules.officers_may_share:
+            assert len(set(spots)) == len(spots)
+
+
+# Choices
+
+
+@in_any_game
+def test_the_menu_is_what_the_rules_say(play: Play) -> None:
+    for table in play.moments():
+        if table.phase() != Phase.OVER:
+            menu = table.menu()
+            assert len(set(menu)) == len(menu) > 0
+            assert set(menu) == menu_by_hand(table)
+
+
+@in_any_game
+def test_choices_of_a_kind_stand_together_on_the_menu(play: Play) -> None:
+    for table in play.moments():
+        if table.phase() != Phase.OVER:
+            verbs = [words.split()[0] for words in table.menu()]
+            runs = [verb for i, verb in enumerate(verbs) if i == 0 or verbs[i - 1] != verb]
+            assert len(set(runs)) == len(runs)
+
+
+# Turns
+
+
+@in_any_game
+def test_every_action_is_taken_wasted_or_left(play: Play) -> None:
+    for table in play.moments():
+        if table.phase() == Phase.PLACE_OFFICERS:
+            continue
+        state = table.state
+        turns = state.rounds_ended * state.n_players + state.seat + 1
+        extra = state.bonus_played[Effect.EXTRA_ACTION - 1]
+        taken = state.draws + state.moves + state.exchanges + state.sent
+        left = 0 if table.phase() == Phase.LIMIT_DISCARD else state.actions_left
+        assert left >= 0
+        assert taken + state.wasted + left == turns * table.rules.actions_per_turn + extra
+
+
+@in_any_game
+def test_nobody_passes_the_turn_on_with_too_many_cards(play: Play) -> None:
+    seat = 0
+    for table in play.moments():
+        state = table.state
+        if state.seat != seat:
+            assert state.hands[seat].n_cards <= table.rules.hand_limit
+            assert state.seat == (seat + 1) % play.players
+        seat = int(state.seat)
+
+
+@in_any_game
+def test_every_turn_brings_one_taxi_and_one_more_for_each_event_that_calls_one(play: Play) -> None:
+    for table in play.moments():
+        state = table.state
+        called = int(state.events_met[Event.ANOTHER_TAXI - 1])
+        unanswered = state.turns + called - state.arrivals
+        is_cut_short = table.phase() == Phase.OVER
+        assert unanswered in ((0, 1) if is_cut_short else (0,))
+        assert state.events_met.sum() <= state.arrivals == state.n_taken + state.sent
+
+
+# Results
+
+
+@in_any_game
+def test_the_score_is_the_sum_of_the_values_sent(play: Play) -> None:
+    for table in play.moments():
+        state = table.state
+        values = range(1, HIGHEST_TAXI + 1)
+        assert state.score == sum(v * n for v, n in zip(values, state.sent_by_value, strict=True))
+        assert state.sent == sum(state.sent_by_value) == sum(state.sent_by_colour)
+
+
+@in_any_game
+def test_nothing_that_is_counted_ever_falls(play: Play) -> None:
+    counters = {
+        *("score", "turns", "rounds_ended", "arrivals", "tokens_placed", "most_taken", "draws"),
+        *("moves", "exchanges", "sent", "wasted", "overloaded", "reshuffles"),
+        *("discarded_by_limit", "discarded_by_event"),
+    }
+    before = dict.fromkeys(counters, 0)
+    for table in play.moments():
+        now = {name: int(table.state[name]) for name in counters}
+        assert all(now[name] >= before[name] for name in counters)
+        before = now
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(ANY_PLAY)
+def test_a_game_without_extra_actions_ends(play: Play) -> None:
+    patch = {**play.patch, "soldiers.extra_action.copies": 0, "initial_cards": 10}
+    for table in replace(play, patch=patch).moments():
+        last = table
+    assert last.phase() == Phase.OVER
+    assert last.state.end == (2 if last.coming() else 1)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(ANY_PLAY, st.integers(1, 400))
+def test_a_game_ends_by_its_rules_or_at_the_limit_of_decisions(play: Play, limit: int) -> None:
+    name = POLICIES.get(play.chooser, POLICIES["random"])
+    rules = GAME.load(patch=play.patch)
+    row = engine(limit).play(rules.row, (name,) * play.players, SEED, play.deal, 1)[0]
+    assert row["finished"] == (row["end_reason"] != NOT_APPLICABLE)
+    assert row["decisions"] == limit or row["finished"]
+    assert row["decisions"] <= limit
+
+
+@cache
+def engine(limit: int = LIMIT) -> Engine:
+    return Engine(replace(GAME, decision_limit=limit))

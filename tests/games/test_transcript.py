@@ -1,0 +1,144 @@
+"""Golden transcripts: a few whole games told in words, to be read from start to end in a diff.
+
+After a change that is meant, write them anew and read them:
+
+    .venv/bin/python -m tests.games.test_transcript
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from simlab.engine.build import Engine
+from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.record import NOT_APPLICABLE, fields_of
+from simlab.game import Game, Rules
+from simlab.games.pig import GAME as PIG
+from simlab.games.taxis import GAME as TAXIS
+
+FOLDER = Path(__file__).parent / "transcripts"
+SEED = 1914
+WIDTH = 100
+LONGEST = 150
+"""Lines that somebody will still read."""
+
+SETTING_UP = {"officer_placed", "dealt", "next_back"}
+ENDING_A_TURN = {"turn_ended", "busted", "banked"}
+STILL_OF_THE_TURN = {"discarded", "game_over"}
+"""What may follow the end of a turn without beginning another."""
+
+SAID_BEFORE = {"deal", "rotation"}
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A game worth telling."""
+
+    game: Game
+    players: int
+    policy: str
+    deal: int
+    patch: Mapping[str, object] = field(default_factory=dict)
+    note: str = ""
+
+    def told(self) -> str:
+        """Return the game in words: a title, the setup and the turns line by line, the result."""
+        rules, journal = self.game.load(patch=self.patch), new_journal(listening=True)
+        policy = next(policy for policy in self.game.policies if policy.name == self.policy)
+        lineup = [policy] * self.players
+        row = Engine(self.game).play(rules.row, lineup, SEED, self.deal, 1, journal=journal)[0]
+        happened = [named(event, self.game) for event in events(journal) if event[0] != DECISION]
+        lines = [self.title(), "", *self.story(happened, rules), "", *result(row, self.game)]
+        return "\n".join(lines) + "\n"
+
+    def title(self) -> str:
+        table = f"{self.players} players" if self.players > 1 else "1 player"
+        return (
+            f"{self.game.title}, {table}, {self.policy}, seed {SEED}, game {self.deal}{self.note}"
+        )
+
+    def story(self, happened: list[Event], rules: Rules) -> Iterator[str]:
+        """Yield a line for each event of the setup and of the turns, which are numbered."""
+        assert self.game.tell is not None
+        setup = list(takewhile(lambda event: event["event"] in SETTING_UP, happened))
+        for number, turn in enumerate([setup, *turns(happened[len(setup) :])]):
+            for i, event in enumerate(turn):
+                margin = number if i == 0 and number else ""
+                yield f"{margin:>2}  {self.game.tell(event, rules)}"
+
+
+def named(event: npt.NDArray[np.int64], game: Game) -> Event:
+    """Return an event as its name and its numbers by field."""
+    kind = game.events[int(event[0])]
+    return {"event": kind.name, **dict(zip(kind.fields, event[1:].tolist(), strict=False))}
+
+
+def turns(happened: list[Event]) -> Iterator[list[Event]]:
+    """Yield the events of each turn; the end of the game belongs to the last one."""
+    turn: list[Event] = []
+    has_ended = False
+    for event in happened:
+        if has_ended and event["event"] not in STILL_OF_THE_TURN:
+            yield turn
+            turn, has_ended = [], False
+        turn.append(event)
+        has_ended = has_ended or event["event"] in ENDING_A_TURN
+    yield turn
+
+
+def result(row: npt.NDArray[Any], game: Game) -> list[str]:
+    """Return the columns of the game itself that say something, in lines."""
+    cells = ", ".join(f"{name}={number}" for name, number in columns(row, game.outcome_row))
+    return textwrap.wrap(cells, WIDTH)
+
+
+def columns(row: Any, dtype: np.dtype[Any]) -> Iterator[tuple[str, int]]:
+    """Yield the columns of a row and their numbers, an array as a column for each entry."""
+    for name, entry in fields_of(dtype).items():
+        if name in SAID_BEFORE or entry.dtype.names:
+            continue
+        for column, number in zip(entry.each or (name,), np.ravel(row[name]), strict=True):
+            if number != NOT_APPLICABLE:
+                yield column, int(number)
+
+
+STREETS = (
+    *("fabert", "saint_dominique", "orsay", "constantine"),
+    *("grenelle", "invalides", "tourville", "tour_maubourg"),
+)
+SHORT = {f"taxis.{street}_3.copies": 0 for street in STREETS}
+WITHOUT = ", without taxis of value 3"
+
+TALES = {
+    "taxis_1p": Tale(TAXIS, 1, "greedy", 1, SHORT, WITHOUT),
+    "taxis_2p": Tale(TAXIS, 2, "greedy", 13, SHORT, WITHOUT),
+    "taxis_5p": Tale(TAXIS, 5, "greedy", 0, SHORT, WITHOUT),
+    "pig_2p": Tale(PIG, 2, "hold", 0),
+}
+
+
+@pytest.mark.parametrize("name", TALES)
+def test_a_game_is_told_as_before(name: str) -> None:
+    assert TALES[name].told() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", TALES)
+def test_a_transcript_is_short_enough_to_be_read(name: str) -> None:
+    assert (FOLDER / f"{name}.txt").read_text(encoding="utf-8").count("\n") <= LONGEST
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, tale in TALES.items():
+        (FOLDER / f"{name}.txt").write_text(tale.told(), encoding="utf-8")

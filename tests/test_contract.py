@@ -1,0 +1,273 @@
+"""The contract notices every way in which a game or a policy can break it.
+
+Each offender is Pig, or a policy, with one thing wrong. Broken games are tried step by step only:
+the engine's cache knows a game by its name and package and must not learn a broken one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simlab.contract import (
+    CHECKS,
+    Case,
+    cases,
+    check_every_choice,
+    check_for_peeking,
+    check_the_events,
+    check_the_memory,
+    check_the_outcome,
+    check_the_questions,
+    check_the_rounds,
+    check_the_setup,
+    problem_of,
+    problems_of,
+)
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row, Words, small
+from simlab.game import Game, timeline_record
+from simlab.games.pig import GAME as PIG
+from simlab.games.pig.rules import HOLD, ROLL
+from simlab.games.taxis import GAME as TAXIS
+from simlab.policy import policy
+
+HOLDER = next(policy for policy in PIG.policies if policy.name == "hold")
+
+
+def problem(
+    check: Any, *, policy: Any = HOLDER, game: Game = PIG, players: int = 2, **wrong: Any
+) -> str:
+    """Return what a check says of a game in which something is wrong."""
+    broken = replace(game, **wrong)
+    return problem_of(Case(broken, broken.load(), (policy,) * players), check)
+
+
+def test_a_sound_game_has_no_problems() -> None:
+    assert problems_of(Case(PIG, PIG.load(), (HOLDER,) * 3)) == []
+
+
+def test_a_problem_names_players_line_up_seed_game_and_decision() -> None:
+    found = problem(check_the_outcome, legal=legal_offers_nothing)
+    assert found == (
+        "legal offers 0 choices; 1 to 2 (longest_menu) may be"
+        " (pig, 2 players, hold, seed 1914, game 0, decision 0)"
+    )
+
+
+@kernel
+def legal_offers_nothing(rules: Row, state: Row, menu: Ints) -> int:
+    return 0
+
+
+@kernel
+def legal_repeats(rules: Row, state: Row, menu: Ints) -> int:
+    menu[0], menu[1] = HOLD, HOLD
+    return 2
+
+
+def test_a_menu_that_repeats_a_choice_is_noticed() -> None:
+    found = problem(check_the_outcome, legal=legal_repeats)
+    assert found.startswith("legal offers a choice twice: [0, 0]")
+
+
+@kernel
+def legal_overflows(rules: Row, state: Row, menu: Ints) -> int:
+    menu[0], menu[1] = HOLD, ROLL
+    menu[menu.shape[0]] = ROLL
+    return 2
+
+
+def test_a_menu_written_beyond_its_stated_length_is_noticed() -> None:
+    assert "1 to 2 (longest_menu) may be" in problem(check_the_outcome, legal=legal_overflows)
+
+
+@kernel
+def legal_meddles(rules: Row, state: Row, menu: Ints) -> int:
+    state.turns += 1
+    menu[0], menu[1] = HOLD, ROLL
+    return 2
+
+
+def test_a_menu_that_changes_the_state_is_noticed() -> None:
+    found = problem(check_the_questions, legal=legal_meddles)
+    assert found.startswith("next_seat or legal changes the state")
+
+
+@kernel
+def next_seat_leaves_the_table(rules: Row, state: Row) -> int:
+    return 5
+
+
+def test_a_seat_that_nobody_sits_on_is_noticed() -> None:
+    found = problem(check_the_outcome, next_seat=next_seat_leaves_the_table)
+    assert found.startswith("next_seat returns 5 with 2 at the table")
+
+
+@kernel
+def setup_keeps_the_turns(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
+    for seat in range(state.players.shape[0]):
+        state.players[seat].score = 0
+    state.n_players = players
+    state.seat = 0
+    state.turn_total = 0
+    state.winner = -1
+
+
+def test_a_setup_that_leaves_a_field_as_it_was_is_noticed() -> None:
+    found = problem(check_the_setup, setup=setup_keeps_the_turns)
+    assert found.startswith("setup leaves something of the game before")
+
+
+@kernel
+def apply_refuses_to_hold(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+    if choice == HOLD:
+        raise ValueError("no holding here")
+
+
+def test_a_choice_that_is_offered_but_not_accepted_is_noticed() -> None:
+    found = problem(check_every_choice, apply=apply_refuses_to_hold)
+    assert found.startswith("raises ValueError('no holding here')")
+
+
+@kernel
+def outcome_forgets_the_turns(rules: Row, state: Row, finished: bool, row: Row) -> None:
+    row.winner = state.winner
+    for seat in range(state.n_players):
+        row.seats[seat].score = 0
+        row.seats[seat].credit = 0.5
+        row.seats[seat].rank = 1
+
+
+def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
+    found = problem(check_the_outcome, outcome=outcome_forgets_the_turns)
+    assert found.startswith("outcome leaves fields of its row unassigned")
+
+
+@kernel
+def outcome_credits_everybody(rules: Row, state: Row, finished: bool, row: Row) -> None:
+    row.winner = state.winner
+    row.turns = state.turns
+    for seat in range(state.n_players):
+        row.seats[seat].score = 0
+        row.seats[seat].credit = 1.0
+        row.seats[seat].rank = 1
+
+
+def test_credits_that_do_not_sum_to_one_are_noticed() -> None:
+    found = problem(check_the_outcome, outcome=outcome_credits_everybody)
+    assert found.startswith("credits of a finished game sum to 2, not 1")
+
+
+def test_a_capped_game_is_no_problem() -> None:
+    assert problem(check_the_outcome, decision_limit=5) == ""
+
+
+@kernel
+def hide_passes_the_turn(rules: Row, state: Row, seat: int, rng: Words) -> None:
+    state.seat = 1 - state.seat
+
+
+def test_hiding_that_changes_who_decides_is_noticed() -> None:
+    found = problem(check_for_peeking, hide=hide_passes_the_turn)
+    assert found.startswith("hide changes who decides or the menu of seat")
+
+
+@policy()
+def peeker(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Looks at the face of the next taxi."""
+    return menu[state.next_taxi % menu.shape[0]]
+
+
+def test_a_policy_that_looks_at_what_it_cannot_see_is_noticed() -> None:
+    found = problem(check_for_peeking, policy=peeker, game=TAXIS, decision_limit=60)
+    assert found.startswith("peeker at seat")
+    assert "peeks" in found
+
+
+@policy()
+def meddler(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Gives itself points."""
+    state.players[seat].score += 1
+    return menu[0]
+
+
+def test_a_policy_that_writes_to_the_state_is_noticed() -> None:
+    found = problem(check_the_questions, policy=meddler)
+    assert found.startswith("meddler changes the state, rules or traits")
+
+
+@policy(memory=2)
+def sprawler(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Writes beyond the memory it asked for."""
+    memory[2] = 1
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_takes_more_memory_than_it_asked_for_is_noticed() -> None:
+    found = problem(check_the_memory, policy=sprawler)
+    assert found.startswith("sprawler writes beyond the memory it asked for")
+
+
+@policy(memory=1)
+def forgetter(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Is lost when it no longer knows that it has played."""
+    if memory[0] == 0 and state.players[seat].score > 0:
+        return 77
+    memory[0] = 1
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
+    assert problem(check_the_outcome, policy=forgetter) == ""
+    found = problem(check_the_memory, policy=forgetter)
+    assert "returns 77, which is not on its menu of [0, 1]" in found
+
+
+def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
+    first_two = dict(list(PIG.events.items())[:2])
+    assert problem(check_the_events, events=first_two).startswith("event 3 is not among")
+    found = problem(check_the_events, tell=lambda event, rules: "")
+    assert found.startswith("tell has no sentence for {'event': 'rolled'")
+
+
+@kernel
+def snapshot_counts_down(rules: Row, state: Row, row: Row) -> int:
+    row.turns = state.turns
+    return 10 - state.turns
+
+
+def test_rounds_that_fall_are_noticed() -> None:
+    row = timeline_record(turns=small("turns ended", "turns"))
+    found = problem(
+        check_the_rounds, timeline_row=row, snapshot=snapshot_counts_down, most_rounds=50
+    )
+    assert found.startswith("9 rounds have ended after 10, of 50")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_policy_that_can_sit_there_is_tried_alone_and_all_of_them_mixed(players) -> None:
+    lineups = [
+        [policy.name for policy in case.lineup]
+        for case in cases(PIG, PIG.load(), PIG.policies, [players])
+    ]
+    alone = ["random", "hold", *["optimal"] * (players == 2)]
+    assert lineups[:-1] == [[name] * players for name in alone]
+    assert lineups[-1] == {2: ["optimal", "hold"], 3: ["hold", "random", "hold"]}[players]
+
+
+def test_no_check_is_forgotten() -> None:
+    import simlab.contract
+
+    named = [value for name, value in vars(simlab.contract).items() if name.startswith("check_")]
+    assert set(named) == set(CHECKS)

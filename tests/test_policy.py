@@ -1,0 +1,103 @@
+"""@policy: a name, a sentence, weights in a row, and a text that says which player it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simlab.catalog import find_policy
+from simlab.engine.loop import MEMORY, TRAITS
+from simlab.policy import Policy, Trait, policy
+
+
+@policy(
+    traits={
+        "caution": Trait(0.5, 0, 1, "how little it dares"),
+        "haste": Trait(3, 0, 10, "how soon it wants to be done"),
+    },
+    memory=12,
+    players=(2, 4),
+)
+def careful(*_: Any) -> int:
+    """Waits and sees.
+
+    This is for those who read the source.
+    """
+    return 0
+
+
+def undocumented(*_: Any) -> int:
+    return 0
+
+
+def test_a_policy_is_named_like_its_function_and_says_its_first_line() -> None:
+    assert (careful.name, careful.sentence) == ("careful", "Waits and sees.")
+    assert (careful.memory, careful.players) == (12, (2, 4))
+    assert careful.function() == 0
+
+
+def test_a_policy_without_a_docstring_is_refused() -> None:
+    with pytest.raises(ValueError, match="policy undocumented needs a docstring"):
+        policy()(undocumented)
+
+
+@pytest.mark.parametrize(("memory", "n_traits"), [(MEMORY + 1, 0), (0, TRAITS + 1)])
+def test_more_memory_or_traits_than_there_are_is_refused(memory: int, n_traits: int) -> None:
+    traits = {f"trait_{i}": Trait(0, 0, 1, "nothing") for i in range(n_traits)}
+    with pytest.raises(ValueError, match=f"may have {MEMORY} words of memory and {TRAITS} traits"):
+        policy(memory=memory, traits=traits)(careful.function)
+
+
+def test_all_the_memory_and_all_the_traits_may_be_used() -> None:
+    traits = {f"trait_{i}": Trait(i, 0, TRAITS, "nothing") for i in range(TRAITS)}
+    greedy = policy(memory=MEMORY, traits=traits)(careful.function)
+    assert greedy.trait_row().tolist() == list(range(TRAITS))
+
+
+def test_the_trait_row_holds_the_defaults_in_order_and_zeros() -> None:
+    assert careful.trait_row().tolist() == [0.5, 3, *[0] * (TRAITS - 2)]
+
+
+def test_a_weight_replaces_a_default_and_later_weights_earlier_ones() -> None:
+    changed = careful.with_weights(haste=7).with_weights(caution=0.25, haste=8)
+    assert changed.trait_row()[:2].tolist() == [0.25, 8]
+    assert careful.trait_row()[:2].tolist() == [0.5, 3]
+
+
+def test_two_trait_rows_share_nothing() -> None:
+    careful.trait_row()[0] = 99
+    assert careful.trait_row()[0] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("weights", "text"),
+    [
+        ({}, "careful"),
+        ({"haste": 7}, "careful:haste=7"),
+        ({"haste": 7, "caution": 0.25}, "careful:haste=7,caution=0.25"),
+        ({"caution": 1e-9}, "careful:caution=1e-09"),
+    ],
+)
+def test_the_text_names_the_weights_that_were_set(weights: dict[str, float], text: str) -> None:
+    assert str(careful.with_weights(**weights)) == text
+
+
+@pytest.mark.parametrize(
+    "caution",
+    [
+        0.0,
+        0.75,
+        1e-12,
+        pytest.param(
+            0.1234567890123,
+            marks=pytest.mark.xfail(
+                strict=True, raises=AssertionError, reason="the text keeps six digits"
+            ),
+        ),
+    ],
+)
+def test_the_text_is_read_back_as_the_same_player(caution: float) -> None:
+    written = careful.with_weights(caution=caution)
+    read: Policy = find_policy(str(written), [careful], 2)
+    assert read.trait_row().tolist() == written.trait_row().tolist()
