@@ -11,6 +11,11 @@ from simlab.cli import option
 commands = typer.Typer()
 
 
+def counted(n: int, word: str) -> str:
+    """Return `no problems`, `1 problem`, `2 problems`."""
+    return f"{n or 'no'} {word}{'s' * (n != 1)}"
+
+
 @commands.command(epilog="Example: simlab verify runs/taxis-1a2b3c4d --sample 1000")
 def verify(
     run: option.RunFolder,
@@ -22,7 +27,7 @@ def verify(
     Every file is compared with the hash it had when the run was finished.
     """
     from simlab.cli.progress import announce_compiling
-    from simlab.cli.terminal import say, say_json
+    from simlab.cli.terminal import say, say_json, say_line
     from simlab.execution.store import Store
     from simlab.execution.verify import verify
     from simlab.execution.watchdog import in_background
@@ -34,10 +39,10 @@ def verify(
         say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})
     else:
         for problem in found.problems:
-            say(problem)
+            say_line(problem)
         say(
             f"{found.n_files} files and {found.n_games:,} games ({found.n_cells:,} cells) compared:"
-            f" {len(found.problems) or 'no'} differences."
+            f" {counted(len(found.problems), 'difference')}."
         )
     raise typer.Exit(1 if found.problems else 0)
 
@@ -57,13 +62,13 @@ def check(
     --policy-file only the policies in that file are tested.
     """
     from simlab.cli.check import check_all
-    from simlab.cli.terminal import say, say_json
+    from simlab.cli.terminal import say, say_json, say_line
 
     problems = check_all(game, policy_file or [], players, patch or [], data)
     if as_json:
         say_json({"game": game, "is_good": not problems, "problems": problems})
     else:
         for problem in problems:
-            say(problem)
-        say(f"{len(problems) or 'No'} problems.")
+            say_line(problem)
+        say(f"{counted(len(problems), 'problem').capitalize()}.")
     raise typer.Exit(1 if problems else 0)

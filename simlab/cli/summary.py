@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.intervals import block_means, mean_t
-from simlab.cli.terminal import say, say_json, say_table
+from simlab.cli.terminal import say, say_json, say_line, say_table
 from simlab.execution.store import Store
 
 Content = dict[str, Any]
@@ -112,4 +112,4 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
         say_json({**head, "games": games, "seconds": round(seconds, 3), "scenarios": scenarios})
         return
     print_summary(scenarios)
-    say(f"Run: {store.folder}")
+    say_line(f"Run: {store.folder}")

@@ -30,6 +30,11 @@ def say(text: Cell = "") -> None:
     console().print(text)
 
 
+def say_line(text: str) -> None:
+    """Print a line that stays one, for paths and for programs that look for it."""
+    print(text)
+
+
 def say_heading(text: str) -> None:
     """Print a heading after an empty line."""
     console().print(Text(f"\n{text}", style="bold"))

@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simlab.paths import cache_folder
-
-njit: Any = numba.njit
-config: Any = numba.config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,7 +33,13 @@ FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES
 KEPT = 8
 """Cache folders kept of each package: the last ones used."""
 
+njit: Any = numba.njit
+config: Any = numba.config
+
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+if config.DISABLE_JIT:
+    # random streams wrap around on purpose, which plain Python would warn of
+    np.seterr(over="ignore")
 
 
 def kernel(function: Function) -> Function:

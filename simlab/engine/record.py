@@ -45,7 +45,7 @@ def small(meaning: str, unit: str = "", each: tuple[str, ...] = ()) -> Field:
 
 
 def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
-    """An unsigned byte; in kernels add bytes as `0 + a + b`, or Numba makes unsigned words."""
+    """An unsigned byte, to keep a record small; calculate with `np.int64(row.field)` only."""
     return _field(np.uint8, meaning, unit, shape)
 
 

@@ -43,8 +43,8 @@ def main_plates(tables: Tables) -> list[Plate]:
     plate = Plate(
         title=f"What a table scores with {tables.main[0].entry}{_against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
-        " mean. At the right of each band stands the share of games that end in it, with an"
-        " interval; those of one picture hold together.",
+        " mean. At the right of each band stands the share of games that end in it, with its 95 %"
+        " interval; the intervals of one ladder hold together.",
         alt=ladder.describe(panels),
         figure=ladder.draw(panels, wide),
         narrow=ladder.draw(panels, narrow),

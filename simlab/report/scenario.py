@@ -69,7 +69,10 @@ def results_sheet(
         *heads,
         *plain(tables.main[0]),
     ]
-    return Sheet("scenarios", all_heads, rows, method, frame[COLUMNS], labels=2)
+    one_line = frame["quantity"].str.replace("\n", " ")
+    return Sheet(
+        "scenarios", all_heads, rows, method, frame[COLUMNS].assign(quantity=one_line), labels=2
+    )
 
 
 def _row_of(

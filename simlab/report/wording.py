@@ -96,13 +96,14 @@ def _spoken(row: Row, scale: float, unit: str) -> Spoken:
 
 
 def _digits(estimate: float, low: float, high: float) -> int:
-    """Return decimals down to the first digit that the interval leaves in doubt."""
+    """Return decimals down to the first digit in doubt, and to the first that is not 0."""
     if all(value.is_integer() for value in (estimate, low, high)):
         return 0
     half_width = (high - low) / 2
     if not 0 < half_width < math.inf:
         return 2
-    return min(max(0, math.ceil(-math.log10(half_width))), MOST_DIGITS)
+    smallest = min(half_width, abs(estimate) or math.inf)
+    return min(max(0, math.ceil(-math.log10(smallest))), MOST_DIGITS)
 
 
 def _written(value: float, digits: int) -> str:

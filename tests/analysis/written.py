@@ -140,8 +140,14 @@ def _write_tables(folder: Path, scenario: Written, *, several: bool, parts: int)
 def _write(folder: Path, columns: Mapping[str, Any], parts: int, *, rows: int) -> None:
     """Write a table in parts of whole blocks, each of so many rows."""
     folder.mkdir(parents=True, exist_ok=True)
-    table = pa.table({name: pa.array(column) for name, column in columns.items()})
+    table = pa.table({name: _array(column) for name, column in columns.items()})
     blocks = np.array_split(np.arange(len(table) // rows), parts)
     for number, own in enumerate(blocks):
         part = table.slice(int(own[0]) * rows, len(own) * rows)
         pq.write_table(part, folder / f"part-{number:05d}.parquet")
+
+
+def _array(column: Sequence[Any]) -> pa.Array:
+    """Return a column, of whole numbers even where every cell is empty."""
+    array = pa.array(column)
+    return array.cast(pa.int32()) if pa.types.is_null(array.type) else array

@@ -40,8 +40,9 @@ Simlab = Callable[..., Answer]
 def simlab(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Simlab:
-    """Run a command in this process, in an empty folder."""
+    """Run a command in this process, in an empty folder, on a terminal of 120 columns."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
 
     def run(*words: str | Path) -> Answer:
         monkeypatch.setattr(sys, "argv", ["simlab", *map(str, words)])

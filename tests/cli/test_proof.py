@@ -53,10 +53,10 @@ def test_a_changed_cell_is_named_with_both_values(simlab, table, column, row, pr
     change_cell(Path(f"here/{table}/part-00001.parquet"), column, row, 9999)
     answer = simlab("verify", "here")
     assert answer.code == 1
-    told = " ".join(answer.out.split())
-    assert f"{table}/part-00001.parquet: has changed since the run was finished" in told
-    assert f"{table}/part-00001.parquet: {problem}" in told
-    assert answer.out.splitlines()[-1].endswith("2 differences.")
+    changed, different, last = answer.out.splitlines()
+    assert changed == f"{table}/part-00001.parquet: has changed since the run was finished"
+    assert different.startswith(f"{table}/part-00001.parquet: {problem}")
+    assert last.endswith("2 differences.")
 
 
 def test_a_missing_a_strange_and_a_cut_file_are_named(simlab) -> None:

@@ -37,7 +37,7 @@ SENTENCES = {
     "dealt": "{hand} gets {card}.",
     "next_back": "The back of the next taxi is {colour}.",
     "taxi_placed": "{seat} reveals {taxi}; it stops {street}.",
-    "token_placed": "The taxi at {street} is overtaken and gets a token.",
+    "token_placed": "It overtakes the taxi at {street}, which gets a token.",
     "event_met": "Event: {kind_of_event}.",
     "drew": "{seat} draws {card}{means}.",
     "reshuffled": "A new draw pile is made of {cards}.",
@@ -72,7 +72,7 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     """Return one field of an event in words."""
     match name:
         case "seat" | "other" | "hand":
-            return _hand(value, rules)
+            return _hand(value)
         case "street" if event["event"] == "taxi_placed":
             return _stop(value, event["taxi"], rules)
         case "street" | "from" | "to":
@@ -102,8 +102,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     return str(value)
 
 
-def _hand(seat: int, rules: Rules) -> str:
-    return f"Player {seat + 1}"
+def _hand(seat: int) -> str:
+    return "The reserve" if seat == RESERVE else f"Player {seat + 1}"
 
 
 def _street(position: int, rules: Rules) -> str:
@@ -167,5 +167,5 @@ def legend(rules: Rules) -> dict[str, Any]:
         "tiers": [tier["from"] for tier in tables["tiers"]],
         "drew_means": ["action", "bonus card", "action, into the reserve"],
         "discard_reasons": {"1": "event", "2": "hand limit"},
-        "reserve": f"alone, hand {RESERVE} is the reserve",
+        "reserve": RESERVE,
     }

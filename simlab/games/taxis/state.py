@@ -16,8 +16,8 @@ MOST_TAXIS = 48
 MOST_KINDS = 32
 """Most different soldier cards; cards of one kind cannot be told apart."""
 HIGHEST_TAXI = 6
-RESERVE = 1
-"""Where the reserve of a solo game lies: in the place of a second player's hand."""
+RESERVE = MOST_PLAYERS
+"""Where the reserve of a solo game lies: after the hands of all possible players."""
 NO_CARD = 255
 
 
@@ -85,7 +85,7 @@ HAND = record(
 )
 
 STATE = record(
-    hands=nested(HAND, "open hand of each seat; alone, the reserve lies at seat 1", MOST_PLAYERS),
+    hands=nested(HAND, "open hand of each seat, and the reserve of a solo game", RESERVE + 1),
     n_players=whole("players", "players"),
     n_hands=whole("hands and reserve", "hands"),
     seat=whole("seat whose turn it is"),

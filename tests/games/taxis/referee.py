@@ -23,7 +23,7 @@ FIELDS = {kind.name: kind.fields for kind in KINDS.values()}
 BY_ACTION, BY_BONUS, INTO_RESERVE = 0, 1, 2
 FOR_EVENT, FOR_LIMIT = 1, 2
 DECK_EMPTY, JAM = 1, 2
-RESERVE = 1
+RESERVE = 5
 """The hand that the reserve of a solo game is."""
 TOKENS = 7
 TAXI_VALUES = range(1, 7)
@@ -79,9 +79,9 @@ class Stage(NamedTuple):
 PLACE_OFFICERS = Stage("T1", "the officers are placed", ("officer_placed",))
 DEAL = Stage("T3", "the hands are dealt", ("dealt",))
 SHOW_BACK = Stage("T2", "the back of the next taxi is due to be shown", ("next_back",))
-ARRIVE = Stage("T6", "a taxi is due", ("token_placed", "taxi_placed", "game_over"))
+ARRIVE = Stage("T6", "a taxi is due", ("taxi_placed", "game_over"))
 BEGIN = Stage("T14", "a turn begins", (*ARRIVE.events, "bonus_played"))
-OVERTAKE = Stage("T6", "a taxi overtakes others", ("token_placed", "taxi_placed"))
+OVERTAKE = Stage("T6", "tokens are due for overtaken taxis", ("token_placed",))
 MEET_EVENT = Stage("T8", "the event of a taxi is due", ("event_met",))
 DISCARD_FOR_EVENT = Stage("T8", "an event costs a card", ("discarded",))
 ACTIONS = ("drew", "reshuffled", "officer_moved", "exchanged", "loaded")
@@ -124,7 +124,7 @@ class Table:
     def lay_out(self) -> None:
         """Put everything where it is before the first event."""
         self.pile = Counter({card: kind["copies"] for card, kind in enumerate(self.cards)})
-        self.hands = [Cards() for _ in range(2 if self.is_solo else self.players)]
+        self.hands = [Cards() for _ in range(1 + RESERVE if self.is_solo else self.players)]
         self.discards, self.boarding, self.in_effect = Cards(), Cards(), Cards()
         self.deck = Counter(range(len(self.taxis)))
         self.standing: dict[int, Taxi] = {}
@@ -268,35 +268,35 @@ class Table:
         return JAM if len(self.standing) == len(self.colour_of_street) else None
 
     def on_token_placed(self, event: Event) -> None:
-        taxi = self.standing.get(event["street"])
-        self.demand(taxi is not None and not taxi.has_token, "T6", "no taxi there to get a token")
-        if taxi:
-            taxi.has_token = True
-        self.overtaken.append(event["street"])
+        due = self.overtaken.pop(0) if self.overtaken else None
+        self.demand(event["street"] == due, "T6", f"a token is due at street {due}")
+        if due is not None:
+            self.standing[due].has_token = True
         self.counts["tokens_placed"] += 1
-        self.stage = OVERTAKE
+        if not self.overtaken:
+            self.show_back()
 
     def on_taxi_placed(self, event: Event) -> None:
         card, street = event["taxi"], event["street"]
         self.demand(self.due_end() is None, "T7", "the game is due to end")
-        self.judge_way(self.taxis[card]["street"], street)
+        self.overtaken = self.judge_way(self.taxis[card]["street"], street)
         self.judge_back(card)
         self.demand(self.deck[card] == 1, "T6", "that taxi is not in the deck")
         self.deck[card] = 0
         self.standing[street] = Taxi(card)
         self.count_arrival()
-        self.overtaken = []
         self.newest = card
-        self.show_back()
+        self.stage = OVERTAKE
+        if not self.overtaken:
+            self.show_back()
 
-    def judge_way(self, wanted: int, street: int) -> None:
-        """Demand the first free street, and a token on every taxi on the way without one [T6]."""
+    def judge_way(self, wanted: int, street: int) -> list[int]:
+        """Demand the first free street; return where taxis on the way have no token yet [T6]."""
         way = self.way_from(wanted)
         passed = list(takewhile(self.standing.__contains__, way))
         free = next((stop for stop in way if stop not in self.standing), None)
         self.demand(street == free, "T6", f"this taxi stops at street {free}")
-        due = [at for at in passed if at in self.overtaken or not self.standing[at].has_token]
-        self.demand(self.overtaken == due, "T6", f"tokens are due at streets {due}")
+        return [at for at in passed if not self.standing[at].has_token]
 
     def way_from(self, wanted: int) -> list[int]:
         """Return all streets in the order in which an arriving taxi comes by [T6]."""

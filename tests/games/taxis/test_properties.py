@@ -158,8 +158,10 @@ def test_a_hand_knows_its_cards(play: Play) -> None:
 def test_cards_lie_only_in_the_hands_of_players_and_in_the_reserve(play: Play) -> None:
     for table in play.moments():
         state = table.state
-        assert not any(hand.n_cards for hand in state.hands[max(play.players, 1 + RESERVE) :])
-        if play.players == 1:
+        assert not any(hand.n_cards for hand in state.hands[play.players : RESERVE])
+        if play.players > 1:
+            assert state.hands[RESERVE].n_cards == 0
+        else:
             limit = int(table.rules.solo_reserve_limit)
             assert state.hands[RESERVE].n_cards <= limit
 

@@ -287,7 +287,7 @@ def next_street(street: int) -> int:
 
 
 def ended_early(events: list[Event]) -> list[Event] | None:
-    i = first(events, "token_placed")
+    i = first(events, "taxi_placed")
     return None if i is None else [*events[:i], events[-1]]
 
 
@@ -324,7 +324,7 @@ LIES = {
         "T6", changed("taxi_placed", "street", lambda street: (street - 1) % STREETS)
     ),
     "a token is forgotten": Lie("T6", dropped("token_placed")),
-    "a second token": Lie("T6", doubled("token_placed")),
+    "a second token": Lie("T2", doubled("token_placed")),
     "an event is ignored": Lie("T8", dropped("event_met")),
     "another event": Lie("T8", changed("event_met", "kind_of_event", lambda kind: kind % 4 + 1)),
     "a bonus card in spite of the event": Lie(

@@ -8,7 +8,7 @@ import pytest
 
 from simlab.errors import ComponentError
 from simlab.games.taxis import GAME
-from simlab.games.taxis.state import COLOUR_NAMES, NO_CARD, Phase
+from simlab.games.taxis.state import COLOUR_NAMES, NO_CARD, RESERVE, Phase
 from tests.games.taxis.table import Table, fresh_table, in_words
 
 # Officers
@@ -132,8 +132,10 @@ def dealt(players: int, deal: int = 0, **patch: object) -> Table:
 
 
 def sizes(table: Table) -> list[int]:
-    """Return how many cards lie in each hand; alone, the reserve is the second."""
-    return [int(hand.n_cards) for hand in table.state.hands[: table.state.n_hands]]
+    """Return how many cards lie in each hand, and alone in the reserve."""
+    n_players = int(table.state.n_players)
+    places = range(n_players) if n_players > 1 else (0, RESERVE)
+    return [int(table.state.hands[place].n_cards) for place in places]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_alone_the_hand_is_dealt_before_the_reserve() -> None:
     without = dealt(1, solo_reserve_limit=0).state.hands[0]
     table = dealt(1)
     assert table.state.hands[0].cards[:5].tolist() == without.cards[:5].tolist()
-    assert table.state.hands[1].cards[:5].tolist() == without.cards[5:10].tolist()
+    assert table.state.hands[RESERVE].cards[:5].tolist() == without.cards[5:10].tolist()
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])

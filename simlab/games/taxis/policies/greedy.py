@@ -1,5 +1,7 @@
 """A player who sends what can be sent and otherwise prepares the next taxi."""
 
+import numpy as np
+
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.games.taxis.policies.payment import load_next
@@ -60,7 +62,7 @@ def best_send(state: Row, menu: Ints) -> int:
     best, best_value = -1, 0
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == Choice.SEND and state.street_value[detail_of(menu[i])] > best_value:
-            best, best_value = menu[i], 0 + state.street_value[detail_of(menu[i])]
+            best, best_value = menu[i], np.int64(state.street_value[detail_of(menu[i])])
     return best
 
 
@@ -90,7 +92,7 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
         if state.street_value[street] == 0 or not can_pay(rules, state, hand, street):
             continue
         for officer in range(state.n_officers):
-            ahead = (street - state.officers[officer]) & (STREETS - 1)
+            ahead = (street - np.int64(state.officers[officer])) & (STREETS - 1)
             steps = min(ahead, STREETS - ahead)
             urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
             urgency += traits[NEARNESS] * (STREETS - steps)
@@ -115,7 +117,7 @@ def least_useful(rules: Row, hand: Row) -> int:
     """Return the card with the fewest soldiers; a joker counts for more, a bonus card for most."""
     least, least_worth = 0, 1 << 30
     for i in range(hand.n_cards):
-        kind = 0 + hand.cards[i]
+        kind = np.int64(hand.cards[i])
         colour = rules.kind_colour[kind]
         worth = 2 * rules.kind_value[kind] + (colour == JOKER) + 8 * (colour == BONUS)
         if worth < least_worth:

@@ -5,6 +5,8 @@ The fields of TABLE bear the names they have in STATE, so that the kernels of th
 
 from enum import IntEnum
 
+import numpy as np
+
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
 from simlab.games.taxis.rules.action import need_at
@@ -15,6 +17,7 @@ from simlab.games.taxis.state import (
     MOST_OFFICERS,
     MOST_PLAYERS,
     NO_CARD,
+    RESERVE,
     STREETS,
     Effect,
     Event,
@@ -102,8 +105,8 @@ EXCHANGE = record(
 
 OUTLOOK = record(
     tables=nested(TABLE, "the table after each step that is tried", MOST_STEPS + 1),
-    sums=whole("soldiers by hand and colour", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
-    spare=whole("soldiers not yet meant for a taxi", "soldiers", (MOST_PLAYERS, COLOURS + 2)),
+    sums=whole("soldiers by hand and colour", "soldiers", (RESERVE + 1, COLOURS + 2)),
+    spare=whole("soldiers not yet meant for a taxi", "soldiers", (RESERVE + 1, COLOURS + 2)),
     share=real("share of its worth that a card in each hand still has", shape=MOST_PLAYERS),
     needed=whole("soldiers that taxis will need by colour", "soldiers", COLOURS),
     worth=real("worth of a soldier by colour, and on a joker", "points", COLOURS + 2),
@@ -349,7 +352,7 @@ def steps_to(table: Row, street: int) -> int:
     """Return the moves the nearest officer needs to a street."""
     best = STREETS
     for officer in range(table.n_officers):
-        ahead = (street - table.officers[officer]) & (STREETS - 1)
+        ahead = (street - np.int64(table.officers[officer])) & (STREETS - 1)
         best = min(best, min(ahead, STREETS - ahead))
     return best
 

@@ -1,5 +1,7 @@
 """Paying for a taxi: which soldiers to let board next."""
 
+import numpy as np
+
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.taxis.rules.action import is_eligible, may_depart, need_at
@@ -61,7 +63,7 @@ def first_of_best_payment(
     first = 0
     while not best >> first & 1:
         first += 1
-    return 0 + hand.cards[places >> PLACE_BITS * first & PLACE_MASK]
+    return np.int64(hand.cards[places >> PLACE_BITS * first & PLACE_MASK])
 
 
 @kernel

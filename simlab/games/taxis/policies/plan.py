@@ -4,6 +4,8 @@ The steps that may follow a table are numbered; each table remembers which of th
 (Written as a loop: compiled functions that call each other in a circle cannot be kept on disk.)
 """
 
+import numpy as np
+
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row
 from simlab.games.taxis.policies.outlook import (
@@ -30,7 +32,7 @@ from simlab.games.taxis.rules.officer import can_stand, is_repeated, neighbour
 from simlab.games.taxis.state import JOKER, MOST_OFFICERS, NO_CARD, STREETS, Effect
 
 MOST_REFILLS = 4
-"""Most bonus cards for an action or for cards in a turn; they can bring one another back for ever."""
+"""Most bonus cards for an action or cards in a turn; they can bring one another back for ever."""
 ACTIONS_AHEAD = 4
 """Most actions a plan looks through; what is left after them counts as drawing."""
 MOST_RATED = 3000
@@ -150,7 +152,7 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
         return 0
     if is_repeated(table, officer):
         return 0
-    street = 0 + table.officers[officer]
+    street = np.int64(table.officers[officer])
     if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
         return 0
     if kind_of(table.last) == Choice.MOVE and detail_of(table.last) // 2 != officer:
@@ -219,7 +221,7 @@ def bonus_in(rules: Row, hand: Row, effect: int) -> int:
     """Return the kind of a bonus card with this effect in a hand, or NO_CARD."""
     for i in range(hand.n_cards):
         if rules.kind_effect[hand.cards[i]] == effect:
-            return 0 + hand.cards[i]
+            return np.int64(hand.cards[i])
     return NO_CARD
 
 
@@ -292,13 +294,13 @@ def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None
         theirs = state.hands[other]
         seen = 0
         for i in range(theirs.n_cards):
-            wanted = 0 + theirs.cards[i]
+            wanted = np.int64(theirs.cards[i])
             if seen >> wanted & 1:
                 continue
             seen |= 1 << wanted
             given_seen = 1 << wanted
             for j in range(hand.n_cards):
-                given = 0 + hand.cards[j]
+                given = np.int64(hand.cards[j])
                 if given_seen >> given & 1:
                     continue
                 given_seen |= 1 << given

@@ -25,7 +25,7 @@ WORDS = OUTLOOK.itemsize // 8
 EXTRA_ACTION = Choice.BONUS.value * DETAILS + Effect.EXTRA_ACTION.value
 DRAW_TWO = Choice.BONUS.value * DETAILS + Effect.DRAW_TWO.value
 ENOUGH_CARDS = 4
-"""Cards to draw from, at least, to draw before all else and to take an extra action unthinkingly."""
+"""Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
 
 @policy(traits=TRAITS, memory=WORDS)
@@ -40,7 +40,7 @@ def planner(
         outlook.turn = state.turns
         outlook.n_refills = 0
     choice = decide(rules, state, seat, menu, outlook, traits)
-    outlook.n_refills += choice == DRAW_TWO or choice == EXTRA_ACTION
+    outlook.n_refills += choice in (DRAW_TWO, EXTRA_ACTION)
     return choice
 
 

@@ -1,5 +1,7 @@
 """Step 1 of a turn: a taxi arrives, with its event [T6–T9]."""
 
+import numpy as np
+
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
@@ -33,21 +35,23 @@ def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 @kernel
 def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     """Place the top taxi at its street or the next free one; return the event met [T6, T9]."""
-    card = state.next_taxi
-    street = 0 + rules.taxi_street[card]
+    card = np.int64(state.next_taxi)
+    wanted = np.int64(rules.taxi_street[card])
+    street = wanted
     while state.street_value[street] != 0:
-        place_token(state, street, journal)
         street = (street + rules.arrival_step) & (STREETS - 1)
+    note(journal, TAXI_PLACED, state.seat, card, street)
+    while wanted != street:
+        place_token(state, wanted, journal)
+        wanted = (wanted + rules.arrival_step) & (STREETS - 1)
     state.street_value[street] = rules.taxi_value[card]
     state.street_card[street] = card
-    state.street_token[street] = 0
     state.n_taken += 1
     state.most_taken = max(state.most_taken, state.n_taken)
     state.arrivals += 1
     if not state.has_arrived:
         state.has_arrived = 1
         state.turns += 1
-    note(journal, TAXI_PLACED, state.seat, card, street)
     reveal_next_back(rules, state, rng, journal)
     return meet_event(rules, state, rules.taxi_event[card], journal)
 
@@ -83,7 +87,7 @@ def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
         return Event.NONE.value
     state.events_met[event - 1] += 1
     note(journal, EVENT_MET, state.seat, event)
-    return 0 + event
+    return np.int64(event)
 
 
 @kernel

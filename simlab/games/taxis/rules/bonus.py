@@ -1,5 +1,7 @@
 """Bonus cards: when they may be played and what they do [T14]."""
 
+import numpy as np
+
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
@@ -32,7 +34,7 @@ def playable_effects(rules: Row, state: Row) -> int:
         return 0
     effects = 0
     for i in range(hand.n_cards):
-        effect = 0 + rules.kind_effect[hand.cards[i]]
+        effect = np.int64(rules.kind_effect[hand.cards[i]])
         if effect != Effect.NONE and is_playable(state, effect):
             effects |= 1 << effect
     return effects
@@ -51,7 +53,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     place = 0
     while rules.kind_effect[hand.cards[place]] != effect:
         place += 1
-    kind = 0 + hand.cards[place]
+    kind = np.int64(hand.cards[place])
     remove_card(rules, hand, kind)
     note(journal, BONUS_PLAYED, state.seat, kind)
     state.bonus_played[effect - 1] += 1

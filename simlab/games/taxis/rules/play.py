@@ -1,5 +1,7 @@
 """The functions that simlab calls: setup, who decides, carrying out a choice, the outcome."""
 
+import numpy as np
+
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
@@ -36,7 +38,7 @@ from simlab.games.taxis.state import (
 def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
     """Clear the table and ask seat 0 where the officers begin; the deal comes after [T1, T5]."""
     state.n_players = players
-    state.n_hands = max(players, RESERVE + 1)
+    state.n_hands = RESERVE + 1 if players == 1 else players
     state.seat = 0
     state.phase = Phase.PLACE_OFFICERS
     state.end = End.NOT_YET
@@ -252,7 +254,7 @@ def tier_of(rules: Row, score: int) -> int:
 @kernel
 def snapshot(rules: Row, state: Row, row: Row) -> int:
     """Describe the table at the end of the last round; a game that ends in a round ends it."""
-    if state.phase == Phase.OVER and state.turns % state.n_players != 0:
+    if state.turns > state.rounds_ended * state.n_players and state.phase == Phase.OVER:
         row.streets = state.n_taken
         row.tokens = state.n_tokens
         row.score = state.score
@@ -281,7 +283,7 @@ def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
         if rules.street_colour[rules.taxi_street[state.taxi_deck[i]]] != colour:
             continue
         if chosen == 0:
-            card = 0 + state.taxi_deck[i]
+            card = np.int64(state.taxi_deck[i])
             state.taxi_deck[i] = state.next_taxi
             state.next_taxi = card
             return

@@ -1,0 +1,320 @@
+"""The whole page: what it says, that it says it with the numbers of the tables, and its files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simlab
+from simlab.analysis import band, score, seat
+from simlab.analysis.tables import Tables
+from simlab.errors import RunError
+from simlab.report.page import write
+from simlab.report.style import DARK
+from simlab.report.wording import number, share
+from tests.analysis.written import Written, write_run
+from tests.report.read_page import Page, decoded, read_page
+
+
+def games_of(n: int, seed: int = 1) -> dict[str, Sequence[object]]:
+    """Return n games of the toy game, played by chance."""
+    rng = np.random.default_rng(seed)
+    return {
+        "score": rng.binomial(4, 0.6, n),
+        "end_reason": rng.integers(1, 3, n),
+        "rounds": rng.integers(3, 7, n),
+        "draws": rng.poisson(3, n),
+        "sent": rng.binomial(5, 0.5, n),
+    }
+
+
+def rounds_of(n: int) -> dict[str, Sequence[int]]:
+    """Return two rounds of each game."""
+    deal = np.repeat(np.arange(n), 2)
+    number_ = np.tile([1, 2], n)
+    return {"deal": deal, "rounds": number_, "streets": 2 * number_ + deal % 3}
+
+
+def toy(n: int, players: int, policy: str, seed: int = 1, **more: object) -> Written:
+    return Written(
+        games_of(n, seed),
+        policies=[policy] * players,
+        timeline=rounds_of(n),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def duel(n: int, edge: float, policies: Sequence[str] = ("greedy", "planner")) -> Written:
+    """Return blocks of two games of two seats, in which the first policy wins this share."""
+    rng = np.random.default_rng(2)
+    is_first = rng.random((n, 2)) < edge
+    wins = np.stack([is_first[:, 0], ~is_first[:, 0], ~is_first[:, 1], is_first[:, 1]], axis=1)
+    points = np.where(wins, 100, rng.integers(0, 100, wins.shape))
+    return Written(
+        {"turns": rng.integers(5, 30, 2 * n)},
+        policies=policies,
+        rotations=2,
+        seats={"credit": wins.ravel().astype(float), "score": points.ravel()},
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of two policies at one to three players, with its report."""
+    scenarios = [toy(300, n, policy, n) for policy in ("greedy", "planner") for n in (1, 2, 3)]
+    folder = write_run(tmp_path_factory.mktemp("toy") / "run", scenarios)
+    write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Page:
+    return read_page(folder / "report.html")
+
+
+def page_of(tmp_path: Path, *scenarios: Written, **more: object) -> Page:
+    return read_page(write(write_run(tmp_path / "run", scenarios, **more)))  # type: ignore[arg-type]
+
+
+def report_files(folder: Path) -> dict[str, bytes]:
+    found = [
+        folder / "report.html",
+        *(folder / "figures").iterdir(),
+        *(folder / "tables").iterdir(),
+    ]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+def test_the_same_run_gives_the_same_bytes_anywhere(folder, tmp_path) -> None:
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("report.html", "figures", "tables"))
+    write(copy)
+    assert report_files(copy) == report_files(folder)
+
+
+def test_every_figure_lies_beside_the_page_for_slides_and_for_print(folder, page) -> None:
+    figures = {path.stem for path in (folder / "figures").iterdir()}
+    assert {"score", "score_2", "players", "ecdf", "end", "timeline", "convergence"} <= figures
+    for stem in figures:
+        assert (folder / "figures" / f"{stem}.svg").read_text().startswith("<?xml")
+        assert (folder / "figures" / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
+    assert len(page.images) == len(figures)
+
+
+def test_every_table_can_be_downloaded_and_lies_beside_the_page(folder, page) -> None:
+    assert len(page.tables) == len(page.links)
+    beside = {path.name: path.read_text() for path in (folder / "tables").iterdir()}
+    assert page.csv == beside
+    assert all(text.count("\n") > 1 for text in beside.values())
+
+
+def test_the_page_needs_nothing_from_elsewhere(folder, page) -> None:
+    text = (folder / "report.html").read_text()
+    assert "http" not in re.sub(r"base64,[\w+/=]+", "", text)
+    assert not re.search(r"<(script|link|iframe)", text)
+    for image in page.images:
+        picture = decoded(image["src"])
+        assert not re.search(r'(href|src)="(?!#)', picture.replace("xmlns:xlink", ""))
+
+
+# --------------------------------------------------------------------------------------- pictures
+
+
+def test_every_picture_is_told_in_words_with_its_numbers(page) -> None:
+    for image in page.images:
+        assert len(image["alt"]) > 60
+        assert re.search(r"\d \(|\d\)|% \(", image["alt"])
+
+
+def test_every_picture_has_a_dark_twin_of_which_every_colour_was_chosen(page) -> None:
+    darks = [s for s in page.sources if "dark" in s["media"] and "width" not in s["media"]]
+    for image, source in zip(page.images, darks, strict=True):
+        light, dark = decoded(image["src"]), decoded(source["srcset"])
+        colours = set(re.findall(r"#[0-9a-f]{6}\b", light))
+        assert colours <= set(DARK)
+        assert set(re.findall(r"#[0-9a-f]{6}\b", dark)) == {DARK[colour] for colour in colours}
+
+
+def test_the_main_picture_has_a_form_for_narrow_screens(page) -> None:
+    narrow = [source for source in page.sources if "max-width" in source["media"]]
+    assert len(narrow) == 2
+    width = re.search(r'width="([\d.]+)pt"', decoded(narrow[1]["srcset"]))
+    assert width is not None
+    assert float(width[1]) <= 380
+
+
+def test_places_on_the_page_have_names_of_their_own(page) -> None:
+    assert len(set(page.ids)) == len(page.ids)
+
+
+# ------------------------------------------------------------------------------------------ words
+
+
+def test_the_answer_says_the_numbers_of_the_table(folder, page) -> None:
+    tables = Tables(folder)
+    table = page.tables[[t[0][0] for t in page.tables].index("policy")]
+    for row in score.mean(tables).to_dict("records"):
+        if row["entry"] == "planner" and row["players"] in (1, 3):
+            said = number(row)
+            assert said.value in page.text
+            assert f"{said.low} to {said.high}" in page.text
+            assert any(f"{said.value} {said.range}" in cell for line in table for cell in line)
+    top = band.band(tables).query("label == 'High' and entry == 'planner' and players == 3").iloc[0]
+    assert f"a table of 3 in {share(top).full}" in page.text
+    assert any(f"{share(top).value} {share(top).range}" in cell for line in table for cell in line)
+
+
+def test_the_numbers_on_the_page_are_those_of_the_csv(folder, page) -> None:
+    lines = [line.split(",") for line in page.csv["scenarios.csv"].splitlines()]
+    head = lines[0]
+    means = [dict(zip(head, line, strict=True)) for line in lines if line[3] == "mean"]
+    assert len(means) == 6
+    for line, row in zip(means, score.mean(Tables(folder)).to_dict("records"), strict=True):
+        for name in ("estimate", "low", "high"):
+            assert float(line[name]) == pytest.approx(row[name], rel=1e-9)
+
+
+def test_the_answer_says_how_much_depends_on_who_plays(page) -> None:
+    assert "It depends on who plays: the mean score with 1 player is" in page.text
+
+
+def test_the_page_says_question_rules_assumptions_and_limits(page) -> None:
+    for words in (
+        "What comes out?",
+        "Toy <&> Game",
+        "The rules as shipped, with no patch.",
+        "hand_limit = 5",
+        "cards.csv: 3 of 4 rows",
+        "What is not claimed",
+        "simlab run by_hand.toml",
+        'game = "toy"',
+        "0123456789abcdef",
+        "Thinks first.",
+        "ab12",
+        "No game was capped.",
+        "1,800 games",
+    ):
+        assert words in page.text
+
+
+def test_every_table_of_estimates_names_its_method(page) -> None:
+    assert page.text.count("Goodman") >= 4
+    assert page.text.count("Student’s t") >= 4
+    assert "Dvoretzky" in page.text
+
+
+# ------------------------------------------------------------------------------ all kinds of runs
+
+
+def test_one_scenario_makes_a_page(tmp_path) -> None:
+    page = page_of(tmp_path, toy(50, 3, "greedy"))
+    assert "a table of 3 scores" in page.text
+    assert "no other line-up was played" in page.text
+
+
+@pytest.mark.parametrize("n", [1, 2, 50])
+def test_few_games_make_a_page(tmp_path, n) -> None:
+    page = page_of(tmp_path, toy(n, 1, "greedy"), toy(n, 2, "greedy", 2))
+    assert len(page.images) >= 5
+
+
+def test_games_that_all_end_alike_make_a_page(tmp_path) -> None:
+    games = {name: [1] * 30 for name in games_of(1)}
+    assert page_of(tmp_path, Written(games)).images
+
+
+def test_a_run_in_which_every_game_was_capped_makes_a_page(tmp_path) -> None:
+    games = {**games_of(20), "end_reason": [None] * 20, "finished": [0] * 20}
+    page = page_of(tmp_path, Written(games))
+    assert "20 capped games" in page.text
+    assert "Capped before their end were 100" in page.text
+
+
+def test_capped_games_are_told_at_the_top_and_among_the_ends(tmp_path) -> None:
+    games = {**games_of(100), "finished": [0] * 7 + [1] * 93}
+    games["end_reason"] = [None] * 7 + [1] * 93
+    page = page_of(tmp_path, Written(games))
+    assert "7 capped games" in page.text
+    assert any("capped 7" in image["alt"] for image in page.images)
+
+
+def test_a_game_that_says_nothing_about_its_columns_makes_a_page(tmp_path) -> None:
+    page = page_of(tmp_path, Written({"score": [3, 4, 4, 9]}), metrics={})
+    assert "The median score is 4" in page.text
+
+
+def test_patches_are_told_with_what_they_are_for(tmp_path) -> None:
+    page = page_of(
+        tmp_path,
+        toy(40, 2, "greedy", name="plain"),
+        toy(40, 2, "greedy", name="harsh", patch={"hand_limit": "2", "events": "False"}),
+    )
+    assert "hand_limit = 2, events = off (2p-harsh)" in page.text
+    assert "rules with 1 patch" in page.text
+    assert "greedy in every seat (harsh)" in page.text
+
+
+def test_an_unfinished_run_says_so(tmp_path) -> None:
+    later = Written({"score": []}, policies=["planner"])
+    page = page_of(tmp_path, toy(40, 1, "greedy"), later, is_finished=False)
+    assert "This run is not finished: 40 of 40" in page.text
+
+
+def test_mixed_tables_are_counted_by_block(tmp_path) -> None:
+    written = Written(games_of(120), policies=["greedy", "planner"], rotations=2)
+    page = page_of(tmp_path, written)
+    assert "With greedy and planner at the table, a table of 2 scores" in page.text
+    assert ",60\n" in page.csv["scenarios.csv"]
+
+
+def test_a_game_with_winners_is_told_by_policy_and_by_seat(tmp_path) -> None:
+    page = page_of(tmp_path, duel(4000, 0.6), cooperative=False)
+    assert "Who wins" not in page.text
+    assert "greedy better by more than 2 points; planner worse by more than 2 points" in page.text
+    assert "Seat order: fair within 2 points." in page.text
+    assert {"policies.csv", "seats.csv", "points.csv", "length_turns.csv"} <= set(page.csv)
+
+
+def test_a_verdict_waits_until_there_are_games_enough(tmp_path) -> None:
+    page = page_of(tmp_path, duel(40, 0.5), cooperative=False)
+    assert "Seat order: not decided yet." in page.text
+
+
+def test_the_shares_of_the_seats_are_those_of_the_table(tmp_path) -> None:
+    page = page_of(tmp_path, duel(500, 0.5, ["greedy"] * 2), cooperative=False)
+    row = seat.by_seat(Tables(tmp_path / "run")).iloc[0]
+    assert f"The first seat wins {share(row).full} with 2 players" in page.text
+    assert "policies.csv" not in page.csv
+
+
+def test_games_of_the_engine_make_pages(tmp_path) -> None:
+    simlab.run("pig", policy=["hold", "random"], games=100, out=tmp_path / "pig")
+    pig = read_page(write(tmp_path / "pig"))
+    assert "Who wins Pig?" in pig.text
+    assert "hold better by more than 2 points" in pig.text
+    simlab.run("taxis", players=[1, 3], policy="greedy", games=50, out=tmp_path / "taxis")
+    taxis = read_page(write(tmp_path / "taxis"))
+    assert "What does a table score in Les Taxis de la Marne?" in taxis.text
+    assert "reaches “Historic” (64 or more)" in taxis.text
+    assert len(taxis.images) >= 11
+
+
+def test_what_cannot_be_written_is_an_error_for_the_user(folder, tmp_path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("report.html", "figures", "tables"))
+    (copy / "figures").write_text("in the way")
+    with pytest.raises(RunError, match="cannot be written"):
+        write(copy)
+
+
+def test_what_is_no_run_has_no_report(tmp_path) -> None:
+    with pytest.raises(RunError, match="no run folder"):
+        write(tmp_path)

@@ -1,0 +1,79 @@
+"""Numbers in words."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from simlab.report.wording import listed, n_of, number, share, stretch, tight, whole
+
+THIN = "\N{NARROW NO-BREAK SPACE}"
+
+
+def row(estimate: float, low: float, high: float) -> dict[str, float]:
+    return {"estimate": estimate, "low": low, "high": high}
+
+
+@pytest.mark.parametrize(
+    ("estimate", "low", "high", "said"),
+    [
+        (54.1876, 54.1312, 54.2441, "54.19 (54.13 to 54.24)"),
+        (54.1876, 53.9, 54.5, "54.2 (53.9 to 54.5)"),
+        (54.1876, 51.0, 57.4, "54 (51 to 57)"),
+        (44.0, 44.0, 44.0, "44 (44 to 44)"),
+        (1234.5, 1200.0, 1270.0, "1,234 (1,200 to 1,270)"),
+        (0.0000123, 0.0000120, 0.0000126, "0 (0 to 0)"),
+        (0.5, 0.5, 0.5, "0.50 (0.50 to 0.50)"),
+        (0.33, 0.02, 3.1, "0.3 (0 to 3.1)"),
+        (-2.4, -3.0, -1.8, "−2.4 (−3.0 to −1.8)"),
+        (3.0, -math.inf, math.inf, "3.00 (−∞ to ∞)"),
+        (math.nan, -math.inf, math.inf, "– (−∞ to ∞)"),
+    ],
+)
+def test_a_number_has_as_many_digits_as_its_interval_lets_anyone_know(
+    estimate, low, high, said
+) -> None:
+    assert number(row(estimate, low, high)).full == said
+
+
+def test_a_share_is_told_in_per_cent() -> None:
+    said = share(row(0.121, 0.1189, 0.1231))
+    assert said.full == f"12.1{THIN}% (11.9 to 12.3)"
+    assert said.range == "11.9–12.3"
+    assert share(row(0, 0, 0.00037)).full == f"0{THIN}% (0 to 0.04)"
+
+
+def test_a_range_below_zero_is_told_with_a_word() -> None:
+    assert number(row(-1.5, -3, 1)).range == "−3 to 1"
+
+
+def test_counts_agree_with_their_noun() -> None:
+    assert n_of(1, "player") == "1 player"
+    assert n_of(1200, "game") == "1,200 games"
+    assert n_of(2, "patch", "patches") == "2 patches"
+    assert whole(1e6) == "1,000,000"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (40, 45, "40–45"),
+        (64, math.nan, "64 or more"),
+        (math.nan, 0, "0 or less"),
+        (0, 0, "0"),
+    ],
+)
+def test_a_stretch_of_scores_may_be_open(low, high, said) -> None:
+    assert stretch(low, high) == said
+
+
+def test_lists_end_in_a_word() -> None:
+    assert listed([]) == ""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b"]) == "a and b"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_per_cent_signs_stay_with_their_number() -> None:
+    assert tight("at 95 % and 5 % more") == f"at 95{THIN}% and 5{THIN}% more"
