@@ -96,9 +96,10 @@ def find_policy(text: str, policies: Sequence[Policy], players: int) -> Policy:
         names = list(dict.fromkeys(policy.name for policy in policies))
         raise InputError(f"policy: {not_one_of(name, names)}")
     policy = by_name[name]
-    low, high = policy.players or (players, players)
-    if not low <= players <= high:
-        raise InputError(f"policy: {name} plays with {low} to {high} players, not with {players}")
+    if policy.players is not None and not policy.can_sit(players):
+        low, high = policy.players
+        size = str(low) if low == high else f"{low} to {high}"
+        raise InputError(f"policy: {name} plays with {size} players, not with {players}")
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
 
 

@@ -60,17 +60,11 @@ def cases(
     The mixture seats the game's own policies beside the given ones.
     """
     for n in player_counts:
-        here = [policy for policy in policies if can_sit(policy, n)]
+        here = [policy for policy in policies if policy.can_sit(n)]
         yield from (Case(game, rules, (policy,) * n) for policy in here)
-        others = [own for own in game.policies if own not in here and can_sit(own, n)]
+        others = [own for own in game.policies if own not in here and own.can_sit(n)]
         if n > 1 and here and len(here + others) > 1:
             yield Case(game, rules, tuple(islice(cycle([*reversed(here), *others]), n)))
-
-
-def can_sit(policy: Policy, players: int) -> bool:
-    """Say whether a policy plays at a table of this size."""
-    low, high = policy.players or (players, players)
-    return low <= players <= high
 
 
 def problems_of(case: Case) -> list[str]:

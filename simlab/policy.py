@@ -45,6 +45,10 @@ class Policy:
         """Return the same policy with some traits set to other values than their defaults."""
         return replace(self, weights={**self.weights, **weights})
 
+    def can_sit(self, players: int) -> bool:
+        """Say whether the policy plays at tables of this size."""
+        return self.players is None or self.players[0] <= players <= self.players[1]
+
     def trait_row(self) -> Floats:
         """Return the value of each trait, in order of declaration, padded with zeros."""
         row = np.zeros(TRAITS)
@@ -53,8 +57,13 @@ class Policy:
         return row
 
     def __str__(self) -> str:
-        set_apart = ",".join(f"{name}={value:g}" for name, value in self.weights.items())
+        set_apart = ",".join(f"{name}={_written(value)}" for name, value in self.weights.items())
         return f"{self.name}:{set_apart}" if set_apart else self.name
+
+
+def _written(value: float) -> str:
+    """Return a number in the fewest digits that are read back as the same."""
+    return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
 
 
 def policy(

@@ -83,20 +83,7 @@ def test_the_text_names_the_weights_that_were_set(weights: dict[str, float], tex
     assert str(careful.with_weights(**weights)) == text
 
 
-@pytest.mark.parametrize(
-    "caution",
-    [
-        0.0,
-        0.75,
-        1e-12,
-        pytest.param(
-            0.1234567890123,
-            marks=pytest.mark.xfail(
-                strict=True, raises=AssertionError, reason="the text keeps six digits"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("caution", [0.0, 0.75, 1e-12, 0.1234567890123])
 def test_the_text_is_read_back_as_the_same_player(caution: float) -> None:
     written = careful.with_weights(caution=caution)
     read: Policy = find_policy(str(written), [careful], 2)

@@ -194,7 +194,8 @@ def policy_signature(game: GameLike) -> Any:
 
 def compiled_policy(policy: PolicyLike, game: GameLike) -> Any:
     """Return a policy's function, compiled for one game; another weight needs no compilation."""
-    return compiled_function(policy.function, game)
+    key: Any = game
+    return compiled_function(policy.function, key)
 
 
 @functools.cache

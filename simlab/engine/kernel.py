@@ -106,13 +106,16 @@ def home_of(file: Path) -> Path:
 
 @functools.cache
 def fingerprint(homes: tuple[Path, ...]) -> str:
-    """Return a hash of the engine, of these packages or files, and of Numba's version and flags."""
+    """Return a hash of the engine, of these packages or files, and of Numba's version and flags.
+
+    A lone file counts with the files beside it, which it may import.
+    """
     digest = hashlib.sha256(numba.__version__.encode())
     digest.update(repr([os.environ.get(flag) for flag in FLAGS]).encode())
     foreign = any(not home.is_relative_to(ENGINE.parent) for home in homes)
     # a stranger's kernels may call those of any shipped game
     for home in sorted({ENGINE, *homes, *([GAMES] if foreign else [])}):
-        for source in sorted(home.rglob("*.py")) if home.is_dir() else [home]:
+        for source in sorted(home.rglob("*.py") if home.is_dir() else home.parent.glob("*.py")):
             digest.update(source.name.encode() + source.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simlab.engine.kernel import kernel
+
 Row = Any
 """One record: a numpy.record from plain Python, a pointer to it inside a kernel."""
 Ints = npt.NDArray[np.int64]
@@ -45,7 +47,7 @@ def small(meaning: str, unit: str = "", each: tuple[str, ...] = ()) -> Field:
 
 
 def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
-    """An unsigned byte, to keep a record small; calculate with `np.int64(row.field)` only."""
+    """An unsigned byte, to keep a record small; calculate with `number(row.field)` only."""
     return _field(np.uint8, meaning, unit, shape)
 
 
@@ -124,3 +126,10 @@ def extended(dtype: np.dtype[Any], **first: Field) -> np.dtype[Any]:
 def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
     """Return `count` zeroed rows of a record type, readable by attribute."""
     return np.zeros(count, dtype)
+
+
+@kernel
+def number(byte: Any) -> int:
+    """Return a byte as a 64-bit integer, which adds up the same compiled or not."""
+    integer: Any = np.int64(byte)
+    return integer

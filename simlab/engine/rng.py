@@ -10,6 +10,8 @@ interval", ACM TOMACS 29 (2019).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from simlab.engine.kernel import kernel
@@ -89,11 +91,12 @@ def below(stream: Words, n: int) -> int:
         threshold = (TWO_TO_32 - bound) % bound
         while (product & LOW_HALF) < threshold:
             product = (next_word(stream) >> U32) * bound
-    return np.int64(product >> U32)
+    drawn: Any = np.int64(product >> U32)
+    return drawn
 
 
 @kernel
-def shuffle(stream: Words, cards: np.ndarray, n: int) -> None:  # type: ignore[type-arg]
+def shuffle(stream: Words, cards: np.ndarray, n: int) -> None:
     """Put the first `n` entries of `cards` in a uniformly random order (Fisher and Yates)."""
     for i in range(n - 1, 0, -1):
         j = below(stream, i + 1)

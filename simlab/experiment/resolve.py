@@ -265,7 +265,7 @@ class _Resolver:
 
     def default_policy(self, players: int) -> str:
         """Return the policy listed last, the best one, of those that can sit at such a table."""
-        names = [policy.name for policy in self.game.policies if can_sit(policy, players)]
+        names = [policy.name for policy in self.game.policies if policy.can_sit(players)]
         if not names:
             raise InputError(f"policy: none of {self.game.title} plays with {players} players")
         return names[-1]
@@ -316,12 +316,6 @@ def _all(steps: Iterable[Callable[[], Any]]) -> list[Any]:
     if problems:
         raise InputError(dict.fromkeys(problems))
     return results
-
-
-def can_sit(policy: Policy, players: int) -> bool:
-    """Say whether a policy plays at a table of this size."""
-    low, high = policy.players or (players, players)
-    return low <= players <= high
 
 
 def _repeated(slugs: list[str]) -> list[str]:

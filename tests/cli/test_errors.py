@@ -38,7 +38,7 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         ("run pig --players 7", ["players: Pig is for 2 to 4 players, not 7"]),
         (
             "run pig --players 3 --policy optimal",
-            ["policy: optimal plays with 2 to 2 players, not"],
+            ["policy: optimal plays with 2 players, not"],
         ),
         (
             "run pig --players 3 --policy hold --policy random",

@@ -113,11 +113,6 @@ def test_the_code_of_a_lone_file_is_kept_and_goes_with_the_file(desk: Desk) -> N
     assert desk.total("lone") == (40, 1)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="the fingerprint of a lone file knows no other file",
-)
 def test_a_change_in_a_file_beside_a_lone_one_is_noticed(desk: Desk) -> None:
     desk.write("price.py", PRICE)
     desk.write("lone.py", f"{KERNEL}from price import price\n{TOTAL}")

@@ -82,7 +82,7 @@ def test_random_rolls_half_of_the_time(engine: Engine, rules: npt.NDArray[np.voi
 
 
 def test_optimal_sits_only_at_tables_of_two() -> None:
-    with pytest.raises(InputError, match="optimal plays with 2 to 2 players, not with 3"):
+    with pytest.raises(InputError, match="optimal plays with 2 players, not with 3"):
         find_policy("optimal", GAME.policies, 3)
 
 

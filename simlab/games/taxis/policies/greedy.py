@@ -1,9 +1,7 @@
 """A player who sends what can be sent and otherwise prepares the next taxi."""
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Floats, Ints, Row, Words, number
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.rules.action import can_pay
 from simlab.games.taxis.rules.choice import (
@@ -62,7 +60,7 @@ def best_send(state: Row, menu: Ints) -> int:
     best, best_value = -1, 0
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == Choice.SEND and state.street_value[detail_of(menu[i])] > best_value:
-            best, best_value = menu[i], np.int64(state.street_value[detail_of(menu[i])])
+            best, best_value = menu[i], number(state.street_value[detail_of(menu[i])])
     return best
 
 
@@ -92,7 +90,7 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
         if state.street_value[street] == 0 or not can_pay(rules, state, hand, street):
             continue
         for officer in range(state.n_officers):
-            ahead = (street - np.int64(state.officers[officer])) & (STREETS - 1)
+            ahead = (street - number(state.officers[officer])) & (STREETS - 1)
             steps = min(ahead, STREETS - ahead)
             urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
             urgency += traits[NEARNESS] * (STREETS - steps)
@@ -117,7 +115,7 @@ def least_useful(rules: Row, hand: Row) -> int:
     """Return the card with the fewest soldiers; a joker counts for more, a bonus card for most."""
     least, least_worth = 0, 1 << 30
     for i in range(hand.n_cards):
-        kind = np.int64(hand.cards[i])
+        kind = number(hand.cards[i])
         colour = rules.kind_colour[kind]
         worth = 2 * rules.kind_value[kind] + (colour == JOKER) + 8 * (colour == BONUS)
         if worth < least_worth:

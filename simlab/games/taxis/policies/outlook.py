@@ -5,10 +5,8 @@ The fields of TABLE bear the names they have in STATE, so that the kernels of th
 
 from enum import IntEnum
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
+from simlab.engine.record import Floats, Row, byte, nested, number, real, record, whole
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.state import (
     COLOURS,
@@ -352,7 +350,7 @@ def steps_to(table: Row, street: int) -> int:
     """Return the moves the nearest officer needs to a street."""
     best = STREETS
     for officer in range(table.n_officers):
-        ahead = (street - np.int64(table.officers[officer])) & (STREETS - 1)
+        ahead = (street - number(table.officers[officer])) & (STREETS - 1)
         best = min(best, min(ahead, STREETS - ahead))
     return best
 

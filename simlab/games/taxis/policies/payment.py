@@ -1,9 +1,7 @@
 """Paying for a taxi: which soldiers to let board next."""
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.engine.record import Row, number
 from simlab.games.taxis.rules.action import is_eligible, may_depart, need_at
 from simlab.games.taxis.rules.choice import Choice, code
 from simlab.games.taxis.state import JOKER
@@ -49,7 +47,7 @@ def first_of_best_payment(
         chosen ^= 1 << flipped
         sign = 1 if chosen >> flipped & 1 else -1
         kind = hand.cards[places >> PLACE_BITS * flipped & PLACE_MASK]
-        value = sign * rules.kind_value[kind]
+        value = sign * number(rules.kind_value[kind])
         soldiers += value
         n += sign
         if rules.kind_colour[kind] == JOKER:
@@ -63,7 +61,7 @@ def first_of_best_payment(
     first = 0
     while not best >> first & 1:
         first += 1
-    return np.int64(hand.cards[places >> PLACE_BITS * first & PLACE_MASK])
+    return number(hand.cards[places >> PLACE_BITS * first & PLACE_MASK])
 
 
 @kernel

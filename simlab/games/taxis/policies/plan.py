@@ -4,10 +4,8 @@ The steps that may follow a table are numbered; each table remembers which of th
 (Written as a loop: compiled functions that call each other in a circle cannot be kept on disk.)
 """
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Floats, Row, number
 from simlab.games.taxis.policies.outlook import (
     MOST_EXCHANGES,
     MOST_STEPS,
@@ -152,7 +150,7 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
         return 0
     if is_repeated(table, officer):
         return 0
-    street = np.int64(table.officers[officer])
+    street = number(table.officers[officer])
     if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
         return 0
     if kind_of(table.last) == Choice.MOVE and detail_of(table.last) // 2 != officer:
@@ -221,7 +219,7 @@ def bonus_in(rules: Row, hand: Row, effect: int) -> int:
     """Return the kind of a bonus card with this effect in a hand, or NO_CARD."""
     for i in range(hand.n_cards):
         if rules.kind_effect[hand.cards[i]] == effect:
-            return np.int64(hand.cards[i])
+            return number(hand.cards[i])
     return NO_CARD
 
 
@@ -294,13 +292,13 @@ def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None
         theirs = state.hands[other]
         seen = 0
         for i in range(theirs.n_cards):
-            wanted = np.int64(theirs.cards[i])
+            wanted = number(theirs.cards[i])
             if seen >> wanted & 1:
                 continue
             seen |= 1 << wanted
             given_seen = 1 << wanted
             for j in range(hand.n_cards):
-                given = np.int64(hand.cards[j])
+                given = number(hand.cards[j])
                 if given_seen >> given & 1:
                     continue
                 given_seen |= 1 << given

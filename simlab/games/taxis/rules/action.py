@@ -1,10 +1,8 @@
 """The four actions: draw, move an officer, exchange, load and send a taxi [T10–T13]."""
 
-import numpy as np
-
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.bonus import BY_ACTION
 from simlab.games.taxis.rules.card import add_card, discard, draw_card, remove_card
@@ -107,8 +105,8 @@ def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
 def depart(rules: Row, state: Row, journal: Row) -> None:
     """Send the loaded taxi: points for its value, street and token are free again [T13, T21]."""
     street = state.loading
-    value = np.int64(state.street_value[street])
-    card = np.int64(state.street_card[street])
+    value = number(state.street_value[street])
+    card = number(state.street_card[street])
     state.overloaded += state.loaded - need_at(rules, state, street)
     note(journal, SENT, state.seat, street, card, value, state.loaded, state.street_token[street])
     state.actions_left -= 1

@@ -1,10 +1,8 @@
 """Step 1 of a turn: a taxi arrives, with its event [T6–T9]."""
 
-import numpy as np
-
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Row, Words, number
 from simlab.engine.rng import below
 from simlab.games.taxis.events import EVENT_MET, GAME_OVER, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED
 from simlab.games.taxis.state import NO_CARD, STREETS, End, Event, Phase, Source
@@ -35,8 +33,8 @@ def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 @kernel
 def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     """Place the top taxi at its street or the next free one; return the event met [T6, T9]."""
-    card = np.int64(state.next_taxi)
-    wanted = np.int64(rules.taxi_street[card])
+    card = number(state.next_taxi)
+    wanted = number(rules.taxi_street[card])
     street = wanted
     while state.street_value[street] != 0:
         street = (street + rules.arrival_step) & (STREETS - 1)
@@ -87,7 +85,7 @@ def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
         return Event.NONE.value
     state.events_met[event - 1] += 1
     note(journal, EVENT_MET, state.seat, event)
-    return np.int64(event)
+    return number(event)
 
 
 @kernel

@@ -1,10 +1,8 @@
 """Bonus cards: when they may be played and what they do [T14]."""
 
-import numpy as np
-
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
 from simlab.games.taxis.rules.card import add_card, can_draw, discard, draw_card, remove_card
 from simlab.games.taxis.rules.officer import set_officer
@@ -34,7 +32,7 @@ def playable_effects(rules: Row, state: Row) -> int:
         return 0
     effects = 0
     for i in range(hand.n_cards):
-        effect = np.int64(rules.kind_effect[hand.cards[i]])
+        effect = number(rules.kind_effect[hand.cards[i]])
         if effect != Effect.NONE and is_playable(state, effect):
             effects |= 1 << effect
     return effects
@@ -53,7 +51,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     place = 0
     while rules.kind_effect[hand.cards[place]] != effect:
         place += 1
-    kind = np.int64(hand.cards[place])
+    kind = number(hand.cards[place])
     remove_card(rules, hand, kind)
     note(journal, BONUS_PLAYED, state.seat, kind)
     state.bonus_played[effect - 1] += 1

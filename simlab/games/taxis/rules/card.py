@@ -6,7 +6,7 @@ same chance as a shuffle beforehand and leaves nothing hidden on the table.
 
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words
+from simlab.engine.record import Row, Words, number
 from simlab.engine.rng import below
 from simlab.games.taxis.events import RESHUFFLED
 from simlab.games.taxis.state import COLOURS, NO_CARD, Source
@@ -26,7 +26,7 @@ def add_card(rules: Row, hand: Row, kind: int) -> None:
     """Put a card into a hand."""
     hand.cards[hand.n_cards] = kind
     hand.n_cards += 1
-    hand.kinds |= 1 << kind
+    hand.kinds |= 1 << number(kind)
     hand.sums[rules.kind_colour[kind]] += rules.kind_value[kind]
 
 
@@ -42,7 +42,7 @@ def remove_card(rules: Row, hand: Row, kind: int) -> None:
     for i in range(place, hand.n_cards):
         if hand.cards[i] == kind:
             return
-    hand.kinds &= ~(1 << kind)
+    hand.kinds &= ~(1 << number(kind))
 
 
 @kernel
@@ -66,7 +66,7 @@ def draw_card(state: Row, rng: Words, journal: Row) -> int:
             return NO_CARD
         reshuffle(state, journal)
     place = below(rng[state.pile_source], state.n_pile)
-    kind = state.pile[place]
+    kind = number(state.pile[place])
     state.n_pile -= 1
     state.pile[place] = state.pile[state.n_pile]
     return kind

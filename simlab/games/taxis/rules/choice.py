@@ -2,9 +2,8 @@
 
 from enum import IntEnum
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
+from simlab.engine.record import number
 from simlab.games.taxis.state import MOST_KINDS, STREETS
 
 DETAIL_BITS = 8
@@ -37,7 +36,7 @@ class Choice(IntEnum):
 @kernel
 def code(kind: int, detail: int) -> int:
     """Return the number of a choice."""
-    return (kind << DETAIL_BITS) + np.int64(detail)
+    return (kind << DETAIL_BITS) + number(detail)
 
 
 @kernel

@@ -1,9 +1,7 @@
 """What the player may choose, grouped by kind of choice [T1, T8, T10–T16]."""
 
-import numpy as np
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row
+from simlab.engine.record import Ints, Row, number
 from simlab.games.taxis.rules.action import can_pay, is_eligible, may_depart
 from simlab.games.taxis.rules.bonus import playable_effects
 from simlab.games.taxis.rules.card import can_draw
@@ -82,7 +80,7 @@ def list_sends(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the taxis with an officer that the player can pay [T13]."""
     hand = state.hands[state.seat]
     for officer in range(state.n_officers):
-        street = np.int64(state.officers[officer])
+        street = number(state.officers[officer])
         if state.street_value[street] == 0 or is_repeated(state, officer):
             continue
         if can_pay(rules, state, hand, street):
@@ -112,7 +110,7 @@ def list_hand(state: Row, menu: Ints, n: int, choice: int, wanted: int) -> int:
     hand = state.hands[state.seat]
     seen = 0
     for i in range(hand.n_cards):
-        bit = 1 << np.int64(hand.cards[i])
+        bit = 1 << number(hand.cards[i])
         menu[n] = code(choice, hand.cards[i])
         n += (seen & bit == 0) & (wanted & ~bit != 0)
         seen |= bit
@@ -129,7 +127,7 @@ def list_takes(state: Row, menu: Ints) -> int:
         hand = state.hands[other]
         seen = 1 << state.given
         for i in range(hand.n_cards):
-            bit = 1 << np.int64(hand.cards[i])
+            bit = 1 << number(hand.cards[i])
             if not seen & bit:
                 seen |= bit
                 menu[n] = take_code(other, hand.cards[i])
@@ -159,7 +157,7 @@ def list_loads(rules: Row, state: Row, menu: Ints) -> int:
     hand = state.hands[state.seat]
     seen = 0
     for i in range(hand.n_cards):
-        kind = np.int64(hand.cards[i])
+        kind = number(hand.cards[i])
         if not seen >> kind & 1 and is_eligible(rules, kind, state.loading):
             seen |= 1 << kind
             menu[n] = code(Choice.LOAD, kind)

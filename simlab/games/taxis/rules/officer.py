@@ -1,10 +1,8 @@
 """Officers: where they stand and may go [T1, T11]."""
 
-import numpy as np
-
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.engine.record import Row, number
 from simlab.games.taxis.events import OFFICER_MOVED
 from simlab.games.taxis.rules.choice import CLOCKWISE
 from simlab.games.taxis.state import STREETS
@@ -46,7 +44,7 @@ def is_colour_free(rules: Row, state: Row, colour: int) -> bool:
 @kernel
 def neighbour(spot: int, way: int) -> int:
     """Return the adjacent spot, clockwise or counter-clockwise [T11]."""
-    return (np.int64(spot) + (1 if way == CLOCKWISE else STREETS - 1)) & (STREETS - 1)
+    return (number(spot) + (1 if way == CLOCKWISE else STREETS - 1)) & (STREETS - 1)
 
 
 @kernel

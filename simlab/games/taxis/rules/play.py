@@ -1,11 +1,9 @@
 """The functions that simlab calls: setup, who decides, carrying out a choice, the outcome."""
 
-import numpy as np
-
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import NOT_APPLICABLE, Row, Words
+from simlab.engine.record import NOT_APPLICABLE, Row, Words, number
 from simlab.engine.rng import below
 from simlab.games.taxis.events import DEALT, OFFICER_PLACED
 from simlab.games.taxis.rules.action import (
@@ -283,7 +281,7 @@ def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
         if rules.street_colour[rules.taxi_street[state.taxi_deck[i]]] != colour:
             continue
         if chosen == 0:
-            card = np.int64(state.taxi_deck[i])
+            card = number(state.taxi_deck[i])
             state.taxi_deck[i] = state.next_taxi
             state.next_taxi = card
             return
