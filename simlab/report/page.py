@@ -48,15 +48,18 @@ class Report:
             yield from section.sheets
 
 
-def write(folder: Path) -> Path:
-    """Write `report.html`, `figures/` and `tables/` into a run folder and return the page's path.
+def write(run: Path, folder: Path | None = None) -> Path:
+    """Write `report.html`, `figures/` and `tables/` of a run; return the page's path.
+
+    They are written into `folder`, or into the run's own.
 
     The same run gives the same bytes, whenever and wherever it is done.
 
     Raises:
         RunError: this is no run folder, it is damaged, or it cannot be written.
     """
-    report = report_of(Tables(folder))
+    report = report_of(Tables(run))
+    folder = folder or run
     page = folder / PAGE
     try:
         _write_beside(folder, report)
@@ -101,7 +104,7 @@ def html(report: Report) -> str:
 
 def _write_beside(folder: Path, report: Report) -> None:
     for name in (FIGURES, TABLES):
-        (folder / name).mkdir(exist_ok=True)
+        (folder / name).mkdir(parents=True, exist_ok=True)
     for slug, picture in report.pictures.items():
         (folder / FIGURES / f"{slug}.svg").write_text(picture.light, encoding="utf-8", newline="\n")
         (folder / FIGURES / f"{slug}.png").write_bytes(picture.png)

@@ -1,0 +1,67 @@
+"""The README's commands and snippets work as printed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SIMLAB = [sys.executable, "-m", "simlab.cli"]
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """Return the fenced blocks in a language, without their indent."""
+    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
+    return ["\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in found]
+
+
+def tour() -> list[list[str]]:
+    """Return the words of each command of the tour that goes to simlab."""
+    lines = [shlex.split(line, comments=True) for line in blocks(README, "sh")[1].splitlines()]
+    return [words[2:] for words in lines]
+
+
+def done(words: list[str], folder: Path) -> str:
+    """Return what a command printed; it must succeed."""
+    found = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
+def test_the_first_lines_are_the_two_commands() -> None:
+    assert [line.split("#")[0].strip() for line in blocks(README, "sh")[0].splitlines()] == [
+        "python3 dev.py demo",
+        "python3 dev.py test",
+    ]
+
+
+def test_the_tour_works_as_printed(tmp_path: Path) -> None:
+    for words in tour():
+        runs = [str(path) for path in sorted((tmp_path / "runs").glob("taxis-*"))]
+        given = [word for each in words for word in (runs if each == "runs/taxis-*" else [each])]
+        assert done([*SIMLAB, *given], tmp_path)
+    assert len(list(tmp_path.glob("runs/taxis-*/report.html"))) == 2
+
+
+def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
+    snippets = blocks(README, "python")
+    assert len(snippets) == 3
+    for snippet in snippets:
+        assert done([sys.executable, "-c", snippet], tmp_path)
+
+
+def test_the_recipe_for_a_policy_works_as_printed(tmp_path: Path) -> None:
+    (tmp_path / "hesitant.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
+    for command in re.findall(r"`simlab ([^`]*hesitant[^`]*)`", CONTRIBUTING):
+        done([*SIMLAB, *shlex.split(command)], tmp_path)
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", README)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
