@@ -40,6 +40,10 @@ LINEUPS = {
         "random greedy random",
         "greedy greedy greedy greedy",
         "greedy random greedy random greedy",
+        "planner",
+        "planner planner",
+        "planner planner planner",
+        "planner greedy planner planner planner",
     ],
 }
 
