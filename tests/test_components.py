@@ -10,96 +10,9 @@ import pytest
 
 from simlab.components import Column, Components, Parameter, Row, Schema, Table, flatten, read
 from simlab.errors import ComponentError
+from simlab.games.taxis.components import SCHEMA as TAXIS
+from simlab.games.taxis.state import COLOUR_NAMES
 from simlab.paths import data_folder
-
-COLOURS = ("red", "blue", "green", "yellow")
-
-TAXIS = Schema(
-    parameters=(
-        Parameter("actions_per_turn", "actions a player may take in a turn", "T10", 1, 8),
-        Parameter("hand_limit", "cards a player may keep at the end of a turn", "T16", 1, 12),
-        Parameter("initial_cards", "soldier cards dealt before the first turn", "T3", 0, 60),
-        Parameter("solo_reserve_limit", "cards the open reserve may hold", "T4", 0, 12),
-        Parameter("officers", "officers around the square", "T1", 1, 4),
-        Parameter("token_penalty", "extra soldiers a taxi with a token asks for", "T13", 0, 3),
-        Parameter("events", "events on taxi cards apply", "T9"),
-        Parameter("silence_forbids_exchange", "silence also bans exchanges between players", "T8"),
-        Parameter("officers_may_share", "two officers may stand on one spot", "T11"),
-        Parameter("joker_any_street", "jokers may be sent from a street on their own", "T13"),
-        Parameter("bonus_before_arrival", "bonus cards may precede the arriving taxi", "T14"),
-        Parameter(
-            "arrival_direction",
-            "way around the square that a taxi takes to find a free street",
-            "T6",
-            choices=("counter_clockwise", "clockwise"),
-        ),
-        Parameter("taxi_deck", "the file of the taxi cards", "T2", table=True),
-        Parameter("soldier_deck", "the file of the soldier cards", "T3", table=True),
-    ),
-    tables=(
-        Table(
-            "streets",
-            "a street at the square",
-            key="street",
-            file="streets.csv",
-            min_rows=8,
-            max_rows=8,
-            columns=(
-                Column("name", "the name of the street"),
-                Column("position", "place in the ring, counted clockwise", 0, 7),
-                Column("colour", "the soldiers that leave from here", choices=COLOURS),
-                Column("note", "a remark for readers of the file", blank=""),
-            ),
-        ),
-        Table(
-            "taxis",
-            "a taxi card",
-            key="card",
-            parameter="taxi_deck",
-            max_rows=48,
-            columns=(
-                Column("street", "where the taxi wants to stop", table="streets"),
-                Column("value", "soldiers it asks for, and points when sent", 1, 6),
-                Column(
-                    "event",
-                    "what happens when the taxi is placed",
-                    choices=("none", "no_bonus", "silence", "discard", "another_taxi"),
-                    blank="none",
-                ),
-                Column("copies", "cards like this in the deck", 0, 48, blank=1),
-                Column("note", "a remark for readers of the file", blank=""),
-            ),
-        ),
-        Table(
-            "soldiers",
-            "a soldier card",
-            key="card",
-            parameter="soldier_deck",
-            max_rows=60,
-            columns=(
-                Column("colour", "its soldiers' colour", choices=(*COLOURS, "joker", "bonus")),
-                Column("value", "soldiers on the card", 0, 6),
-                Column(
-                    "effect",
-                    "what a bonus card does",
-                    choices=("none", "place_officer", "draw_two", "remove_token", "extra_action"),
-                    blank="none",
-                ),
-                Column("copies", "cards like this in the deck", 0, 27, blank=1),
-            ),
-        ),
-        Table(
-            "tiers",
-            "a line of the victory table",
-            key="tier",
-            file="tiers.csv",
-            columns=(
-                Column("from", "the lowest score of the tier", 0, 999),
-                Column("label", "a few words for reports"),
-            ),
-        ),
-    ),
-)
 
 TOY = Schema(
     parameters=(
@@ -509,7 +422,7 @@ def test_taxis_tells_what_it_assumes(taxis: Components) -> None:
 def test_opposite_streets_share_a_colour(taxis: Components) -> None:
     streets = taxis.tables["streets"]
     assert [row["position"] for row in streets] == list(range(8))
-    assert [row["colour"] for row in streets] == [*COLOURS, *COLOURS]
+    assert [row["colour"] for row in streets] == [*COLOUR_NAMES, *COLOUR_NAMES]
     assert streets[0]["name"] == "rue Fabert"
 
 
@@ -567,7 +480,7 @@ def test_each_soldier_deck_has_27_cards_and_its_soldiers(
     kinds = ("place_officer", "draw_two", "remove_token", "extra_action")
     assert len(cards) == 27
     assert sum(int(card["value"]) for card in cards) == soldiers
-    for colour in COLOURS:
+    for colour in COLOUR_NAMES:
         assert [card["value"] for card in cards if card["colour"] == colour] == per_colour
     assert [card["value"] for card in cards if card["colour"] == "joker"] == jokers
     assert [effects[kind] for kind in kinds] == bonus

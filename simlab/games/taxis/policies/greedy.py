@@ -10,6 +10,7 @@ from simlab.games.taxis.rules.choice import (
     Choice,
     code,
     detail_of,
+    is_on,
     kind_of,
     move_code,
 )
@@ -99,15 +100,6 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
                 way = CLOCKWISE if ahead <= STREETS // 2 else COUNTER_CLOCKWISE
                 best = move_code(officer, way)
     return best
-
-
-@kernel
-def is_on(menu: Ints, choice: int) -> bool:
-    """Say whether a choice is on the menu."""
-    for i in range(menu.shape[0]):
-        if menu[i] == choice:
-            return True
-    return False
 
 
 @kernel

@@ -17,6 +17,7 @@ from simlab.games.taxis.rules.choice import (
     Choice,
     code,
     detail_of,
+    is_on,
 )
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
@@ -57,15 +58,6 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
     if state.phase == Phase.EVENT_DISCARD or state.phase == Phase.LIMIT_DISCARD:
         return choose_discard(rules, state, seat, menu, outlook, traits)
     return menu[0]
-
-
-@kernel
-def is_on(menu: Ints, choice: int) -> bool:
-    """Say whether a choice is on the menu."""
-    for i in range(menu.shape[0]):
-        if menu[i] == choice:
-            return True
-    return False
 
 
 @kernel
