@@ -36,7 +36,7 @@ def report(runs: Runs, out: Out = None) -> None:
 
 @commands.command(epilog="Example: simlab demo")
 def demo(jobs: option.Jobs = None) -> None:
-    """Play Les Taxis de la Marne afresh, alone and in company, and write a report."""
+    """Play Les Taxis de la Marne afresh and write a report."""
     from simlab.cli.progress import audience
     from simlab.cli.summary import print_result
     from simlab.cli.terminal import say

@@ -219,12 +219,17 @@ class _Resolver:
         self.problems: list[str] = []
 
     def scenarios(self) -> list[Scenario]:
-        """Return one scenario for each entry and number of players, each under its own name."""
+        """Return one scenario for each entry and number of players, each under its own name.
+
+        Entries that options have made alike are played once.
+        """
         found: list[Scenario] = []
         for number, entry in enumerate(self.table.scenario or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
-                    found.append(self.scenario(entry, players))
+                    scenario = self.scenario(entry, players)
+                    if not any(is_same(scenario, other) for other in found):
+                        found.append(scenario)
                 except InputError as error:
                     self.problems += [self.placed(number, problem) for problem in error.problems]
         self.problems += _repeated([scenario.slug for scenario in found])
@@ -316,6 +321,11 @@ def _all(steps: Iterable[Callable[[], Any]]) -> list[Any]:
     if problems:
         raise InputError(dict.fromkeys(problems))
     return results
+
+
+def is_same(a: Scenario, b: Scenario) -> bool:
+    """Say whether two scenarios are the same games under the same name."""
+    return described_scenario(a) == described_scenario(b)
 
 
 def _repeated(slugs: list[str]) -> list[str]:
