@@ -99,7 +99,7 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
             "3: players: Pig is for 2 to 4 players, not 9",
         ),
         (
-            'game = "pig"\n[[scenario]]\n[[scenario]]\n',
+            'game = "pig"\n[[scenario]]\ngames = 10\n[[scenario]]\ngames = 20\n',
             " scenario: two are called 2p-optimal; give each a name",
         ),
         ('game = "pgi"\n', '1: game: "pgi" is not one of pig, taxis. Did you mean "pig"?'),
