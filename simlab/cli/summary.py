@@ -3,77 +3,59 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.intervals import block_means, mean_t
+from simlab.analysis import end, score, seat
+from simlab.analysis.tables import Tables
 from simlab.cli.terminal import say, say_json, say_line, say_table
 from simlab.execution.store import Store
 
 Content = dict[str, Any]
 
-FOOTER = "Intervals: 95 %, t distribution over blocks; a block is one deal in all its rotations."
-
 
 def summary(store: Store) -> list[Content]:
     """Return one entry per scenario, with its main number and then all its numbers."""
-    resolved = store.resolved()
-    measure = scores if resolved["game"]["cooperative"] else wins
-    return [entry(store, each, measure(store, each)) for each in resolved["scenarios"]]
+    tables = Tables(store.folder)
+    capped = end.capped(tables).set_index("scenario")
+    numbers = list(numbers_of(tables))
+    return [
+        entry(scenario, capped.loc[scenario["name"]], numbers)
+        for scenario in store.resolved()["scenarios"]
+    ]
 
 
-def entry(store: Store, scenario: Content, numbers: list[Content]) -> Content:
+def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
     """Return what is said of one scenario."""
+    own = [number for name, number in numbers if name == scenario["name"]]
     return {
         "name": scenario["name"],
         "players": scenario["players"],
         "policies": scenario["policies"],
-        **counts(store, scenario["name"]),
-        **numbers[0],
-        "numbers": numbers,
+        "games": int(capped["games"]),
+        "capped": int(capped["capped"]),
+        **own[0],
+        "numbers": own,
     }
 
 
-def counts(store: Store, scenario: str) -> Content:
-    """Return how many games were played, and how many of them capped."""
-    finished = store.games(["finished"], scenario)["finished"]
-    return {"games": len(finished), "capped": int((finished == 0).sum())}
+def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
+    """Yield scenario and number: the score of a cooperative game, else wins by policy and seat."""
+    if tables.is_cooperative:
+        for row in score.mean(tables).to_dict("records"):
+            yield row["scenario"], {"number": "score", **interval(row)}
+        return
+    for shares in (seat.by_policy(tables), seat.by_seat(tables)):
+        for row in shares.to_dict("records"):
+            yield row["scenario"], {"number": f"wins of {row['who']}", **interval(row)}
 
 
-def scores(store: Store, scenario: Content) -> list[Content]:
-    """Return the mean score of a cooperative game."""
-    games = store.games(["deal", "score"], scenario["name"])
-    return [{"number": "score", **interval(games, "score")}]
-
-
-def wins(store: Store, scenario: Content) -> list[Content]:
-    """Return the mean win credit of each policy, where there are several, and of each seat.
-
-    People count seats from 1, tables from 0.
-    """
-    seats = store.seats(["deal", "seat", "policy", "credit"], scenario["name"])
-    policies = dict.fromkeys(scenario["policies"]) if scenario["rotations"] > 1 else {}
-    by_policy = [
-        {"number": f"wins of {policy}", **interval(seats[seats["policy"] == policy], "credit")}
-        for policy in policies
-    ]
-    by_seat = [
-        {"number": f"wins of seat {seat + 1}", **interval(seats[seats["seat"] == seat], "credit")}
-        for seat in range(scenario["players"])
-    ]
-    return by_policy + by_seat
-
-
-def interval(rows: pd.DataFrame, column: str) -> Content:
-    """Return the mean of a column with its interval; the rows of a block stand together."""
-    values = block_means(rows[column].to_numpy(dtype=float), rows["deal"].to_numpy(dtype=int))
-    found = mean_t(values)
-    return {
-        "mean": found.estimate,
-        "low": found.low if math.isfinite(found.low) else None,
-        "high": found.high if math.isfinite(found.high) else None,
-    }
+def interval(row: Mapping[Any, Any]) -> Content:
+    """Return the mean of a row with its interval; an endless bound is none."""
+    low, high = (row[key] if math.isfinite(row[key]) else None for key in ("low", "high"))
+    return {"mean": row["estimate"], "low": low, "high": high}
 
 
 def print_summary(scenarios: list[Content]) -> None:
@@ -84,7 +66,7 @@ def print_summary(scenarios: list[Content]) -> None:
         for i, number in enumerate(scenario["numbers"])
     ]
     say_table(["scenario", ">games", ">capped", "number", ">mean", ">low", ">high"], rows)
-    say(FOOTER)
+    say(score.MEAN_METHOD if rows[0][3] == "score" else seat.METHOD)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:

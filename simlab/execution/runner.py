@@ -156,14 +156,18 @@ def play_part(
     engine: Engine, part: Part, stop: threading.Event, progress: Rows
 ) -> tuple[Rows, Rows] | None:
     """Return OUTCOME and timeline rows in order of deal and rotation; None when stopped."""
-    slices = []
-    for rotation in range(part.scenario.n_rotations):
+    n_rotations = part.scenario.n_rotations
+    rows = np.empty((part.n_deals, n_rotations), part.scenario.game.outcome_row)
+    timelines = []
+    for rotation in range(n_rotations):
         for first, count in slices_of(part):
             if stop.is_set():
                 return None
-            slices.append(play_slice(engine, part.scenario, first, count, rotation, progress))
-    rows, timeline = zip(*slices, strict=True)
-    return in_order(np.concatenate(rows)), in_order(np.concatenate(timeline))
+            played, timeline = play_slice(engine, part.scenario, first, count, rotation, progress)
+            start = first - part.first_deal
+            rows[start : start + count, rotation] = played
+            timelines.append(timeline)
+    return rows.reshape(-1), in_order(np.concatenate(timelines))
 
 
 def in_order(rows: Rows) -> Rows:
