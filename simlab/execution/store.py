@@ -39,6 +39,10 @@ TABLES = ("games", "seats", "timeline")
 KEY, FIRST, COUNT = b"simlab.run_key", b"simlab.first_deal", b"simlab.n_deals"
 
 
+# Arrow's own pools keep what they once held; a run of any length should stay below half a gigabyte.
+pa.set_memory_pool(pa.system_memory_pool())
+
+
 @dataclass(frozen=True)
 class Store:
     """One run folder."""
