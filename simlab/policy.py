@@ -42,8 +42,16 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=dict)
 
     def with_weights(self, **weights: float) -> Policy:
-        """Return the same policy with some traits set to other values than their defaults."""
-        return replace(self, weights={**self.weights, **weights})
+        """Return the same policy with some traits set, in their order of declaration.
+
+        Raises:
+            ValueError: the policy has no such trait.
+        """
+        unknown = sorted(weights.keys() - self.traits.keys())
+        if unknown:
+            raise ValueError(f"policy {self.name} has no trait {', '.join(unknown)}")
+        both = {**self.weights, **weights}
+        return replace(self, weights={name: both[name] for name in self.traits if name in both})
 
     def can_sit(self, players: int) -> bool:
         """Say whether the policy plays at tables of this size."""

@@ -75,7 +75,7 @@ def test_two_trait_rows_share_nothing() -> None:
     [
         ({}, "careful"),
         ({"haste": 7}, "careful:haste=7"),
-        ({"haste": 7, "caution": 0.25}, "careful:haste=7,caution=0.25"),
+        ({"haste": 7, "caution": 0.25}, "careful:caution=0.25,haste=7"),
         ({"caution": 1e-9}, "careful:caution=1e-09"),
     ],
 )

@@ -8,10 +8,12 @@ of Numba's version and flags, so that a change anywhere in them leads to another
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import shutil
+import threading
 import types
 import warnings
 from collections.abc import Callable
@@ -30,6 +32,8 @@ ENGINE = Path(__file__).parent
 GAMES = ENGINE.parent / "games"
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+LOCK = threading.RLock()
+"""Held while Numba is told where to keep a kernel, which it asks of one global setting."""
 KEPT = 8
 """Cache folders kept of each package: the last ones used."""
 
@@ -50,16 +54,17 @@ def kernel(function: Function) -> Function:
 def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) -> Any:
     """Return `function` compiled, at once if a `signature` is given, with a cache on disk.
 
-    The cache holds as long as nothing changes in the function's own package and in those of the
-    files `homes`.
+    The cache holds as long as nothing changes in the packages of the files `homes`, of the function
+    and of the kernels that it calls by their names.
     """
-    source = Path(function.__code__.co_filename)
-    config.CACHE_DIR = str(fingerprinted_folder(*homes, source))
-    try:
-        arguments = [] if signature is None else [signature]
-        return njit(*arguments, cache=True, **OPTIONS)(function)
-    finally:
-        config.CACHE_DIR = ""
+    folder = fingerprinted_folder(*homes, *files_of(function))
+    arguments = [] if signature is None else [signature]
+    with LOCK:
+        config.CACHE_DIR = str(folder)
+        try:
+            return njit(*arguments, cache=True, **OPTIONS)(function)
+        finally:
+            config.CACHE_DIR = ""
 
 
 def inlined(function: Callable[..., Any], **names: Any) -> Any:
@@ -79,12 +84,26 @@ def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     return copy
 
 
+def files_of(function: Callable[..., Any]) -> list[Path]:
+    """Return the files of a function and of the kernels that it calls, also through others."""
+    seen = {function}
+    waiting = [function]
+    while waiting:
+        caller = waiting.pop()
+        named = (caller.__globals__.get(name) for name in caller.__code__.co_names)
+        found = {getattr(value, "py_func", caller) for value in named} - seen
+        seen |= found
+        waiting += found
+    own = Path(function.__code__.co_filename)
+    return [own, *sorted({Path(called.__code__.co_filename) for called in seen} - {own})]
+
+
 @functools.cache
 def fingerprinted_folder(*files: Path) -> Path:
     """Return the cache folder for kernels made from these files, making and pruning as needed."""
-    homes = [home_of(file) for file in files]
+    homes = list(dict.fromkeys(home_of(file) for file in files))
     name = homes[0].stem
-    folder = cache_folder() / "kernels" / f"{name}-{fingerprint(tuple(homes))}"
+    folder = cache_folder() / "kernels" / f"{name}-{fingerprint(frozenset(homes))}"
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         prune(folder.parent, name)
@@ -105,7 +124,7 @@ def home_of(file: Path) -> Path:
 
 
 @functools.cache
-def fingerprint(homes: tuple[Path, ...]) -> str:
+def fingerprint(homes: frozenset[Path]) -> str:
     """Return a hash of the engine, of these packages or files, and of Numba's version and flags.
 
     A lone file counts with the files beside it, which it may import.
@@ -122,6 +141,8 @@ def fingerprint(homes: tuple[Path, ...]) -> str:
 
 def prune(parent: Path, name: str) -> None:
     """Remove all but the last used of a package's cache folders."""
-    folders = sorted(parent.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime)
-    for folder in folders[:-KEPT]:
-        shutil.rmtree(folder, ignore_errors=True)
+    # another process may prune at the same time
+    with contextlib.suppress(FileNotFoundError):
+        folders = sorted(parent.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime)
+        for folder in folders[:-KEPT]:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -68,6 +68,7 @@ def play_games(
 
     Stops early, with the reason in `progress.status`, at a choice that was not offered.
     """
+    progress.status = PLAYED
     progress.timeline_rows = 0
     for game in range(rows.shape[0]):
         row = rows[game]

@@ -18,7 +18,6 @@ from functools import partial
 
 import numpy as np
 
-from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Words
@@ -35,7 +34,12 @@ SEED = 1914
 FIRST_GAMES = 20
 DRAWS = 20_000_000
 FACES = 6
-START = "from simlab.execution.bench import start; start({name!r}, {policy!r}, {players})"
+FIRST_GAME = """
+from simlab.engine.build import Engine
+game = find_game({game!r})
+lineup = [policy for policy in game.policies if policy.name == {policy!r}] * {players}
+Engine(game).play(game.load().row, lineup, {seed}, 0, 1)
+"""
 
 
 @dataclass(frozen=True)
@@ -141,16 +145,10 @@ def speed_up(engine: Engine, scenario: Scenario, count: int, one_core: float) ->
         return n_cores * one_core / (time.perf_counter() - began)
 
 
-def start(name: str, policy: str, players: int) -> None:
-    """Play one game, as a new process does."""
-    game = find_game(name)
-    chosen = next(known for known in game.policies if known.name == policy)
-    Engine(game).play(game.load().row, (chosen,) * players, SEED, 0, 1)
-
-
 def start_times(game: Game, policy: Policy, players: int) -> Start:
     """Measure a first game in a new process, with an empty cache and with a full one."""
-    command = START.format(name=game.name, policy=policy.name, players=players)
+    words = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
+    command = FIRST_GAME.format(**words)
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as cache:
         cold, warm = (_seconds_of(command, cache) for _ in range(2))
     return Start(game.name, policy.name, cold, warm)

@@ -121,6 +121,13 @@ def test_a_change_in_a_file_beside_a_lone_one_is_noticed(desk: Desk) -> None:
     assert desk.total("lone")[0] == 40
 
 
+def test_a_change_in_a_package_that_a_lone_file_calls_is_noticed(shop: Desk) -> None:
+    shop.write("lone.py", f"{KERNEL}from shop.price import price\n{TOTAL}")
+    shop.total("lone")
+    shop.write("shop/price.py", DEARER)
+    assert shop.total("lone")[0] == 40
+
+
 def test_a_strangers_policy_is_compiled_once(desk: Desk) -> None:
     desk.write("policies.py", POLICY)
     file = desk.folder / "policies.py"
