@@ -35,6 +35,7 @@ FIRST_GAMES = 20
 DRAWS = 20_000_000
 FACES = 6
 FIRST_GAME = """
+from simlab.catalog import find_game
 from simlab.engine.build import Engine
 game = find_game({game!r})
 lineup = [policy for policy in game.policies if policy.name == {policy!r}] * {players}

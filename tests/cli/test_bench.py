@@ -1,0 +1,30 @@
+"""simlab bench: speeds and start times, for eyes and for programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.execution import bench
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SECONDS", 0.02)
+    monkeypatch.setattr(bench, "DRAWS", 10_000)
+
+
+def test_every_policy_and_the_start_are_measured(simlab) -> None:
+    measured = simlab("bench", "pig", "--json").json
+    assert [speed["policy"] for speed in measured["speeds"]] == ["random", "hold", "optimal"]
+    for speed in measured["speeds"]:
+        assert speed["decisions"] > speed["games"] > 0
+        assert speed["bytes_per_game"] > 0
+        assert speed["speed_up"] > 0
+    (start,) = measured["starts"]
+    assert start["cold"] > start["warm"] > 0
+
+
+def test_start_times_can_be_left_out(simlab) -> None:
+    printed = simlab("bench", "pig", "--quick").out
+    assert "games/s" in printed
+    assert "first start" not in printed
