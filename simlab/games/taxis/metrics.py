@@ -3,103 +3,109 @@
 from typing import Any
 
 from simlab.game import Rules
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, HIGHEST_TAXI, End
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, HIGHEST_TAXI, STREETS, End
+
+ENDS = {
+    "column": "end_reason",
+    "labels": {str(End.DECK_EMPTY.value): "taxi deck empty", str(End.JAM.value): "jam"},
+}
+GROUPS = [
+    {
+        "name": "actions",
+        "title": "How actions are used",
+        "unit": "actions per game",
+        "columns": {
+            "draws": "draw a soldier card",
+            "moves": "move an officer",
+            "exchanges": "exchange a card",
+            "sends": "load and send a taxi",
+            "wasted_actions": "not taken",
+        },
+    },
+    {
+        "name": "bonus_cards",
+        "title": "Bonus cards played",
+        "unit": "cards per game",
+        "columns": {f"bonus_{name}": name.replace("_", " ") for name in EFFECTS},
+    },
+    {
+        "name": "events",
+        "title": "Events met",
+        "unit": "events per game",
+        "columns": {f"event_{name}": name.replace("_", " ") for name in EVENTS},
+    },
+    {
+        "name": "losses",
+        "title": "Small losses",
+        "unit": "per game",
+        "columns": {
+            "overloaded": "soldiers overloaded",
+            "tokens_placed": "tokens placed",
+            "discarded_by_limit": "cards discarded for the hand limit",
+            "discarded_by_event": "cards discarded for an event",
+            "reshuffles": "reshuffles",
+        },
+    },
+]
+TIMELINE = {
+    "title": "The table at the end of each round",
+    "columns": {
+        "streets": {"label": "streets taken", "unit": "streets", "high": STREETS},
+        "score": {"label": "points so far", "unit": "points"},
+    },
+}
 
 
 def metrics(rules: Rules) -> dict[str, Any]:
     """Return, as JSON, how the columns of a game are to be read."""
-    tables = rules.components.tables
-    row = rules.row[0]
-    values = row["taxi_value"][: row["n_taxis"]]
-    colours = row["street_colour"][row["taxi_street"][: row["n_taxis"]]]
+    values = rules.row["taxi_value"][0, : rules.row["n_taxis"][0]]
+    score = {"column": "score", "label": "score", "unit": "points", "low": 0}
     return {
-        "score": {
-            "column": "score",
-            "label": "score",
-            "unit": "points",
-            "low": 0,
-            "high": int(values.sum()),
-        },
-        "bands": {
-            "label": "victory table",
-            "below": "below the table",
-            "tiers": [
-                {"tier": n + 1, "from": tier["from"], "label": tier["label"]}
-                for n, tier in enumerate(sorted(tables["tiers"], key=lambda tier: tier["from"]))
-            ],
-        },
-        "ends": {
-            "column": "end_reason",
-            "labels": {str(int(End.DECK_EMPTY)): "taxi deck empty", str(int(End.JAM)): "jam"},
-        },
-        "groups": [
-            {
-                "name": "actions",
-                "title": "How actions are used",
-                "unit": "actions per game",
-                "columns": {
-                    "draws": "draw a soldier card",
-                    "moves": "move an officer",
-                    "exchanges": "exchange a card",
-                    "sends": "load and send a taxi",
-                    "wasted_actions": "not taken",
-                },
-            },
-            {
-                "name": "bonus_cards",
-                "title": "Bonus cards played",
-                "unit": "cards per game",
-                "columns": {f"bonus_{name}": name.replace("_", " ") for name in EFFECTS},
-            },
-            {
-                "name": "events",
-                "title": "Events met",
-                "unit": "events per game",
-                "columns": {f"event_{name}": name.replace("_", " ") for name in EVENTS},
-            },
-            {
-                "name": "losses",
-                "title": "Small losses",
-                "unit": "per game",
-                "columns": {
-                    "overloaded": "soldiers overloaded",
-                    "tokens_placed": "tokens placed",
-                    "discarded_by_limit": "cards discarded for the hand limit",
-                    "discarded_by_event": "cards discarded for an event",
-                    "reshuffles": "reshuffles",
-                },
-            },
-        ],
-        "left": [
-            {
-                "name": "left_by_value",
-                "title": "Taxis not sent, by value",
-                "unit": "taxis per game",
-                "columns": {
-                    f"sent_value_{value}": {
-                        "label": f"value {value}",
-                        "total": int((values == value).sum()),
-                        "points": value,
-                    }
-                    for value in range(1, HIGHEST_TAXI + 1)
-                    if (values == value).any()
-                },
-            },
-            {
-                "name": "left_by_colour",
-                "title": "Taxis not sent, by colour of their back",
-                "unit": "taxis per game",
-                "columns": {
-                    f"sent_{name}": {"label": name, "total": int((colours == colour).sum())}
-                    for colour, name in enumerate(COLOUR_NAMES)
-                },
-            },
-        ],
-        "timeline": {
-            "title": "The table at the end of each round",
-            "columns": {
-                "streets": {"label": "streets taken", "unit": "streets", "high": 8},
-                "score": {"label": "points so far", "unit": "points"},
-            },
-        },
+        "score": {**score, "high": int(values.sum())},
+        "bands": bands(rules),
+        "ends": ENDS,
+        "groups": GROUPS,
+        "left": [left_by_value(rules), left_by_colour(rules)],
+        "timeline": TIMELINE,
     }
+
+
+def bands(rules: Rules) -> dict[str, Any]:
+    """Return the victory table, lowest tier first."""
+    tiers = sorted(rules.components.tables["tiers"], key=lambda tier: int(tier["from"]))
+    return {
+        "label": "victory table",
+        "below": "below the table",
+        "tiers": [
+            {"tier": n, "from": tier["from"], "label": tier["label"]}
+            for n, tier in enumerate(tiers, start=1)
+        ],
+    }
+
+
+def left_by_value(rules: Rules) -> dict[str, Any]:
+    """Return how many taxis of each value there are, of which those sent are counted."""
+    values = rules.row["taxi_value"][0, : rules.row["n_taxis"][0]]
+    columns = {
+        f"sent_value_{value}": {
+            "label": f"value {value}",
+            "total": int((values == value).sum()),
+            "points": value,
+        }
+        for value in range(1, HIGHEST_TAXI + 1)
+        if (values == value).any()
+    }
+    title = "Taxis not sent, by value"
+    return {"name": "left_by_value", "title": title, "unit": "taxis per game", "columns": columns}
+
+
+def left_by_colour(rules: Rules) -> dict[str, Any]:
+    """Return how many taxis have a back of each colour, of which those sent are counted."""
+    row = rules.row[0]
+    backs = row["street_colour"][row["taxi_street"][: row["n_taxis"]]]
+    columns = {
+        f"sent_{name}": {"label": name, "total": int((backs == colour).sum())}
+        for colour, name in enumerate(COLOUR_NAMES)
+    }
+    title = "Taxis not sent, by colour of their back"
+    return {"name": "left_by_colour", "title": title, "unit": "taxis per game", "columns": columns}
