@@ -202,7 +202,9 @@ def cells(row: Any, game: Game, players: int) -> Cells:
     found: Cells = {name: row[name].tolist() for name in row.dtype.names}
     if not game.cooperative:
         names = row["seats"].dtype.names
-        found["seats"] = [dict(zip(names, seat, strict=True)) for seat in found["seats"][:players]]
+        found["seats"] = [
+            {name: seat[name].tolist() for name in names} for seat in row["seats"][:players]
+        ]
     return found
 
 

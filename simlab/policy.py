@@ -53,6 +53,15 @@ class Policy:
         both = {**self.weights, **weights}
         return replace(self, weights={name: both[name] for name in self.traits if name in both})
 
+    def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
+        """Return the same player under another name, with other defaults for some traits."""
+        traits = {
+            trait: replace(known, default=defaults.get(trait, known.default))
+            for trait, known in self.traits.items()
+        }
+        assert defaults.keys() <= traits.keys(), "an archetype sets traits that are there"
+        return replace(self, name=name, sentence=sentence, traits=traits)
+
     def can_sit(self, players: int) -> bool:
         """Say whether the policy plays at tables of this size."""
         return self.players is None or self.players[0] <= players <= self.players[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
@@ -16,11 +16,19 @@ from simlab.engine.build import Engine
 from simlab.execution.runner import Audience
 from simlab.execution.tally import Tally, main_number
 from simlab.experiment.plan import Part, Plan
+from simlab.experiment.resolve import Scenario
 from simlab.game import Game
 
 SECONDS_BETWEEN_LINES = 10.0
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
+
+
+def announce_remarks(scenarios: Iterable[Scenario]) -> None:
+    """Say on stderr what is odd about the components, before anything is played with them."""
+    remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
+    for remark in dict.fromkeys(remarks):
+        console(stderr=True).print(f"Note: {remark}")
 
 
 def announce_compiling(game: Game) -> None:

@@ -36,13 +36,14 @@ def replay(
     It is played anew: seed, number and rotation make a game what it is, so none is stored. With
     --json, one object per line: the table, then every event and decision, then the result.
     """
-    from simlab.cli.progress import announce_compiling
+    from simlab.cli.progress import announce_compiling, announce_remarks
     from simlab.cli.story import print_story, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.replay import replay
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     chosen = scenario_of(target, scenario, options)
+    announce_remarks([chosen])
     announce_compiling(chosen.game)
     events = replay(chosen, game, rotation)
     if as_json:

@@ -1,6 +1,7 @@
 """A player who sends what can be sent and otherwise prepares the next taxi."""
 
 from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row, Words, number
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.rules.action import can_pay
@@ -10,7 +11,6 @@ from simlab.games.taxis.rules.choice import (
     Choice,
     code,
     detail_of,
-    is_on,
     kind_of,
     move_code,
 )

@@ -1,6 +1,7 @@
 """A player who looks through the whole turn before the first action."""
 
 from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.games.taxis.policies.outlook import (
     OUTLOOK,
@@ -17,7 +18,6 @@ from simlab.games.taxis.rules.choice import (
     Choice,
     code,
     detail_of,
-    is_on,
 )
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, number
+from simlab.engine.record import number
 from simlab.games.taxis.state import MOST_KINDS, STREETS
 
 DETAIL_BITS = 8
@@ -67,12 +67,3 @@ def place_code(officer: int, spot: int) -> int:
 def take_code(hand: int, kind: int) -> int:
     """Return the choice of taking a kind of card from a hand."""
     return code(Choice.TAKE, hand * MOST_KINDS + kind)
-
-
-@kernel
-def is_on(menu: Ints, choice: int) -> bool:
-    """Say whether a choice is on the menu."""
-    for i in range(menu.shape[0]):
-        if menu[i] == choice:
-            return True
-    return False

@@ -1,0 +1,38 @@
+"""Arriala, the Canal de Garonne: dig sections, build locks, and be the majority."""
+
+from simlab.game import Game
+from simlab.games.arriala import policies, rules
+from simlab.games.arriala.components import RULES, SCHEMA, fill
+from simlab.games.arriala.events import KINDS, legend, tell
+from simlab.games.arriala.metrics import metrics
+from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
+
+GAME = Game(
+    name="arriala",
+    title="Arriala",
+    version=1,
+    players=(2, MOST_PLAYERS),
+    cooperative=False,
+    schema=SCHEMA,
+    fill=fill,
+    rules_row=RULES,
+    state_row=STATE,
+    outcome_row=OUTCOME,
+    timeline_row=TIMELINE,
+    sources=Source,
+    longest_menu=256,
+    decision_limit=40_000,
+    most_rounds=MOST_ROUNDS,
+    setup=rules.setup,
+    next_seat=rules.next_seat,
+    legal=rules.legal,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    hide=rules.hide,
+    snapshot=rules.snapshot,
+    events=KINDS,
+    tell=tell,
+    legend=legend,
+    metrics=metrics,
+    policies=policies.ALL,
+)

@@ -1,0 +1,227 @@
+"""What can happen in Arriala, and how it is told."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.game import EventKind, Rules
+from simlab.games.arriala.components import (
+    CARD_TABLE,
+    STRETCH_TABLE,
+    TOWN_TABLE,
+    VINEYARD_TABLE,
+    by_number,
+    in_order,
+)
+from simlab.games.arriala.state import CARDS, NEUTRAL, NO_CARD, NOBODY, VINEYARDS, End
+from simlab.table import Row
+
+NEUTRAL_PLACED, DEALT, TURN_BEGAN, MOVED, PLACED, WENT_TO_VINEYARD = 1, 2, 3, 4, 5, 6
+WENT_TO_CANAL, RIVER_BUILT, LOCK_BUILT, DREW, RESHUFFLED, ART_BUILT = 7, 8, 9, 10, 11, 12
+SECTION_BUILT, SECTION_SCORED, VINEYARD_COUNTED, VINEYARD_SCORED = 13, 14, 15, 16
+TURN_ENDED, GAME_OVER, RANKED = 17, 18, 19
+
+PER_COLOUR = ("seat_0", "seat_1", "seat_2", "seat_3")
+
+KINDS = {
+    NEUTRAL_PLACED: EventKind("neutral_placed", ("space",)),
+    DEALT: EventKind("dealt", ("seat", "card")),
+    TURN_BEGAN: EventKind("turn_began", ("seat", "number")),
+    MOVED: EventKind("moved", ("seat", "colour", "from", "to", "paid", "by_card")),
+    PLACED: EventKind("placed", ("seat", "space", "paid", "by_card")),
+    WENT_TO_VINEYARD: EventKind(
+        "went_to_vineyard", ("seat", "from", "vineyard", "paid", "by_card")
+    ),
+    WENT_TO_CANAL: EventKind("went_to_canal", ("seat", "vineyard", "to", "paid", "by_card")),
+    RIVER_BUILT: EventKind("river_built", ("seat", "from", "paid", "points", "score")),
+    LOCK_BUILT: EventKind("lock_built", ("seat", "space", "paid", "by_card", "points", "score")),
+    DREW: EventKind("drew", ("seat", "card", "paid")),
+    RESHUFFLED: EventKind("reshuffled", ("cards",)),
+    ART_BUILT: EventKind("art_built", ("seat", "by_card", "paid", "points", "score")),
+    SECTION_BUILT: EventKind("section_built", ("first", "last", *PER_COLOUR, "neutral")),
+    SECTION_SCORED: EventKind("section_scored", ("colour", "workers", "points", "score")),
+    VINEYARD_COUNTED: EventKind("vineyard_counted", ("vineyard", *PER_COLOUR)),
+    VINEYARD_SCORED: EventKind("vineyard_scored", ("vineyard", "colour", "points", "score")),
+    TURN_ENDED: EventKind("turn_ended", ("seat", "lost")),
+    GAME_OVER: EventKind("game_over", ("reason", "rounds")),
+    RANKED: EventKind("ranked", ("seat", "points", "on_canal", "rank")),
+}
+
+SENTENCES = {
+    "neutral_placed": "A neutral worker stands {space}.",
+    "dealt": "{seat} gets {card}.",
+    "turn_began": "Round {number}, {seat}'s turn.",
+    "moved": "{seat} moves {colour} from {from} to {to}{by_card} {paid}.",
+    "placed": "{seat} places a worker {space}{by_card} {paid}.",
+    "went_to_vineyard": "{seat} sends a worker from {from} to {vineyard}{by_card} {paid}.",
+    "went_to_canal": "{seat} calls a worker from {vineyard} to {to}{by_card} {paid}.",
+    "river_built": "{seat} builds a river work with the worker from {from} {paid}: {gain}.",
+    "lock_built": "{seat} builds a lock {space}{by_card} {paid}: {gain}.",
+    "drew": "{seat} draws {card} {paid}.",
+    "reshuffled": "A new draw pile is made of {cards}.",
+    "art_built": "{seat} builds {by_card} {paid}: {gain}.",
+    "section_built": "{cells} built: {who}.",
+    "section_scored": "The section of {workers} goes to {colour}: {gain}.",
+    "vineyard_counted": "In {vineyard}: {who}.",
+    "vineyard_scored": "The vineyard goes to {colour}: {gain}.",
+    "turn_ended": "{seat} ends the turn{lost}.",
+    "game_over": "The game is over in round {rounds}: {reason}.",
+    "ranked": "Rank {rank}: {seat} with {points} and {on_canal} on the canal.",
+}
+ENDS = {End.ALL_BUILT: "every section is built", End.ROUND_LIMIT: "no more rounds are allowed"}
+
+
+def tell(event: Mapping[str, Any], rules: Rules) -> str:
+    """Put one event in a sentence."""
+    words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
+    return SENTENCES[event["event"]].format_map(words | _summed_up(event, rules))
+
+
+def _summed_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
+    """Return what several fields of an event say together."""
+    words = {}
+    if "score" in event:
+        words["gain"] = _gain(event)
+    if "last" in event:
+        words["cells"] = _cells(event["first"], event["last"], rules)
+    if PER_COLOUR[0] in event:
+        words["who"] = _who(event)
+    return words
+
+
+def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:
+    """Return one field of an event in words."""
+    match name:
+        case "seat":
+            return _player(value)
+        case "colour" if event["event"] == "moved":
+            return _worker(value, event["seat"])
+        case "colour":
+            return _winner(value)
+        case "from" | "to":
+            return _space(value, rules)
+        case "space":
+            return f"{'in' if _is_town(value, rules) else 'on'} {_space(value, rules)}"
+        case "vineyard":
+            return f"the vineyard {_vineyards(rules)[value]['name']}"
+        case "card":
+            return _card(value, rules)
+        case "by_card" if event["event"] == "art_built":
+            return f"the {_cards(rules)[value]['name']}"
+        case "by_card":
+            return "" if value == NO_CARD else f" by {_card(value, rules)}"
+        case "paid":
+            return f"({_counted(value, 'action point')})"
+        case "points":
+            return _counted(value, "point")
+        case "workers" | "on_canal":
+            return _counted(value, "worker")
+        case "cards":
+            return _counted(value, "discarded card")
+        case "lost":
+            return f", leaving {_counted(value, 'action point')} unspent" if value else ""
+        case "reason":
+            return ENDS[value]
+    return str(value)
+
+
+def _player(seat: int) -> str:
+    return f"Player {seat + 1}"
+
+
+def _worker(colour: int, seat: int) -> str:
+    if colour == NEUTRAL:
+        return "a neutral worker"
+    return "their own worker" if colour == seat else f"a worker of {_player(colour)}"
+
+
+def _winner(colour: int) -> str:
+    return {NOBODY: "no colour", NEUTRAL: "the neutral workers"}.get(colour, _player(colour))
+
+
+def _gain(event: Mapping[str, Any]) -> str:
+    """Return what an event did to a score."""
+    if event.get("colour") in (NOBODY, NEUTRAL):
+        return "nobody scores"
+    return f"{_counted(event['points'], 'point')}, {event['score']} in all"
+
+
+def _who(event: Mapping[str, Any]) -> str:
+    """Return how many workers of each colour an event counted."""
+    counts = {_player(seat): event[name] for seat, name in enumerate(PER_COLOUR)}
+    counts["neutral"] = event.get("neutral", 0)
+    return ", ".join(f"{n} × {colour}" for colour, n in counts.items() if n) or "no workers"
+
+
+def _cells(first: int, last: int, rules: Rules) -> str:
+    """Return the cells of a section, with the verb that goes with their number."""
+    stretch, number = _stretch_and_number(first, rules)
+    if first == last:
+        return f"Cell {number} of {stretch['name']} is"
+    return f"Cells {number} to {number + last - first} of {stretch['name']} are"
+
+
+def _space(space: int, rules: Rules) -> str:
+    if _is_town(space, rules):
+        town = rules.row[0]["town_at"][space]
+        return str(in_order(rules.components, TOWN_TABLE)[town]["name"])
+    stretch, number = _stretch_and_number(space, rules)
+    return f"cell {number} of {stretch['name']}"
+
+
+def _is_town(space: int, rules: Rules) -> bool:
+    return space in rules.row[0]["town_space"][: rules.row[0]["n_towns"]]
+
+
+def _stretch_and_number(cell: int, rules: Rules) -> tuple[Row, int]:
+    """Return the stretch of a cell and the cell's number in it, counted along the canal from 1."""
+    row = rules.row[0]
+    stretch = int(row["stretch_at"][cell])
+    number = cell - int(row["town_space"][stretch])
+    return in_order(rules.components, STRETCH_TABLE)[stretch], number
+
+
+def _card(kind: int, rules: Rules) -> str:
+    row = _cards(rules)[kind]
+    reach = f" up to {row['reach']}" if row["reach"] else ""
+    return f'the card "{row["name"]}{reach}"'
+
+
+def _cards(rules: Rules) -> list[Row]:
+    return by_number(rules.components, CARD_TABLE, CARDS)
+
+
+def _vineyards(rules: Rules) -> list[Row]:
+    return by_number(rules.components, VINEYARD_TABLE, VINEYARDS)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def legend(rules: Rules) -> dict[str, Any]:
+    """Return what the numbers in events stand for: spaces, cards, vineyards …"""
+    tables, row = rules.components.tables, rules.row[0]
+    return {
+        "spaces": [_described_space(space, rules) for space in range(row["n_spaces"])],
+        "cards": _cards(rules),
+        "vineyards": _vineyards(rules),
+        "stretches": in_order(rules.components, STRETCH_TABLE),
+        "locks": tables["locks"],
+        "blue_cells": tables["blue_cells"],
+        "section_points": {str(entry["workers"]): entry["points"] for entry in tables["score"]},
+        "neutral": NEUTRAL,
+        "nobody": NOBODY,
+        "no_card": NO_CARD,
+        "end_reasons": {str(int(end)): words for end, words in ENDS.items()},
+    }
+
+
+def _described_space(space: int, rules: Rules) -> dict[str, Any]:
+    """Return the name of a space and what it is."""
+    is_town = _is_town(space, rules)
+    return {
+        "space": space,
+        "name": _space(space, rules),
+        "kind": "town" if is_town else "cell",
+        "stretch": None if is_town else _stretch_and_number(space, rules)[0]["stretch"],
+    }

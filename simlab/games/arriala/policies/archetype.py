@@ -1,0 +1,31 @@
+"""Players with a taste of their own: the planner with other weights."""
+
+from simlab.games.arriala.policies.planner import planner
+
+builder = planner.archetype(
+    "builder",
+    "Plans like the planner, and prizes sections above all.",
+    section=1.6,
+    vineyard=0.5,
+    river=-1.5,
+)
+lock_rusher = planner.archetype(
+    "lock_rusher",
+    "Plans like the planner, and builds locks whenever it can.",
+    lock=2.0,
+    cut_own=0.9,
+    card_lock=2.5,
+)
+vintner = planner.archetype(
+    "vintner",
+    "Plans like the planner, and sends workers to the vineyards early.",
+    vineyard=1.6,
+    vineyard_early=0.9,
+    card_vineyard=0.8,
+)
+spoiler = planner.archetype(
+    "spoiler",
+    "Plans like the planner, and would rather hinder the leader than gain.",
+    rivalry=1.4,
+    focus=2.0,
+)

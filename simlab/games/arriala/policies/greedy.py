@@ -1,0 +1,310 @@
+"""A player who takes the most points for an action point, step by step."""
+
+from enum import IntEnum
+
+from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
+from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
+from simlab.games.arriala.policies.step import NO_STEP, choice_of, cost_of, step_code
+from simlab.games.arriala.rules.choice import Choice, code
+from simlab.games.arriala.rules.majority import (
+    scoring_colour,
+    tally_cells,
+    tally_vineyard,
+    with_one_more,
+    workers_of,
+)
+from simlab.games.arriala.rules.menu import can_build_art, own_vineyards, vineyards_with_room
+from simlab.games.arriala.rules.space import (
+    around,
+    count,
+    has,
+    highest,
+    lock_cells,
+    lowest,
+    section_around,
+    single,
+    taken,
+    unbuilt,
+)
+from simlab.games.arriala.state import (
+    CARDS,
+    COLOURS,
+    NEUTRAL,
+    NO_CARD,
+    NOBODY,
+    VINEYARDS,
+    Action,
+    Phase,
+)
+from simlab.policy import Trait, policy
+
+
+class Weight(IntEnum):
+    """The weights of the greedy player, in order."""
+
+    HOPE = 0
+    VINEYARD = 1
+    CARD = 2
+    WORK = 3
+
+
+TRAITS = {
+    "hope": Trait(0.5, 0, 4, "worth of a point that a section would pay, by cell still free"),
+    "vineyard": Trait(0.7, 0, 4, "worth of a point that a vineyard would pay now"),
+    "card": Trait(0.5, 0, 4, "points that drawing a card is worth"),
+    "work": Trait(0.2, 0, 4, "worth of a section being dug further, whoever will score"),
+}
+
+THOUGHT = record(
+    step=whole("the step under way, or the best found so far"),
+    rate=real("points for an action point that it brings", "points"),
+    points=whole("action points that may be spent", "action points"),
+)
+WORDS = THOUGHT.itemsize // 8
+
+
+@policy(traits=TRAITS, memory=WORDS)
+def greedy(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Takes what brings most points for an action point now, with a look at the majorities."""
+    thought = memory[:WORDS].view(THOUGHT)[0]
+    if state.phase == Phase.ACTION:
+        find_step(rules, state, seat, thought, traits)
+        if thought.step == NO_STEP:
+            return code(Choice.END_TURN, 0)
+    choice = choice_of(thought.step, state.phase)
+    return choice if is_on(menu, choice) else menu[0]
+
+
+@kernel
+def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+    """Leave the best step in `thought`, or NO_STEP when nothing is worth its action points."""
+    thought.step = NO_STEP
+    thought.rate = 0.0
+    thought.points = state.action_points
+    if thought.points == 0:
+        return
+    rate_art_works(rules, state, seat, thought)
+    rate_river(rules, state, seat, thought)
+    rate_sections(rules, state, seat, thought, traits)
+    rate_vineyards(rules, state, seat, thought, traits)
+    if state.n_pile + state.n_discards > 0:
+        step = step_code(Action.DRAW.value, NO_CARD, seat, 0, 0)
+        consider(rules, thought, step, traits[Weight.CARD])
+
+
+@kernel
+def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
+    """Keep a step that brings more for an action point than the best so far."""
+    cost = cost_of(rules, step)
+    if cost <= thought.points and gain > thought.rate * cost:
+        thought.step = step
+        thought.rate = gain / cost
+
+
+@kernel
+def card_for(rules: Row, state: Row, seat: int, action: int) -> int:
+    """Return a card in hand that does an action, or NO_CARD."""
+    player = state.players[seat]
+    if player.n_cards > 0:
+        for card in range(len(CARDS)):
+            if player.hand[card] > 0 and rules.card_action[card] == action:
+                return card
+    return NO_CARD
+
+
+@kernel
+def rate_art_works(rules: Row, state: Row, seat: int, thought: Row) -> None:
+    """Consider the art works in hand."""
+    player = state.players[seat]
+    if player.n_cards == 0:
+        return
+    for card in range(len(CARDS)):
+        is_art = player.hand[card] > 0 and rules.card_action[card] == Action.ART_WORK
+        if is_art and can_build_art(rules, state.board, state.n_players, seat, card):
+            step = step_code(Action.ART_WORK.value, card, seat, 0, 0)
+            consider(rules, thought, step, rules.art_points)
+
+
+@kernel
+def idle_workers(state: Row, colour: int) -> int:
+    """Return the spaces where workers of a colour stand outside sections that are being dug."""
+    return state.board.colours[colour].spaces & ~unbuilt(state.board)
+
+
+@kernel
+def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
+    """Consider a river work, by an idle worker if there is one."""
+    workers = state.board.colours[seat].spaces
+    if state.board.river_free == 0 or workers == 0:
+        return
+    idle = idle_workers(state, seat)
+    step = step_code(Action.RIVER.value, NO_CARD, seat, lowest(idle if idle else workers), 0)
+    consider(rules, thought, step, rules.river_points)
+
+
+@kernel
+def rate_sections(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+    """Consider filling, cutting and joining each section not yet built."""
+    board = state.board
+    occupied = taken(board)
+    lockable = lock_cells(rules, board)
+    lock_card = card_for(rules, state, seat, Action.LOCK.value)
+    left = unbuilt(board)
+    while left:
+        section = section_around(board, lowest(left))
+        left &= ~section
+        free = section & ~occupied
+        first, last = lowest(free), highest(free)
+        if first == last:
+            rate_filling(rules, state, seat, thought, section, first, traits)
+        else:
+            rate_joining(rules, state, seat, thought, section, first, traits)
+        if has(lockable, first):
+            rate_cut(rules, board, seat, thought, section, first, lock_card)
+        if last != first and has(lockable, last):
+            rate_cut(rules, board, seat, thought, section, last, lock_card)
+
+
+@kernel
+def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
+    """Return what a section brings: its points to oneself, a loss if a rival gets them."""
+    if colour in (NOBODY, NEUTRAL):
+        return 0
+    return rules.section_points[size] if colour == seat else -rules.section_points[size]
+
+
+@kernel
+def rate_filling(
+    rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int, traits: Floats
+) -> None:
+    """Consider filling the last free cell of a section, unless a rival would score."""
+    tally = tally_cells(state.board, section)
+    size = count(section)
+    for colour in range(COLOURS):
+        points = points_for(rules, scoring_colour(with_one_more(tally, colour)), seat, size)
+        if points >= 0:
+            gain = max(1.0 * points, traits[Weight.WORK])
+            workers = state.board.colours[colour].spaces & ~section
+            rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
+
+
+@kernel
+def rate_worker_to(
+    rules: Row,
+    state: Row,
+    seat: int,
+    thought: Row,
+    colour: int,
+    workers: int,
+    cell: int,
+    gain: float,
+) -> None:
+    """Consider bringing one of some workers of a colour to a cell."""
+    own = state.board.colours[colour]
+    reach = thought.points // rules.cost[Action.MOVE]
+    near = workers & around(cell, reach)
+    while near:
+        step = step_code(Action.MOVE.value, NO_CARD, colour, lowest(near), cell)
+        consider(rules, thought, step, gain)
+        near &= near - 1
+    rate_cards_to(rules, state, seat, thought, colour, workers, cell, gain)
+    if colour != seat:
+        return
+    if own.reserve > 0:
+        consider(rules, thought, step_code(Action.PLACE.value, NO_CARD, seat, 0, cell), gain)
+    vineyards = own_vineyards(state.board, seat)
+    if vineyards:
+        step = step_code(Action.TO_CANAL.value, NO_CARD, seat, lowest(vineyards), cell)
+        consider(rules, thought, step, gain)
+
+
+@kernel
+def rate_cards_to(
+    rules: Row,
+    state: Row,
+    seat: int,
+    thought: Row,
+    colour: int,
+    workers: int,
+    cell: int,
+    gain: float,
+) -> None:
+    """Consider the cards that bring one of some workers of a colour to a cell."""
+    player = state.players[seat]
+    if player.n_cards == 0:
+        return
+    for card in range(len(CARDS)):
+        if player.hand[card] == 0:
+            continue
+        action = rules.card_action[card]
+        near = workers
+        if action == Action.MOVE:
+            near &= around(cell, rules.card_reach[card])
+        if action in (Action.MOVE, Action.TRANSFER) and near:
+            consider(rules, thought, step_code(action, card, colour, lowest(near), cell), gain)
+        has_reserve = colour == seat and state.board.colours[seat].reserve > 0
+        if action == Action.PLACE and has_reserve:
+            consider(rules, thought, step_code(action, card, seat, 0, cell), gain)
+
+
+@kernel
+def rate_cut(
+    rules: Row, board: Row, seat: int, thought: Row, section: int, cell: int, card: int
+) -> None:
+    """Consider a lock on a cell, with the full parts that it may close off on both sides."""
+    gain = rules.lock_points
+    free = section & ~taken(board) & ~single(cell)
+    lower = section & (single(cell) - 1)
+    upper = section & ~lower & ~single(cell)
+    if lower and not lower & free:
+        colour = scoring_colour(tally_cells(board, lower))
+        gain += points_for(rules, colour, seat, count(lower))
+    if upper and not upper & free:
+        colour = scoring_colour(tally_cells(board, upper))
+        gain += points_for(rules, colour, seat, count(upper))
+    consider(rules, thought, step_code(Action.LOCK.value, NO_CARD, seat, 0, cell), gain)
+    if card != NO_CARD:
+        consider(rules, thought, step_code(Action.LOCK.value, card, seat, 0, cell), gain)
+
+
+@kernel
+def rate_joining(
+    rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int, traits: Floats
+) -> None:
+    """Consider one more worker in a section of which more cells are free: best an own one."""
+    tally = tally_cells(state.board, section)
+    size = count(section)
+    holes = size
+    for colour in range(COLOURS):
+        holes -= workers_of(tally, colour)
+    for colour in range(COLOURS):
+        gain = traits[Weight.WORK] / holes
+        if colour == seat and scoring_colour(with_one_more(tally, colour)) == seat:
+            gain = traits[Weight.HOPE] * rules.section_points[size] / holes
+        workers = idle_workers(state, colour)
+        rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
+
+
+@kernel
+def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+    """Consider an idle worker for each vineyard that it would win; the later, the better."""
+    board = state.board
+    idle = idle_workers(state, seat)
+    if idle == 0:
+        return
+    card = card_for(rules, state, seat, Action.TO_VINEYARD.value)
+    rooms = vineyards_with_room(rules, board)
+    progress = count(board.built) / count(board.cells)
+    for vineyard in range(len(VINEYARDS)):
+        tally = tally_vineyard(board, vineyard)
+        if not has(rooms, vineyard) or scoring_colour(tally) == seat:
+            continue
+        if scoring_colour(with_one_more(tally, seat)) != seat:
+            continue
+        gain = traits[Weight.VINEYARD] * rules.vineyard_points[vineyard] * progress
+        for means in (NO_CARD, card):
+            step = step_code(Action.TO_VINEYARD.value, means, seat, lowest(idle), vineyard)
+            consider(rules, thought, step, gain)

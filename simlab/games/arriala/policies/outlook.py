@@ -1,0 +1,402 @@
+"""What a planning player looks at: boards to try steps on, and how good they look."""
+
+from enum import IntEnum
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
+from simlab.games.arriala.rules.majority import (
+    scoring_colour,
+    tally_cells,
+    tally_vineyard,
+    workers_of,
+)
+from simlab.games.arriala.rules.space import (
+    count,
+    has,
+    highest,
+    lowest,
+    section_around,
+    single,
+    unbuilt,
+)
+from simlab.games.arriala.state import (
+    BOARD,
+    CARDS,
+    COLOURS,
+    MOST_PLAYERS,
+    MOST_SPACES,
+    NEUTRAL,
+    NOBODY,
+    VINEYARDS,
+    Action,
+)
+from simlab.policy import Trait
+
+MOST_POINTS = 8
+"""Most action points that a plan looks through; more are planned for when these are spent."""
+MOST_WIDTH = 6
+"""Most boards kept for each number of action points left."""
+MOST_STEPS = MOST_POINTS
+MOST_HOLES = MOST_SPACES
+MOST_HAND = 40
+"""Cards in hand beyond which more change nothing."""
+MOST_AHEAD = 16
+UNKNOWN = -1e9
+OVERTIME = 5.0
+"""Rounds beyond a player's patience after which ending the game counts as much as if leading."""
+SURE_LEAD = 5
+"""Points ahead with which a player wants the game to end as soon as it may."""
+
+
+class Weight(IntEnum):
+    """The weights of the planner, in order."""
+
+    SECTION = 0
+    RIPE_OWN = 1
+    RIPE_RIVAL = 2
+    CUT_OWN = 3
+    CUT_RIVAL = 4
+    RIVALRY = 5
+    FOCUS = 6
+    VINEYARD = 7
+    VINEYARD_EARLY = 8
+    VINEYARD_RISK = 9
+    PLACED = 10
+    LOCK = 11
+    RIVER = 12
+    CARD_MOVE = 13
+    CARD_VINEYARD = 14
+    CARD_PLACE = 15
+    CARD_LOCK = 16
+    CARD_CANAL = 17
+    CARD_TRANSFER = 18
+    CARD_ART = 19
+    CROWD = 20
+    HASTE = 21
+    PATIENCE = 22
+    WIN = 23
+    WIDTH = 24
+    NEXT = 25
+
+
+TRAITS = {
+    "section": Trait(0.58, 0, 4, "worth of what sections not yet built may bring"),
+    "ripe_own": Trait(0.64, 0, 1, "share of it left for each free cell, where it is one's own"),
+    "ripe_rival": Trait(0.60, 0, 1, "share of it left for each free cell, where it is a rival's"),
+    "cut_own": Trait(0.41, 0, 2, "worth of own workers in a row that a lock would close off"),
+    "cut_rival": Trait(0.55, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
+    "rivalry": Trait(0.65, 0, 2, "worth of a point less for the rivals"),
+    "focus": Trait(0.42, 0, 3, "how much more the best rival counts than the others"),
+    "vineyard": Trait(1.25, 0, 4, "worth of a point that a vineyard will pay"),
+    "vineyard_early": Trait(0.24, 0, 1, "share of it that counts from the first turn on"),
+    "vineyard_risk": Trait(0.47, 0, 1, "share of it that is still at risk for each worker ahead"),
+    "placed": Trait(1.20, -2, 4, "worth of a worker that has left the reserve and can be moved"),
+    "lock": Trait(0.06, -4, 6, "worth of building a lock beyond what it brings"),
+    "river": Trait(0.18, -4, 6, "worth of a river work beyond its points"),
+    "card_move": Trait(0.11, 0, 2, "worth of a card that moves a worker, by space"),
+    "card_vineyard": Trait(0.40, -1, 4, "worth of a card canal to vineyard"),
+    "card_place": Trait(1.20, -1, 4, "worth of a card that places a worker"),
+    "card_lock": Trait(1.54, -1, 6, "worth of a lock card"),
+    "card_canal": Trait(0.30, -1, 4, "worth of a card vineyard to canal"),
+    "card_transfer": Trait(0.57, -1, 4, "worth of a transfer card"),
+    "card_art": Trait(1.61, -1, 6, "worth of an art work card that can still be built"),
+    "crowd": Trait(0.94, 0, 1, "share of its worth that a card keeps for each other card in hand"),
+    "haste": Trait(5.20, 0, 40, "worth of the whole canal being dug, to a player who leads"),
+    "patience": Trait(17, 1, 200, "rounds after which rivals are hindered less and less"),
+    "win": Trait(20.0, 0, 100, "worth of winning, when the last section closes"),
+    "width": Trait(3, 1, MOST_WIDTH, "boards tried further for each number of action points left"),
+    "next": Trait(0.0, -1, 3, "how much more the prospects of whoever moves next count"),
+}
+
+NODE = record(
+    board=nested(BOARD, "the board after the steps"),
+    hand=byte("own cards left, by kind", "cards", len(CARDS)),
+    n_cards=whole("own cards left", "cards"),
+    n_steps=whole("steps that led here", "steps"),
+    steps=whole("the steps", shape=MOST_STEPS),
+    cards=real("worth of the cards drawn, less that of those played", "points"),
+    sections=real("worth of the sections not yet built", "points"),
+    extras=real("worth of locks and river works beyond their points", "points"),
+    value=real("how good all of it looks", "points"),
+)
+
+OUTLOOK = record(
+    turn=whole("turn that the plan was made for"),
+    n_plan=whole("steps of the plan", "steps"),
+    done=whole("steps of it begun", "steps"),
+    plan=whole("the plan", shape=MOST_STEPS),
+    seat=whole("own seat"),
+    n_players=whole("players", "players"),
+    width=whole("boards kept for each number of action points left", "boards"),
+    is_cut=whole("1 when the plan does not use all action points"),
+    overtime=real("how far the game has lasted beyond one's patience"),
+    sign=real("worth of a point of each colour", "points", COLOURS),
+    prospect=real("worth of a point that each colour may yet score", "points", COLOURS),
+    ripe=real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES)),
+    card_worth=real("worth of each kind of card", "points", len(CARDS)),
+    draw_worth=real("worth of a card not yet seen", "points"),
+    crowding=real("share of its worth that a card keeps among so many others", "", MOST_HAND),
+    safe=real("share of a vineyard that is safe, by workers ahead", "", MOST_AHEAD),
+    section_at=whole("section of each space, as a set of cells; 0 for none", shape=MOST_SPACES),
+    worth_at=real("worth of that section", "points", MOST_SPACES),
+    gain_in=real(
+        "what a worker of a colour adds by coming to a cell, UNKNOWN until asked for",
+        "points",
+        (COLOURS, MOST_SPACES),
+    ),
+    gain_out=real("what it adds by leaving a space, UNKNOWN too", "points", MOST_SPACES),
+    n_nodes=whole("boards kept, by action points left", "boards", MOST_POINTS + 1),
+    nodes=nested(NODE, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH)),
+    child=nested(NODE, "the board that a step is tried on", 1),
+)
+
+
+@kernel
+def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+    """Take in the table at the start of a plan."""
+    outlook.seat = seat
+    outlook.n_players = state.n_players
+    outlook.width = int(traits[Weight.WIDTH])
+    outlook.overtime = (state.rounds - traits[Weight.PATIENCE]) / OVERTIME
+    weigh_seats(state, seat, outlook, traits)
+    tabulate(outlook.ripe[0], 1.0, traits[Weight.RIPE_OWN])
+    tabulate(outlook.ripe[1], 1.0, traits[Weight.RIPE_RIVAL])
+    tabulate(outlook.crowding, 1.0, traits[Weight.CROWD])
+    tabulate(outlook.safe, 1.0, traits[Weight.VINEYARD_RISK])
+    for ahead in range(MOST_AHEAD):
+        outlook.safe[ahead] = 1.0 - outlook.safe[ahead]
+    weigh_cards(rules, state, seat, outlook, traits)
+
+
+@kernel
+def tabulate(powers: Floats, first: float, factor: float) -> None:
+    """Fill a table with the powers of a factor."""
+    for i in range(powers.shape[0]):
+        powers[i] = first
+        first *= factor
+
+
+@kernel
+def weigh_seats(state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+    """Say what a point of each seat is worth: one's own 1, the rivals' together -rivalry."""
+    best = best_rival(state.board, state.n_players, seat)
+    whole_share = state.n_players - 1 + traits[Weight.FOCUS]
+    rivalry = traits[Weight.RIVALRY] * min(1.0, traits[Weight.PATIENCE] / state.rounds)
+    for colour in range(COLOURS):
+        outlook.sign[colour] = 0.0
+    for other in range(state.n_players):
+        share = 1.0 + (traits[Weight.FOCUS] if other == best else 0.0)
+        outlook.sign[other] = -rivalry * share / whole_share
+    outlook.sign[seat] = 1.0
+    outlook.prospect[:] = outlook.sign
+    outlook.prospect[(seat + 1) % state.n_players] *= 1.0 + traits[Weight.NEXT]
+
+
+@kernel
+def best_rival(board: Row, n_players: int, seat: int) -> int:
+    """Return the rival with most points, the first of several."""
+    best = NOBODY
+    for other in range(n_players):
+        if other != seat and (best == NOBODY or board.scores[other] > board.scores[best]):
+            best = other
+    return best
+
+
+@kernel
+def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+    """Say what each kind of card is worth, and a card to be drawn: one of those not seen yet."""
+    n_unseen, unseen_worth = 0, 0.0
+    for card in range(len(CARDS)):
+        outlook.card_worth[card] = worth_of_card(rules, state.board, card, traits)
+    for i in range(rules.n_deck):
+        unseen_worth += outlook.card_worth[rules.deck[i]]
+    for i in range(state.n_discards):
+        unseen_worth -= outlook.card_worth[state.discards[i]]
+    for card in range(len(CARDS)):
+        unseen_worth -= state.players[seat].hand[card] * outlook.card_worth[card]
+    n_unseen = rules.n_deck - state.n_discards - state.players[seat].n_cards
+    outlook.draw_worth = unseen_worth / max(n_unseen, 1)
+
+
+@kernel
+def worth_of_card(rules: Row, board: Row, card: int, traits: Floats) -> float:
+    """Return what a card in hand is worth."""
+    action = rules.card_action[card]
+    if action == Action.MOVE:
+        return traits[Weight.CARD_MOVE] * rules.card_reach[card]
+    if action == Action.TO_VINEYARD:
+        return traits[Weight.CARD_VINEYARD]
+    if action == Action.PLACE:
+        return traits[Weight.CARD_PLACE]
+    if action == Action.LOCK:
+        return traits[Weight.CARD_LOCK] if board.n_locks > 0 else 0.0
+    if action == Action.TO_CANAL:
+        return traits[Weight.CARD_CANAL]
+    if action == Action.TRANSFER:
+        return traits[Weight.CARD_TRANSFER]
+    return 0.0 if has(board.art_works, card) else traits[Weight.CARD_ART]
+
+
+@kernel
+def survey(rules: Row, outlook: Row, node: Row, traits: Floats) -> None:
+    """Note the section of each cell and its worth, and what they are worth together."""
+    board = node.board
+    for space in range(rules.n_spaces):
+        outlook.section_at[space] = 0
+        outlook.worth_at[space] = 0.0
+    outlook.gain_in[:] = UNKNOWN
+    outlook.gain_out[:] = UNKNOWN
+    node.sections = 0.0
+    left = unbuilt(board)
+    while left:
+        section = section_around(board, lowest(left))
+        worth = worth_of_section(rules, board, outlook, section, traits)
+        node.sections += worth
+        for space in range(lowest(section), highest(section) + 1):
+            outlook.section_at[space] = section
+            outlook.worth_at[space] = worth
+        left &= ~section
+
+
+@kernel
+def worth_of_section(rules: Row, board: Row, outlook: Row, section: int, traits: Floats) -> float:
+    """Return what a section not yet built may bring: when it is filled up, or cut by a lock."""
+    tally = tally_cells(board, section)
+    size = count(section)
+    holes = size
+    most = second = 0
+    for colour in range(COLOURS):
+        n = workers_of(tally, colour)
+        holes -= n
+        if n > most:
+            most, second = n, most
+        elif n > second:
+            second = n
+    if most == 0:
+        return 0.0
+    worth = 0.0
+    for seat in range(outlook.n_players):
+        n = workers_of(tally, seat)
+        ahead = n - (second if n == most else most)
+        if n > 0 and ahead + holes > 0:
+            share = min((ahead + holes) / (2.0 * holes + 1.0), 1.0)
+            ripe = outlook.ripe[int(seat != outlook.seat), holes]
+            worth += outlook.prospect[seat] * ripe * share
+    worth *= rules.section_points[size]
+    return worth + worth_of_cuts(rules, board, outlook, section, traits)
+
+
+@kernel
+def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int, traits: Floats) -> float:
+    """Return what a lock may bring that closes off the workers in a row at either border."""
+    stretch = rules.stretch_at[lowest(section)]
+    n_there = count(board.locks & rules.stretch_cells[stretch])
+    if board.n_locks == 0 or n_there >= rules.lock_limit[stretch]:
+        return 0.0
+    occupied = 0
+    for colour in range(COLOURS):
+        occupied |= board.colours[colour].spaces
+    free = section & ~occupied
+    worth = 0.0
+    before = section & (single(lowest(free)) - 1)
+    if before:
+        worth += worth_of_cut(rules, board, outlook, before, traits)
+    after = section & ~(single(highest(free) + 1) - 1)
+    if after:
+        worth += worth_of_cut(rules, board, outlook, after, traits)
+    return worth
+
+
+@kernel
+def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int, traits: Floats) -> float:
+    """Return what it is worth that a lock would close off a row of workers."""
+    colour = scoring_colour(tally_cells(board, row))
+    if colour in (NOBODY, NEUTRAL):
+        return 0.0
+    is_own = colour == outlook.seat
+    weight = traits[Weight.CUT_OWN] if is_own else traits[Weight.CUT_RIVAL]
+    return outlook.prospect[colour] * weight * rules.section_points[count(row)]
+
+
+@kernel
+def evaluate(rules: Row, outlook: Row, node: Row, traits: Floats) -> float:
+    """Return how good a board looks; when all is built, the vineyards and the winner are known."""
+    board = node.board
+    if unbuilt(board) == 0:
+        return final_worth(rules, outlook, board, traits)
+    own = board.colours[outlook.seat]
+    movable = rules.workers_per_player - own.reserve - own.on_river
+    worth = node.cards + node.extras + traits[Weight.SECTION] * node.sections
+    worth += traits[Weight.PLACED] * movable
+    for seat in range(outlook.n_players):
+        worth += outlook.sign[seat] * board.scores[seat]
+    worth += worth_of_digging(outlook, board, traits) * n_dug(board)
+    return worth + worth_of_vineyards(rules, outlook, board, traits)
+
+
+@kernel
+def worth_of_digging(outlook: Row, board: Row, traits: Floats) -> float:
+    """Return what a cell that is dug is worth to a player who leads or whose patience is over."""
+    best = 0
+    for seat in range(outlook.n_players):
+        if seat != outlook.seat:
+            best = max(best, board.scores[seat])
+    lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
+    hurry = max(lead, outlook.overtime, 0.0)
+    return traits[Weight.HASTE] * hurry / count(board.cells)
+
+
+@kernel
+def n_dug(board: Row) -> float:
+    """Return how many cells are built, those where workers or locks only stand counted half."""
+    dug = board.locks | board.built
+    for colour in range(COLOURS):
+        dug |= board.colours[colour].spaces
+    return (count(dug & board.cells) + count(board.built)) / 2.0
+
+
+@kernel
+def worth_of_vineyards(rules: Row, outlook: Row, board: Row, traits: Floats) -> float:
+    """Return what the vineyards may pay: more as the game goes on, and the further one is ahead."""
+    progress = count(board.built) / count(board.cells)
+    early = traits[Weight.VINEYARD_EARLY]
+    worth = 0.0
+    for vineyard in range(len(VINEYARDS)):
+        tally = tally_vineyard(board, vineyard)
+        if tally == 0 or not has(board.vineyards, vineyard):
+            continue
+        colour = scoring_colour(tally)
+        if colour == NOBODY:
+            continue
+        ahead = workers_of(tally, colour)
+        for other in range(MOST_PLAYERS):
+            if other != colour:
+                ahead = min(ahead, workers_of(tally, colour) - workers_of(tally, other))
+        safe = outlook.safe[min(max(ahead, 1), MOST_AHEAD - 1)]
+        worth += outlook.sign[colour] * safe * rules.vineyard_points[vineyard]
+    return worth * traits[Weight.VINEYARD] * (early + (1.0 - early) * progress)
+
+
+@kernel
+def final_worth(rules: Row, outlook: Row, board: Row, traits: Floats) -> float:
+    """Return the margin at the end of the game, and what winning is worth beyond it [A16, A17]."""
+    own = final_points(rules, board, outlook.seat)
+    best = 0
+    for seat in range(outlook.n_players):
+        if seat != outlook.seat:
+            best = max(best, final_points(rules, board, seat))
+    margin = own - best
+    if margin == 0:
+        return 0.0
+    return margin + (traits[Weight.WIN] if margin > 0 else -traits[Weight.WIN])
+
+
+@kernel
+def final_points(rules: Row, board: Row, seat: int) -> int:
+    """Return the points of a seat after the vineyards are counted [A16]."""
+    points = board.scores[seat]
+    for vineyard in range(len(VINEYARDS)):
+        if has(board.vineyards, vineyard):
+            is_won = scoring_colour(tally_vineyard(board, vineyard)) == seat
+            points += is_won * rules.vineyard_points[vineyard]
+    return points

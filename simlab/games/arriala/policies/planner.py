@@ -1,0 +1,59 @@
+"""A player who looks through the whole turn before the first step."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
+from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.games.arriala.policies.outlook import OUTLOOK, TRAITS, look
+from simlab.games.arriala.policies.plan import find_plan
+from simlab.games.arriala.policies.step import action_of, choice_of
+from simlab.games.arriala.rules.choice import Choice, code
+from simlab.games.arriala.state import Action, Phase
+from simlab.policy import policy
+
+WORDS = OUTLOOK.itemsize // 8
+
+
+@policy(traits=TRAITS, memory=WORDS)
+def planner(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Searches the whole turn, weighing sections, locks, vineyards, cards and what rivals gain."""
+    outlook = memory[:WORDS].view(OUTLOOK)[0]
+    if state.phase == Phase.ACTION:
+        return next_step(rules, state, seat, menu, outlook, traits)
+    choice = menu[0]
+    if outlook.turn == state.turns and outlook.done > 0:
+        choice = choice_of(outlook.plan[outlook.done - 1], state.phase)
+    return choice if is_on(menu, choice) else menu[0]
+
+
+@kernel
+def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+    """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
+    is_over = outlook.is_cut and outlook.done == outlook.n_plan
+    if outlook.turn != state.turns or outlook.done == 0 or is_over:
+        look(rules, state, seat, outlook, traits)
+        find_plan(rules, state, outlook, traits)
+        outlook.turn = state.turns
+        draw_first(outlook)
+    if outlook.done == outlook.n_plan:
+        return code(Choice.END_TURN, 0)
+    step = outlook.plan[outlook.done]
+    outlook.done += 1
+    if action_of(step) == Action.DRAW:
+        # the card may change the plan
+        outlook.done = 0
+        return code(Choice.DRAW, 0)
+    choice = choice_of(step, Phase.ACTION.value)
+    return choice if is_on(menu, choice) else code(Choice.END_TURN, 0)
+
+
+@kernel
+def draw_first(outlook: Row) -> None:
+    """Bring a draw in the plan to its front: what is drawn may change the rest."""
+    for i in range(outlook.n_plan):
+        if action_of(outlook.plan[i]) == Action.DRAW:
+            drawing = outlook.plan[i]
+            outlook.plan[i] = outlook.plan[0]
+            outlook.plan[0] = drawing
+            return

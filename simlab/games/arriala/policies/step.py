@@ -1,0 +1,145 @@
+"""Whole steps of a turn, as planning players think of them, and their small choices.
+
+A step is one number: the action, the card it is done by, and the colour, start and end of what it
+moves. The start of a worker that leaves a vineyard, and the end of one that enters it, is the
+number of the vineyard.
+"""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.arriala.rules.action import leave, stand
+from simlab.games.arriala.rules.choice import Choice, code, worker_code
+from simlab.games.arriala.rules.score import close_section
+from simlab.games.arriala.rules.space import full_section, single
+from simlab.games.arriala.state import NO_CARD, Action, Phase
+
+NO_STEP = -1
+NOWHERE = 0
+
+
+@kernel
+def step_code(action: int, card: int, colour: int, start: int, end: int) -> int:
+    """Return the number of a step."""
+    return (((action << 4 | card + 1) << 3 | colour) << 6 | start) << 6 | end
+
+
+@kernel
+def action_of(step: int) -> int:
+    """Return the Action of a step."""
+    return step >> 19
+
+
+@kernel
+def card_of(step: int) -> int:
+    """Return the card that a step is done by, or NO_CARD."""
+    return (step >> 15 & 15) - 1
+
+
+@kernel
+def colour_of(step: int) -> int:
+    """Return the colour of the worker moved."""
+    return step >> 12 & 7
+
+
+@kernel
+def start_of(step: int) -> int:
+    """Return the space, or vineyard, that a worker leaves."""
+    return step >> 6 & 63
+
+
+@kernel
+def end_of(step: int) -> int:
+    """Return the space, or vineyard, where the worker or lock goes."""
+    return step & 63
+
+
+@kernel
+def cost_of(rules: Row, step: int) -> int:
+    """Return the action points that a step costs [A4–A10]."""
+    if card_of(step) != NO_CARD:
+        return rules.cost[Action.PLAY]
+    action = action_of(step)
+    times = abs(end_of(step) - start_of(step)) if action == Action.MOVE else 1
+    return rules.cost[action] * times
+
+
+@kernel
+def choice_of(step: int, phase: int) -> int:
+    """Return the small choice that carries a step on in a phase of the turn."""
+    if phase == Phase.SPACE:
+        return code(Choice.SPACE, end_of(step))
+    if phase == Phase.WORKER:
+        return worker_code(Choice.WORKER, colour_of(step), start_of(step))
+    action = action_of(step)
+    if phase == Phase.VINEYARD:
+        is_leaving = action == Action.TO_CANAL
+        return code(Choice.VINEYARD, start_of(step) if is_leaving else end_of(step))
+    if card_of(step) != NO_CARD:
+        return code(Choice.PLAY + card_of(step), 0)
+    return first_choice(step, action)
+
+
+@kernel
+def first_choice(step: int, action: int) -> int:
+    """Return the choice that begins a step paid with action points."""
+    if action == Action.MOVE:
+        return worker_code(Choice.MOVE, colour_of(step), start_of(step))
+    if action == Action.PLACE:
+        return code(Choice.PLACE, 0)
+    if action == Action.TO_VINEYARD:
+        return worker_code(Choice.TO_VINEYARD, colour_of(step), start_of(step))
+    if action == Action.TO_CANAL:
+        return code(Choice.TO_CANAL, start_of(step))
+    if action == Action.RIVER:
+        return worker_code(Choice.RIVER, colour_of(step), start_of(step))
+    if action == Action.LOCK:
+        return code(Choice.LOCK, 0)
+    return code(Choice.DRAW, 0)
+
+
+@kernel
+def take_step(rules: Row, board: Row, step: int) -> None:
+    """Carry out a step on a board; `colour_of` it is the seat whose turn it is, or who is moved.
+
+    Action points and cards are the planner's to count.
+    """
+    action, colour = action_of(step), colour_of(step)
+    start, end = start_of(step), end_of(step)
+    if action == Action.LOCK:
+        board.locks |= single(end)
+        board.n_locks -= 1
+        board.scores[colour] += rules.lock_points
+        close_if_full(rules, board, end - 1)
+        close_if_full(rules, board, end + 1)
+        return
+    if action == Action.MOVE or action == Action.TRANSFER or action == Action.TO_VINEYARD:
+        leave(rules, board, colour, start)
+    if action == Action.TO_VINEYARD:
+        board.colours[colour].in_vineyards[end] += 1
+        return
+    if action == Action.RIVER:
+        leave(rules, board, colour, start)
+        board.colours[colour].on_river += 1
+        board.river_free -= 1
+        board.scores[colour] += rules.river_points
+        return
+    if action == Action.ART_WORK:
+        board.art_works |= 1 << card_of(step)
+        board.scores[colour] += rules.art_points
+        return
+    if action == Action.DRAW:
+        return
+    if action == Action.PLACE:
+        board.colours[colour].reserve -= 1
+    elif action == Action.TO_CANAL:
+        board.colours[colour].in_vineyards[start] -= 1
+    stand(rules, board, colour, end)
+    close_if_full(rules, board, end)
+
+
+@kernel
+def close_if_full(rules: Row, board: Row, cell: int) -> None:
+    """Close the section of a cell if it is full [A13]."""
+    section = full_section(board, cell)
+    if section:
+        close_section(rules, board, section)

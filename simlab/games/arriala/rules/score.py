@@ -1,0 +1,141 @@
+"""Points: sections, vineyards, the score track [A13, A14, A16]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.arriala.events import (
+    SECTION_BUILT,
+    SECTION_SCORED,
+    VINEYARD_COUNTED,
+    VINEYARD_SCORED,
+)
+from simlab.games.arriala.rules.majority import (
+    scoring_colour,
+    tally_cells,
+    tally_vineyard,
+    workers_of,
+)
+from simlab.games.arriala.rules.space import count, full_section, has, lowest
+from simlab.games.arriala.state import NEUTRAL, NOBODY, SIZES, VINEYARDS, Points
+
+
+@kernel
+def score(state: Row, seat: int, source: int, points: int) -> int:
+    """Give points to a seat; return its score."""
+    state.players[seat].points[source] += points
+    state.board.scores[seat] += points
+    return state.board.scores[seat]
+
+
+@kernel
+def build_if_full(rules: Row, state: Row, cell: int, journal: Row) -> None:
+    """Build the section of a cell if workers stand on all of its cells [A13]."""
+    section = full_section(state.board, cell)
+    if section:
+        build(rules, state, section, journal)
+
+
+@kernel
+def build(rules: Row, state: Row, section: int, journal: Row) -> None:
+    """Close a section, pay its majority and keep count [A13, A14]."""
+    size = count(section)
+    first = lowest(section)
+    tally = tally_cells(state.board, section)
+    note(
+        journal,
+        SECTION_BUILT,
+        first,
+        first + size - 1,
+        workers_of(tally, 0),
+        workers_of(tally, 1),
+        workers_of(tally, 2),
+        workers_of(tally, 3),
+        workers_of(tally, NEUTRAL),
+    )
+    state.n_sections += 1
+    state.built_sizes[min(size, SIZES) - 1] += 1
+    colour = close_section(rules, state.board, section)
+    if colour in (NOBODY, NEUTRAL):
+        state.n_unscored += 1
+        note(journal, SECTION_SCORED, colour, size, 0, 0)
+        return
+    player = state.players[colour]
+    player.points[Points.SECTIONS] += rules.section_points[size]
+    player.n_sections += 1
+    player.won_sizes[min(size, SIZES) - 1] += 1
+    points, total = rules.section_points[size], state.board.scores[colour]
+    note(journal, SECTION_SCORED, colour, size, points, total)
+
+
+@kernel
+def close_section(rules: Row, board: Row, section: int) -> int:
+    """Mark a section as built and pay its majority by its workers; return who scores [A14].
+
+    Neutral workers that score, and a tie, pay nobody.
+    """
+    board.built |= section
+    colour = scoring_colour(tally_cells(board, section))
+    if colour not in (NOBODY, NEUTRAL):
+        board.scores[colour] += rules.section_points[count(section)]
+    return colour
+
+
+@kernel
+def pay_vineyards(rules: Row, state: Row, journal: Row) -> None:
+    """Pay each vineyard in play to its majority [A16]."""
+    for vineyard in range(len(VINEYARDS)):
+        if not has(state.board.vineyards, vineyard):
+            continue
+        tally = tally_vineyard(state.board, vineyard)
+        note(
+            journal,
+            VINEYARD_COUNTED,
+            vineyard,
+            workers_of(tally, 0),
+            workers_of(tally, 1),
+            workers_of(tally, 2),
+            workers_of(tally, 3),
+        )
+        colour = scoring_colour(tally)
+        state.vineyard_winners[vineyard] = colour
+        points = total = 0
+        if colour != NOBODY:
+            points = rules.vineyard_points[vineyard]
+            total = score(state, colour, Points.VINEYARDS, points)
+        note(journal, VINEYARD_SCORED, vineyard, colour, points, total)
+
+
+@kernel
+def sole_leader(state: Row) -> int:
+    """Return the seat with more points than every other, or NOBODY."""
+    leader, most = NOBODY, -1
+    for seat in range(state.n_players):
+        points = state.board.scores[seat]
+        if points > most:
+            leader, most = seat, points
+        elif points == most:
+            leader = NOBODY
+    return leader
+
+
+@kernel
+def is_last(rules: Row, board: Row, n_players: int, seat: int) -> bool:
+    """Say whether a seat is last on the score track, tied or not as the rules have it [A11]."""
+    own = board.scores[seat]
+    for other in range(n_players):
+        if other == seat:
+            continue
+        points = board.scores[other]
+        if points < own or (points == own and not rules.tied_last_may_build):
+            return False
+    return True
+
+
+@kernel
+def note_leader(state: Row) -> None:
+    """Count a change of the lead: another seat leads alone than the last that did."""
+    leader = sole_leader(state)
+    if leader == NOBODY or leader == state.leader:
+        return
+    state.lead_changes += state.leader != NOBODY
+    state.leader = leader

@@ -1,0 +1,108 @@
+"""Sets of spaces of the canal, kept as the bits of an integer."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.arriala.state import COLOURS, MOST_SPACES
+
+PAIRS, NIBBLES, BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+ONES = 0x0101010101010101
+TOP_BYTE = 56
+
+
+@kernel
+def single(space: int) -> int:
+    """Return the set of one space."""
+    return 1 << space
+
+
+@kernel
+def has(spaces: int, space: int) -> bool:
+    """Say whether a space belongs to a set."""
+    return spaces >> space & 1 == 1
+
+
+@kernel
+def count(spaces: int) -> int:
+    """Return how many spaces a set has: bits added up in pairs, nibbles, bytes."""
+    in_pairs = spaces - (spaces >> 1 & PAIRS)
+    in_nibbles = (in_pairs & NIBBLES) + (in_pairs >> 2 & NIBBLES)
+    in_bytes = in_nibbles + (in_nibbles >> 4) & BYTES
+    return in_bytes * ONES >> TOP_BYTE & 0x7F
+
+
+@kernel
+def lowest(spaces: int) -> int:
+    """Return the first space of a set that is not empty."""
+    return count((spaces & -spaces) - 1)
+
+
+@kernel
+def highest(spaces: int) -> int:
+    """Return the last space of a set that is not empty."""
+    filled = spaces
+    for shift in (1, 2, 4, 8, 16, 32):
+        filled |= filled >> shift
+    return count(filled) - 1
+
+
+@kernel
+def around(space: int, reach: int) -> int:
+    """Return the set of the spaces at most so far from a space."""
+    beyond = min(space + reach, MOST_SPACES) + 1
+    return (1 << beyond) - (1 << max(space - reach, 0))
+
+
+@kernel
+def taken(board: Row) -> int:
+    """Return the set of the spaces where workers stand."""
+    spaces = 0
+    for colour in range(COLOURS):
+        spaces |= board.colours[colour].spaces
+    return spaces
+
+
+@kernel
+def unbuilt(board: Row) -> int:
+    """Return the set of the cells that belong to sections not yet built."""
+    return board.cells & ~board.built & ~board.locks
+
+
+@kernel
+def ends(rules: Row, board: Row) -> int:
+    """Return the set of the spaces where a worker may come to stand [A4, A12]."""
+    cells = board.cells & ~board.locks if rules.may_enter_built else unbuilt(board)
+    return board.towns | (cells & ~taken(board))
+
+
+@kernel
+def lock_cells(rules: Row, board: Row) -> int:
+    """Return the set of the cells where a lock may be put [A8]."""
+    cells = unbuilt(board) & ~taken(board)
+    if board.n_locks == 0:
+        return 0
+    for stretch in range(rules.n_stretches):
+        of_stretch = rules.stretch_cells[stretch]
+        if count(board.locks & of_stretch) >= rules.lock_limit[stretch]:
+            cells &= ~of_stretch
+    return cells
+
+
+@kernel
+def section_around(board: Row, cell: int) -> int:
+    """Return the set of the cells between the borders on both sides of a cell [A13]."""
+    cells = board.cells & ~board.locks
+    section = 0
+    wider = single(cell)
+    while wider != section:
+        section = wider
+        wider = (section | section << 1 | section >> 1) & cells
+    return section
+
+
+@kernel
+def full_section(board: Row, cell: int) -> int:
+    """Return the unbuilt section of a cell if workers stand on all of it, else no cells [A13]."""
+    if not has(unbuilt(board), cell):
+        return 0
+    section = section_around(board, cell)
+    return section if section & ~taken(board) == 0 else 0

@@ -1,0 +1,25 @@
+"""Every shipped game and policy keeps the contract, at tables of every size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from simlab.catalog import find_game, game_names
+from simlab.contract import Case, cases, problems_of
+
+
+def line_ups() -> Iterator[Case]:
+    """Yield the cases of every game; policies that are one function count as one."""
+    for name in game_names():
+        game = find_game(name)
+        low, high = game.players
+        players = list({policy.function: policy for policy in game.policies}.values())
+        yield from cases(game, game.load(), players, range(low, high + 1))
+
+
+@pytest.mark.parametrize("case", list(line_ups()), ids=str)
+def test_a_shipped_game_keeps_the_contract(case: Case) -> None:
+    assert problems_of(replace(case, n_deals=1)) == []
