@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import Engine, compiled_policy, row_of
+from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.journal import DECISION, events, new_journal
-from simlab.engine.loop import MEMORY, OVER, SEATS
+from simlab.engine.loop import OVER
 from simlab.engine.record import Ints, new
-from simlab.engine.rng import STREAM, seed_noise, seed_table
+from simlab.engine.rng import seed_noise, seed_table
 from simlab.errors import ContractError
 from simlab.game import Game, Rules
 from simlab.policy import Policy
@@ -97,12 +97,19 @@ class Table:
         self.rules = case.rules.row.copy()
         self.state = new(game.state_row)
         self.journal = new_journal(listening=False)
-        self.streams = np.zeros((len(game.sources), STREAM), np.uint64)
-        self.noise = np.zeros((SEATS, STREAM), np.uint64)
-        self.memory = np.zeros((SEATS, MEMORY), np.int64)
-        self.traits = np.array([policy.trait_row() for policy in case.lineup])
+        self.scratch = new_scratch(game, case.lineup)
         self.chance = np.random.default_rng(deal)
         self.choices: list[int] = []
+
+    @property
+    def streams(self) -> Any:
+        """The random streams of the table."""
+        return self.scratch["streams"][0]
+
+    @property
+    def memory(self) -> Any:
+        """The memory of each seat's policy."""
+        return self.scratch["memory"][0]
 
     def place(self) -> str:
         """Return where in which game this is."""
@@ -115,18 +122,18 @@ class Table:
     def copied(self) -> Table:
         """Return a second table that looks the same and goes its own way."""
         other = copy.copy(self)
-        for name in ("state", "streams", "noise", "memory", "choices"):
+        for name in ("state", "scratch", "choices"):
             setattr(other, name, getattr(self, name).copy())
         return other
 
     def fingerprint(self) -> list[bytes]:
         """Return all bytes that asking must not change; a copy differs, in its padding."""
-        return [self.state.tobytes(), self.rules.tobytes(), self.traits.tobytes()]
+        return [self.state.tobytes(), self.rules.tobytes(), self.scratch["traits"].tobytes()]
 
     def set_up(self) -> None:
         """Lay out the table, whatever lay on it."""
         seed_table(self.streams, self.case.seed, self.deal)
-        seed_noise(self.noise, self.case.seed, self.deal, 0, self.players)
+        seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
 
@@ -167,11 +174,10 @@ class Table:
 
     def ask(self, seat: int, menu: Ints) -> int:
         """Return what the policy at this seat chooses."""
-        game: Any = self.game
-        function = compiled_policy(self.case.lineup[seat], game)
-        rules, state = row_of(self.rules), row_of(self.state)
-        traits, memory, noise = self.traits[seat], self.memory[seat], self.noise[seat]
-        return int(function(rules, state, seat, menu, traits, memory, noise))
+        policy = compiled_policy(self.case.lineup[seat], self.game)
+        rules, state, scratch = row_of(self.rules), row_of(self.state), row_of(self.scratch)
+        scratch.menu[: menu.size] = menu
+        return int(policy(rules, state, seat, menu.size, scratch))
 
     def apply(self, choice: int) -> None:
         """Carry out one choice."""

@@ -44,7 +44,7 @@ class Band(NamedTuple):
 def wilson(successes: Numbers, n: Numbers | int, *, level: float = 0.95) -> Interval[Numbers]:
     """Return the score interval for a rate; of no games, nan between 0 and 1."""
     rate = _share(successes, n)
-    low, high = _score_bounds(rate, n, chdtri(1, 1 - level))
+    low, high = score_bounds(rate, n, chdtri(1, 1 - level))
     return Interval(rate, low, high, n)
 
 
@@ -67,7 +67,7 @@ def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> In
     total = int(counts.sum())
     n = total // per_block
     shares = _share(counts, total)
-    low, high = _score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
+    low, high = score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
     return Interval(shares, low, high, n)
 
 
@@ -183,19 +183,20 @@ def simultaneous_means(
     mean, deviations = np.average(rows, axis=0, weights=times), _deviations(rows, times)
     critical = _critical_t(deviations, times, level, n_resamples, seed)
     effective_n = _effective_n(mean, deviations, times)
-    low, high = _score_bounds(mean, effective_n, np.square(critical))
+    low, high = score_bounds(mean, effective_n, np.square(critical))
     return Interval(mean, low, high, int(times.sum()))
+
+
+def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
+    """Return the ends of Wilson's interval at any critical value, for any number of games."""
+    with np.errstate(divide="ignore"):
+        slack = np.divide(z_squared, n) / 2
+    return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
 
 
 def _share(successes: Any, n: Any) -> Any:
     with np.errstate(invalid="ignore"):
         return np.divide(successes, n)
-
-
-def _score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
-    with np.errstate(divide="ignore"):
-        slack = np.divide(z_squared, n) / 2
-    return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
 
 
 def _score_low(rate: Any, slack: Any) -> Any:

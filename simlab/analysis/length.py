@@ -1,22 +1,35 @@
-"""How long is a game?"""
+"""How long is a game, where of a capped one it is known only that it would have lasted longer?"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from simlab.analysis.answer import answer, question, row, rows
-from simlab.analysis.intervals import goodman
+from simlab.analysis.census import FINISHED
+from simlab.analysis.counts import add, count
+from simlab.analysis.intervals import Interval, wilson
+from simlab.analysis.survival import Lives, kaplan_meier, median_of
 from simlab.analysis.tables import Scenario, Tables
 
+Array = NDArray[Any]
+
 METHOD = (
-    "Finished games only, capped games counted beside them: mean with Student’s t interval on"
-    " blocks, 95 %, each by itself."
+    "Mean over all games, Student’s t interval on blocks, 95 %, each by itself. Where games were"
+    " capped: Kaplan and Meier’s mean up to the longest game, which takes a capped game for one"
+    " that would have lasted as long as others that had come so far."
 )
-DISTRIBUTION_METHOD = (
-    "Share of finished games of each length between the shortest and the longest; Goodman’s"
-    " intervals, 95 % for all lengths of a scenario together."
+MEDIAN_METHOD = (
+    "Length at which the Kaplan–Meier curve falls to a half; interval from its bounds, 95 %."
+)
+SURVIVAL_METHOD = (
+    "Kaplan–Meier estimate of the share of games that last longer; intervals from Greenwood’s"
+    " variance, 95 %, each length by itself, with as many observations as blocks. Capped games"
+    " count for as long as they were played."
 )
 CLOCKS = ("rounds", "turns", "decisions")
 """Columns that tell how long a game is, the plainest first."""
@@ -24,14 +37,23 @@ CLOCKS = ("rounds", "turns", "decisions")
 
 @question
 def length(tables: Tables) -> pd.DataFrame:
-    """Return the mean of each of the game's clocks, and how many games were capped."""
-    return answer(line for s in tables.scenarios for line in _lengths(s, tables))
+    """Return the mean of each of the game's clocks, and how many games were capped.
+
+    Where any were, the mean is that up to the longest game that was seen.
+    """
+    return answer(_length(s, tables, clock) for s in tables.scenarios for clock in clocks(tables))
 
 
 @question
-def distribution(tables: Tables, clock: str) -> pd.DataFrame:
-    """Return the share of games that last so many rounds, turns or decisions."""
-    return answer(line for s in tables.scenarios for line in _shares(s, tables, clock))
+def median(tables: Tables, clock: str) -> pd.DataFrame:
+    """Return how long half of the games last at most, and up to how long games were `followed`."""
+    return answer(_median(s, tables, clock) for s in tables.scenarios)
+
+
+@question
+def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of games that last longer than so many rounds, turns or decisions."""
+    return answer(line for s in scenarios for line in _lasting(s, tables, clock))
 
 
 def clocks(tables: Tables) -> list[str]:
@@ -39,15 +61,52 @@ def clocks(tables: Tables) -> list[str]:
     return [clock for clock in CLOCKS if tables.has(tables.scenarios[0], clock)]
 
 
-def _lengths(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     n_capped = tables.census(scenario).n_capped
+    # where all games ended, this is the same number at a fraction of the cost
+    mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
+    return row(scenario.keys, mean, clock=clock, capped=n_capped)
+
+
+def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
+    lives = _lives(scenario, tables, clock)
+    if_ended, if_capped = lives.influence()
+    parts = []
+    for lengths, is_capped in _games(scenario, tables, clock):
+        place = np.searchsorted(lives.lengths, lengths)
+        moved = np.where(is_capped, if_capped[place], if_ended[place])
+        parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
+    _, low, high, n = add(parts).mean()
+    return Interval(lives.mean, lives.mean + low, lives.mean + high, n)
+
+
+def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
+    lives = _lives(scenario, tables, clock)
+    half = median_of(lives, per_block=scenario.rotations)
+    return row(scenario.keys, half, clock=clock, followed=int(lives.lengths[-1]))
+
+
+def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
+    lives = _lives(scenario, tables, clock)
+    all_last = wilson(lives.n // scenario.rotations, lives.n // scenario.rotations)
+    each = [{clock: int(value)} for value in lives.lengths]
     return [
-        row(scenario.keys, tables.blocks(scenario, clock).mean(), clock=clock, capped=n_capped)
-        for clock in clocks(tables)
+        row(scenario.keys, all_last, **{clock: int(lives.lengths[0]) - 1}),
+        *rows(scenario.keys, kaplan_meier(lives, per_block=scenario.rotations), each),
     ]
 
 
-def _shares(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
-    seen = tables.games(scenario, clock).filled()
-    shares = goodman(seen.counts, per_block=scenario.rotations)
-    return rows(scenario.keys, shares, [{clock: int(value)} for value in seen.values])
+def _lives(scenario: Scenario, tables: Tables, clock: str) -> Lives:
+    parts = [
+        (count(lengths[~is_capped]), count(lengths[is_capped]))
+        for lengths, is_capped in _games(scenario, tables, clock)
+    ]
+    ended, capped = map(add, zip(*parts, strict=True))
+    lengths = add([ended, capped]).values
+    return Lives(lengths, ended.of(lengths), capped.of(lengths))
+
+
+def _games(scenario: Scenario, tables: Tables, clock: str) -> Iterator[tuple[Array, Array]]:
+    """Yield the length of each game and whether it was capped."""
+    for batch in tables.batches(scenario, "games", [clock, FINISHED]):
+        yield batch.column(clock).to_numpy(), batch.column(FINISHED).to_numpy() == 0

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis import seat
 from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.census import known_means
 from simlab.analysis.counts import Counts, add, count
@@ -38,14 +39,12 @@ def distribution(tables: Tables) -> pd.DataFrame:
 
 
 def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
-    """Yield the points of each seat, nan in capped games, shape (blocks, rotations, seats)."""
-    both = zip(tables.seats(scenario, "score"), tables.is_capped(scenario), strict=True)
-    for points, is_capped in both:
-        yield np.where(is_capped, np.nan, points)
+    """Return the points of each seat, nan in capped games, shape (blocks, rotations, seats)."""
+    return (batch["score"] for batch in tables.finished_seats(scenario, ["score"]))
 
 
 def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    whose = _whose(scenario, tables)
+    whose = seat.places(scenario, tables)
     parts: dict[str, list[Counts]] = {who: [] for who in whose}
     for points in _points(scenario, tables):
         for who, places in whose.items():
@@ -53,17 +52,10 @@ def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     return [row(scenario.keys, add(several).mean(), who=who) for who, several in parts.items()]
 
 
-def _whose(scenario: Scenario, tables: Tables) -> dict[str, Array]:
-    """Return the places in a block, shape (rotations, seats), of each policy or seat."""
-    if len(scenario.policies) > 1:
-        seating = tables.seating(scenario)
-        return {policy: seating == policy for policy in scenario.policies}
-    seats = np.tile(np.arange(scenario.players), (scenario.rotations, 1))
-    return {f"seat {seat + 1}": seats == seat for seat in range(scenario.players)}
-
-
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     seen = add(count(_known(points)) for points in _points(scenario, tables)).filled()
+    if not seen.n:
+        return []
     per_block = scenario.rotations * scenario.players
     shares = goodman(seen.counts, per_block=per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])

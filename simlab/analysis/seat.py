@@ -1,4 +1,4 @@
-"""Who wins: what share of the wins goes to each seat, and to each policy?"""
+"""Who wins: what share of the wins goes to each seat, to each policy, to each policy in a seat?"""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, rows
-from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.answer import answer, question, row, rows
+from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -25,6 +25,11 @@ METHOD = (
     "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
     " 95 % for all seats, or all policies, of a scenario together."
 )
+CROSSED_METHOD = (
+    "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
+    " 95 % for all policies in all seats of a scenario together."
+)
+SHARED_METHOD = "Share of all games with several winners; Clopper–Pearson interval, 95 %."
 
 
 @question
@@ -38,6 +43,19 @@ def by_policy(tables: Tables) -> pd.DataFrame:
     """Return the win credit per seat of each policy where several meet; else no rows."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _policies(s, tables))
+
+
+@question
+def crossed(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of each policy in each seat, where several policies meet."""
+    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in several for line in _crossed(s, tables))
+
+
+@question
+def shared(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that several seats win together."""
+    return answer(_shared(scenario, tables) for scenario in tables.scenarios)
 
 
 @question
@@ -73,9 +91,26 @@ def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Arra
     return np.stack([values[:, seating == policy].mean(axis=1) for policy in policies], axis=1)
 
 
+def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
+    """Return the places in a block, shape (rotations, seats), of each policy, or of each seat.
+
+    They are those of the policies where several meet.
+    """
+    if len(scenario.policies) > 1:
+        seating = tables.seating(scenario)
+        return {policy: seating == policy for policy in scenario.policies}
+    seats = np.tile(np.arange(scenario.players), (scenario.rotations, 1))
+    return {seat_name(seat): seats == seat for seat in range(scenario.players)}
+
+
+def seat_name(seat: int) -> str:
+    """Return what a seat is called: the one that begins is seat 1."""
+    return f"seat {seat + 1}"
+
+
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
-    seats = [{"who": f"seat {seat + 1}"} for seat in range(scenario.players)]
+    seats = [{"who": seat_name(seat)} for seat in range(scenario.players)]
     return _compared(scenario, credit_of_kinds(blocks), seats)
 
 
@@ -83,6 +118,26 @@ def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     blocks = policy_credits(scenario, tables)
     policies = [{"who": policy} for policy in scenario.policies]
     return _compared(scenario, credit_of_kinds(blocks), policies)
+
+
+def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    seating = tables.seating(scenario)
+    pairs = [(policy, seat) for policy in scenario.policies for seat in range(scenario.players)]
+    blocks = (
+        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in pairs], axis=1)
+        for credits in tables.seats(scenario, "credit")
+    )
+    each = [{"who": policy, "seat": seat_name(seat)} for policy, seat in pairs]
+    return _compared(scenario, credit_of_kinds(blocks), each)
+
+
+def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    n_blocks = n_shared = 0
+    for credits in tables.seats(scenario, "credit"):
+        n_blocks += len(credits)
+        n_shared += int(((credits > 0) & (credits < 1)).any(axis=2).sum())
+    # as wide as if the games of a block all agreed
+    return row(scenario.keys, clopper_pearson(n_shared / scenario.rotations, n_blocks))
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:

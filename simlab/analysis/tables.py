@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +31,8 @@ Array = NDArray[Any]
 EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
 BATCH_GAMES = 200_000
 """Games read at once: enough to make the cost of a call small, few enough for any memory."""
+PIECE_GAMES = 20_000
+"""Games of which many columns are spread out at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,8 @@ class Scenario:
     entry: str
     """What it shares with the same scenario for other numbers of players: line-up or given name."""
     described: dict[str, Any]
+    changes: Mapping[str, str]
+    """The part of its patch that not all scenarios of the run have."""
 
     @property
     def players(self) -> int:
@@ -50,7 +54,12 @@ class Scenario:
     @property
     def policies(self) -> list[str]:
         """The different policies of the line-up, in its order."""
-        return list(dict.fromkeys(self.described["policies"]))
+        return list(dict.fromkeys(self.lineup))
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """The policy at each seat, before any rotation."""
+        return tuple(self.described["policies"])
 
     @property
     def rotations(self) -> int:
@@ -93,13 +102,28 @@ class Tables:
 
     @property
     def main(self) -> tuple[Scenario, ...]:
-        """The scenarios of the entry that the experiment lists last."""
-        return tuple(s for s in self.scenarios if s.entry == self.scenarios[-1].entry)
+        """The scenarios of the entry listed last, of those that change no rule if there are any."""
+        plain = [scenario for scenario in self.scenarios if not scenario.changes]
+        found = plain or self.scenarios
+        return tuple(scenario for scenario in found if scenario.entry == found[-1].entry)
+
+    @property
+    def variants(self) -> list[Scenario]:
+        """The scenarios in which a main line-up plays by other rules."""
+        lineups = {scenario.lineup for scenario in self.main}
+        others = (scenario for scenario in self.scenarios if scenario not in self.main)
+        return [s for s in others if s.changes and s.lineup in lineups]
+
+    @property
+    def compared(self) -> tuple[Scenario, ...]:
+        """The main scenarios and their variants."""
+        return (*self.main, *self.variants)
 
     @property
     def entries(self) -> list[str]:
         """The entries of the experiment, the main one first, then from last to first."""
-        return list(dict.fromkeys(scenario.entry for scenario in reversed(self.scenarios)))
+        others = (scenario.entry for scenario in reversed(self.scenarios))
+        return list(dict.fromkeys([self.main[0].entry, *others]))
 
     @property
     def game(self) -> dict[str, Any]:
@@ -146,10 +170,20 @@ class Tables:
             values = batch.column(column).to_numpy()
             yield values.reshape(-1, scenario.rotations, scenario.players)
 
-    def is_capped(self, scenario: Scenario) -> Iterator[Array]:
-        """Yield whether games were capped, shape (blocks, rotations, 1), in step with `seats`."""
-        for batch in self.batches(scenario, "games", [FINISHED]):
-            yield (batch.column(FINISHED).to_numpy() == 0).reshape(-1, scenario.rotations, 1)
+    def finished_seats(
+        self, scenario: Scenario, columns: Sequence[str], of_games: Sequence[str] = ()
+    ) -> Iterator[dict[str, Array]]:
+        """Yield columns of `seats/` by name, nan in capped games, each as `seats` does.
+
+        With columns `of_games`, each of shape (blocks, rotations, 1). It is some blocks at a time,
+        so that many columns need no more memory than one.
+        """
+        games = self._tables_of(scenario, "games", [FINISHED, *of_games])
+        seats = self._tables_of(scenario, "seats", columns)
+        per_block, step = scenario.rotations, max(PIECE_GAMES // scenario.rotations, 1)
+        for of_game, of_seat in zip(games, seats, strict=True):
+            for first in range(0, len(of_game) // per_block, step):
+                yield _finished(scenario, of_game, of_seat, first * per_block, step * per_block)
 
     def seating(self, scenario: Scenario) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
@@ -166,8 +200,8 @@ class Tables:
         """
         rows_per_game = scenario.players if table == "seats" else 1
         held: list[pa.Table] = []
-        for path in self._files(scenario, table):
-            held.append(_read_part(path, columns))
+        for part in self._tables_of(scenario, table, columns):
+            held.append(part)
             if sum(map(len, held)) >= BATCH_GAMES * rows_per_game:
                 yield pa.concat_tables(held)
                 held = []
@@ -178,6 +212,11 @@ class Tables:
         """Return description and unit of a column of `games/`."""
         about = _schema_of(self._parts(self.scenarios[0])[0]).field(column).metadata or {}
         return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
+
+    def _tables_of(
+        self, scenario: Scenario, table: str, columns: Sequence[str]
+    ) -> Iterator[pa.Table]:
+        return (_read_part(path, columns) for path in self._files(scenario, table))
 
     def _counted(self, scenario: Scenario) -> list[str]:
         """Return the columns of whole numbers that tell what happened in a game."""
@@ -200,12 +239,44 @@ class Tables:
 
 
 def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
-    """Name the entry of each scenario: its line-up, or its own name if line-ups repeat."""
+    """Name the entry of each scenario: its line-up; its own name if rules or line-ups repeat."""
+    shared = set.intersection(*(set(scenario["patch"].items()) for scenario in described))
+    changes = [
+        {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
+        for scenario in described
+    ]
     lineups = [", ".join(dict.fromkeys(scenario["policies"])) for scenario in described]
-    seen = Counter((s["players"], lineup) for s, lineup in zip(described, lineups, strict=True))
+    plain = zip(described, lineups, changes, strict=True)
+    seen = Counter((s["players"], lineup) for s, lineup, changed in plain if not changed)
+    is_repeated = max(seen.values(), default=0) > 1
     given = [scenario["name"].partition("-")[2] for scenario in described]
-    entries = lineups if max(seen.values()) == 1 else given
-    return [Scenario(s["name"], entry, s) for s, entry in zip(described, entries, strict=True)]
+    entries = [
+        name if is_repeated or changed else lineup
+        for name, lineup, changed in zip(given, lineups, changes, strict=True)
+    ]
+    return [
+        Scenario(s["name"], entry, s, changed)
+        for s, entry, changed in zip(described, entries, changes, strict=True)
+    ]
+
+
+def _finished(
+    scenario: Scenario, games: pa.Table, seats: pa.Table, first: int, count: int
+) -> dict[str, Array]:
+    """Return the columns of some games and of their seats, nan where a game was capped."""
+    games, players = games.slice(first, count), scenario.players
+    seats = seats.slice(first * players, count * players)
+    by_game = {name: _by_block(games, name, scenario.rotations, 1) for name in games.column_names}
+    is_capped = by_game.pop(FINISHED) == 0
+    return by_game | {
+        name: np.where(is_capped, np.nan, _by_block(seats, name, scenario.rotations, players))
+        for name in seats.column_names
+    }
+
+
+def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
+    values: Array = table.column(column).to_numpy()
+    return values.reshape(-1, rotations, each)
 
 
 def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,12 +33,40 @@ def timeline(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd
     return answer(line for s in scenarios for line in _rounds(s, tables, column))
 
 
-def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
-    names = ["deal", "rounds", column]
+@question
+def standings(
+    tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
+) -> pd.DataFrame:
+    """Return the mean at the end of each round of the largest of several columns, of the next …
+
+    `place` is 1 for the largest; columns of seats where nobody sits are left out.
+    """
+    return answer(line for s in scenarios for line in _standings(s, tables, columns))
+
+
+def _standings(
+    scenario: Scenario, tables: Tables, columns: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    kept = _kept(scenario, tables, columns)
+    seated = kept.dropna(axis="columns", how="all").columns.intersection(list(columns))
+    sorted_ = -np.sort(-kept[seated].to_numpy(), axis=1)
+    by_round = kept.groupby("rounds").indices
+    for place in range(len(seated)):
+        for number, own in by_round.items():
+            deals = kept["deal"].to_numpy()[own]
+            key = {"round": number, "place": place + 1}
+            yield _round(scenario, key, sorted_[own, place], deals)
+
+
+def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
+    """Return deal, round and some columns of the rounds that are kept; maybe without rows."""
+    names = ["deal", "rounds", *columns]
     kept = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
-    if not kept:
-        return []
-    by_round = pd.concat(kept).groupby("rounds")
+    return pd.concat(kept) if kept else pd.DataFrame({name: [] for name in names})
+
+
+def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
+    by_round = _kept(scenario, tables, [column]).groupby("rounds")
     return [
         _round(scenario, {"round": number}, rows[column].to_numpy(), rows["deal"].to_numpy())
         for number, rows in by_round

@@ -7,19 +7,21 @@ from functools import partial
 
 import pandas as pd
 
-from simlab.analysis import band, ecdf, end, left, score, timeline, use
+from simlab.analysis import band, ecdf, end, left, score
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.convergence import convergence_plates
+from simlab.report.course import end_plates, timeline_plates
 from simlab.report.figures import dots
 from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures import score as ladder
-from simlab.report.figures import timeline as timeline_figure
-from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.plate import Plate, Section
-from simlab.report.scenario import Part, called, capped_sentence, ordered, results_sheet, score_unit
+from simlab.report.plot import by_players, dots_by
+from simlab.report.scenario import Part, called, ordered, results_sheet, score_unit
 from simlab.report.sheet import Cell, Sheet, across, records, rows_of
 from simlab.report.style import HALF, NARROW, SERIES, WIDE
+from simlab.report.use import use_plates
 from simlab.report.wording import Row, listed, n_of, number, share, stretch, whole
 
 METHOD = (
@@ -59,8 +61,8 @@ def sections(tables: Tables) -> list[Section]:
         Section("All scenarios", sheets=[_scenario_sheet(tables)]),
         Section("Points", plates=[*_mean(tables), *_others(tables)]),
         Section("How sure the numbers are", plates=[*_ecdf(tables), *convergence_plates(tables)]),
-        Section("How a game goes", plates=[*_end(tables), *_timeline(tables)]),
-        Section("What is used and met", plates=list(_use(tables))),
+        Section("How a game goes", plates=[*end_plates(tables), *timeline_plates(tables)]),
+        Section("What is used and met", plates=list(use_plates(tables))),
         Section("Where points are left", plates=list(_left(tables))),
     ]
     return [section for section in found if section.plates or section.sheets]
@@ -105,7 +107,7 @@ def _mean(tables: Tables) -> Iterator[Plate]:
     means = score.mean(tables)
     players = sorted({scenario.players for scenario in tables.scenarios})
     groups = [
-        Group(n_of(n, "player"), _dots_by(means[means["players"] == n], "entry", tables.entries))
+        Group(n_of(n, "player"), dots_by(means[means["players"] == n], "entry", tables.entries))
         for n in players
     ]
     plot = Dots(groups, f"mean score ({score_unit(tables)})", tables.entries)
@@ -122,12 +124,6 @@ def _skill(tables: Tables) -> str:
     if len(tables.entries) == 1:
         return f"The mean score of a table with {tables.entries[0]}, and its interval."
     return "The distance between dots of one row is what it is worth to play one way or the other."
-
-
-def _dots_by(rows: pd.DataFrame, key: str, order: Sequence[str]) -> list[Dot]:
-    """Return a dot per row, in the order of the series it belongs to."""
-    found = [Dot(row, order.index(row[key])) for row in records(rows)]
-    return sorted(found, key=lambda dot: dot.series)
 
 
 def _means_sheet(tables: Tables, means: pd.DataFrame, players: Sequence[int]) -> Sheet:
@@ -148,7 +144,12 @@ def _ecdf(tables: Tables) -> Iterator[Plate]:
         lead=f"The share of games with {tables.main[0].entry} that reach at least so many"
         f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
         alt=ecdf_figure.describe(lines),
-        figure=ecdf_figure.draw(lines, f"score ({score_unit(tables)})", [t["from"] for t in tiers]),
+        figure=ecdf_figure.draw(
+            lines,
+            f"score ({score_unit(tables)})",
+            "games that reach it",
+            [t["from"] for t in tiers],
+        ),
         sheet=across("ecdf", reaching, "points", tables.main, share, ecdf.METHOD),
     )
 
@@ -174,92 +175,10 @@ def _others(tables: Tables) -> Iterator[Plate]:
         )
 
 
-def _end(tables: Tables) -> Iterator[Plate]:
-    if "ends" not in tables.main[0].metrics:
-        return
-    ends = end.end(tables)
-    reasons = _reasons(ends)
-    groups = [
-        Group(name, _dots_by(_among(ends, scenario, "end", reasons), "end", reasons))
-        for scenario, name in called(tables.main).items()
-    ]
-    plot = Dots(groups, "share of games (%)", reasons, is_share=True)
-    yield Plate(
-        title="Why a game ends",
-        lead=f"Share of games with {tables.main[0].entry} by the way they end."
-        f" {capped_sentence(tables)}",
-        alt=dots.describe(plot),
-        figure=dots.draw(plot),
-        sheet=across("end", ends, "end", ordered(tables), share, end.METHOD),
-    )
-
-
-def _reasons(ends: pd.DataFrame) -> list[str]:
-    """Return the ends that are drawn: the capped only if there are any."""
-    reasons = ends["end"].unique().tolist()
-    has_capped = (ends[ends["end"] == band.CAPPED]["estimate"] > 0).any()
-    return reasons if has_capped else [name for name in reasons if name != band.CAPPED]
-
-
-def _among(frame: pd.DataFrame, scenario: str, key: str, values: Sequence[str]) -> pd.DataFrame:
-    return frame[(frame["scenario"] == scenario) & frame[key].isin(values)]
-
-
-def _timeline(tables: Tables) -> Iterator[Plate]:
-    about = tables.main[0].metrics.get("timeline")
-    if about is None:
-        return
-    rounds = pd.concat(
-        timeline.timeline(tables, column, tables.main).assign(measure=column)
-        for column in about["columns"]
-    )
-    measures = [
-        timeline_figure.Measure(
-            lines_of(rounds[rounds["measure"] == column], called(tables.main)),
-            own["label"],
-            own["unit"],
-            own.get("high"),
-        )
-        for column, own in about["columns"].items()
-    ]
-    if not all(measure.lines for measure in measures):
-        return
-    yield Plate(
-        title=about["title"],
-        lead="The line is the mean of the games that still go on; half of them lie in the dark"
-        " band, nine in ten in the pale one.",
-        alt=timeline_figure.describe(measures),
-        figure=timeline_figure.draw(measures),
-        sheet=_rounds_sheet(tables, rounds),
-    )
-
-
-def _rounds_sheet(tables: Tables, rounds: pd.DataFrame) -> Sheet:
-    labels = {c: own["label"] for c, own in tables.main[0].metrics["timeline"]["columns"].items()}
-    when = [f"{labels[row['measure']]}, round {row['round']}" for row in records(rounds)]
-    frame = rounds.assign(when=when)
-    return across("timeline", frame, "when", tables.main, number, timeline.METHOD)
-
-
-def _use(tables: Tables) -> Iterator[Plate]:
-    for group in tables.main[0].metrics.get("groups", []):
-        uses = use.use(tables, group["name"])
-        plot = _by_players(tables, uses, "option", group["unit"])
-        yield Plate(
-            title=group["title"],
-            lead=f"Mean number per game with {tables.main[0].entry}, by number of players.",
-            alt=dots.describe(plot),
-            figure=dots.draw(plot),
-            sheet=across(
-                f"use_{group['name']}", uses, "option", ordered(tables), number, use.METHOD
-            ),
-        )
-
-
 def _left(tables: Tables) -> Iterator[Plate]:
     for group in tables.main[0].metrics.get("left", []):
         lefts = left.left(tables, group["name"])
-        plot = _by_players(tables, lefts, "kind", group["unit"])
+        plot = by_players(tables, lefts, "kind", group["unit"])
         yield Plate(
             title=group["title"],
             lead=_worth(tables, rows_of(lefts, tables.main[0])),
@@ -279,18 +198,6 @@ def _worth(tables: Tables, rows: pd.DataFrame) -> str:
         worth = f"{number(bounds).full} points in " if has_points else f"{number(row).full} "
         said.append(f"{worth}{row['kind']} (of {row['total']})")
     return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
-
-
-def _by_players(tables: Tables, frame: pd.DataFrame, key: str, unit: str) -> Dots:
-    """Return a row for each value of `key`, with a dot for each main scenario."""
-    names = called(tables.main)
-    order = list(names)
-    main = frame[frame["scenario"].isin(order)]
-    groups = [
-        Group(value, _dots_by(main[main[key] == value], "scenario", order))
-        for value in main[key].unique()
-    ]
-    return Dots(groups, unit, list(names.values()), is_ordered=True)
 
 
 def _scenario_sheet(tables: Tables) -> Sheet:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import pandas as pd
 
 from simlab.analysis import band, score, seat
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.competitive import COMPARED, fair_share, seat_order
+from simlab.report.finding import findings
 from simlab.report.rulebook import assumed, patches
-from simlab.report.scenario import are_policies, score_unit
+from simlab.report.scenario import score_unit
 from simlab.report.sheet import records, rows_of
-from simlab.report.wording import listed, n_of, number, share, stretch
+from simlab.report.winners import COMPARED, fair_share, seat_order
+from simlab.report.wording import Row, Spoken, listed, n_of, number, share, stretch
+
+__all__ = ["answer", "basis", "dependence", "findings", "question"]
 
 LEVEL = "95 % interval"
 
@@ -47,15 +52,36 @@ def basis(tables: Tables) -> list[str]:
 def dependence(tables: Tables) -> str:
     """Say how much the answer depends on who plays."""
     means = score.mean(tables) if tables.is_cooperative else seat.main(tables)
-    rivals = means[means["players"] == tables.main[0].players]
+    rivals = _rivals(tables, means, tables.main[0])
     if len(rivals) < 2:
         return "How much this depends on who plays is not known: no other line-up was played."
-    say = number if tables.is_cooperative else share
+    cause = "It depends on who plays" if _are_policies(tables, rivals) else "By line-up"
+    if tables.is_cooperative:
+        return f"{cause}: {_listed_rivals(rivals, number)}."
+    several = (_rivals(tables, means, scenario) for scenario in tables.main)
+    return f"{cause}: {'; '.join(_listed_rivals(own, share) for own in several)}."
+
+
+def _listed_rivals(rivals: pd.DataFrame, say: Callable[[Row], Spoken]) -> str:
+    """Return the main number with each line-up: `the mean score with 2 players is …`."""
     said = [f"{say(row).full} with {row['entry']}" for row in records(rivals)]
-    players = n_of(tables.main[0].players, "player")
-    what = rivals["number"].iloc[0]
-    cause = "It depends on who plays" if are_policies(tables) else "By line-up"
-    return f"{cause}: the {what} with {players} is {listed(said)}."
+    players = n_of(int(rivals["players"].iloc[0]), "player")
+    verb = "is" if rivals["number"].iloc[0] == score.MAIN_NUMBER else "are"
+    return f"the {rivals['number'].iloc[0]} with {players} {verb} {listed(said)}"
+
+
+def _are_policies(tables: Tables, rivals: pd.DataFrame) -> bool:
+    names = set(rivals["scenario"])
+    return all([s.entry] == s.policies for s in tables.scenarios if s.name in names)
+
+
+def _rivals(tables: Tables, means: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
+    """Return the rows of a main scenario and of those that differ from it in who plays alone."""
+    main = rows_of(means, scenario).iloc[0]
+    variants = [scenario.name for scenario in tables.variants]
+    is_alike = (means["players"] == main["players"]) & (means["number"] == main["number"])
+    found: pd.DataFrame = means.loc[is_alike & ~means["scenario"].isin(variants)]
+    return found
 
 
 def _ends(tables: Tables) -> list[Scenario]:
@@ -137,7 +163,8 @@ def _seat_sentence(tables: Tables) -> str:
         first = share(rows_of(credits, scenario).iloc[0]).full
         said.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
         verdicts[players] = seat_order(tables, scenario)
-    return f"The first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
+    who = _players_of(tables.main[0])
+    return f"With {who}, the first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
 
 
 def _judged(verdicts: Mapping[str, str]) -> str:

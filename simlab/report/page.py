@@ -96,7 +96,7 @@ def html(report: Report) -> str:
         headline=headline,
         rulebook=rulebook,
         origin=provenance.provenance(tables),
-        disclaimers=provenance.disclaimers(),
+        disclaimers=provenance.disclaimers(tables),
         narrow=NARROW,
         n_of=n_of,
     )

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.report.scenario import capped_sentence
 from simlab.report.wording import whole
 
+ASSOCIATION = (
+    "That a card or a prize makes its owner win. Who stands well may play more cards, and who plays"
+    " longer too; only a change of the rules, played with the same deals, would tell."
+)
 UNKNOWN_POLICY = "described in its own file"
 
 
@@ -41,16 +44,18 @@ def provenance(tables: Tables) -> Provenance:
             "game": f"{tables.game['title']}, version {tables.game['version']}",
             "simlab": f"{simlab.__version__}, engine {identity['engine']}",
             "games": _games(tables),
-            "capped games": capped_sentence(tables),
+            "capped games": _capped(tables),
         },
         policies=_policies(tables),
         hashes=_hashes(tables),
     )
 
 
-def disclaimers() -> list[str]:
+def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
+    has_causes = {"cards", "prizes"} & set(tables.main[0].metrics)
     return [
+        *([ASSOCIATION] if has_causes else []),
         "How people fare. The players are programs that follow fixed policies; they do not learn,"
         " get bored or talk.",
         "Anything about the printed game where its components are assumed: see the list of what"
@@ -68,6 +73,15 @@ def _games(tables: Tables) -> str:
     if tables.is_finished:
         return whole(played)
     return f"{whole(played)} of {whole(asked)}; the run is not finished"
+
+
+def _capped(tables: Tables) -> str:
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    return (
+        f"{whole(n_capped)}; their shares stand in the table of all scenarios"
+        if n_capped
+        else ("No game was capped.")
+    )
 
 
 def _policies(tables: Tables) -> dict[str, str]:

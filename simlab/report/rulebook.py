@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -27,9 +27,12 @@ def patches(tables: Tables) -> list[str]:
 
 def patch_of(scenario: Scenario) -> str:
     """Return the changes of a scenario to its rules: `hand_limit = 6, events = off`."""
-    return ", ".join(
-        f"{key} = {_spoken(value)}" for key, value in scenario.described["patch"].items()
-    )
+    return _listed(scenario.described["patch"])
+
+
+def changes_of(scenario: Scenario) -> str:
+    """Return the changes of a scenario beyond those that all scenarios have."""
+    return _listed(scenario.changes)
 
 
 def assumed(tables: Tables) -> dict[str, str]:
@@ -59,6 +62,10 @@ def rules_sheet(tables: Tables) -> Sheet:
 def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
     values = (_spoken(scenario.described["rules"][name]) for scenario in variants)
     return [f"{value} {unit}".strip() for value in values]
+
+
+def _listed(patch: Mapping[str, str]) -> str:
+    return ", ".join(f"{key} = {_spoken(value)}" for key, value in patch.items())
 
 
 def _unique(lines: Iterable[str]) -> list[str]:

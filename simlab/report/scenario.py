@@ -37,12 +37,17 @@ def ordered(tables: Tables) -> list[Scenario]:
 
 
 def capped_sentence(tables: Tables) -> str:
-    """Say how many games were capped."""
+    """Say how many games were capped in the main scenarios, or that none was at all."""
     capped = end.capped(tables)
     if not capped["capped"].any():
         return "No game was capped."
-    said = [f"{share(row).full} of {row['scenario']}" for row in records(capped) if row["capped"]]
-    return f"Capped before their end were {listed(said)}."
+    names, rows = called(tables.main), records(capped)
+    said = [
+        f"{share(row).full} with {names[row['scenario']]}"
+        for row in rows
+        if row["scenario"] in names
+    ]
+    return f"Capped before their end were {listed(said)}, all with {tables.main[0].entry}."
 
 
 def results_sheet(
@@ -64,7 +69,7 @@ def results_sheet(
         for s in ordered(tables)
     ]
     all_heads = [
-        "policy" if are_policies(tables) else "line-up",
+        _head_of_entries(tables),
         "players",
         *heads,
         *plain(tables.main[0]),
@@ -73,6 +78,12 @@ def results_sheet(
     return Sheet(
         "scenarios", all_heads, rows, method, frame[COLUMNS].assign(quantity=one_line), labels=2
     )
+
+
+def _head_of_entries(tables: Tables) -> str:
+    if are_policies(tables):
+        return "policy"
+    return "scenario" if any(scenario.changes for scenario in tables.scenarios) else "line-up"
 
 
 def _row_of(

@@ -39,13 +39,26 @@ def across(
     scenarios: Sequence[Scenario],
     cell: Callable[[Row], Cell],
     method: str,
+    more: Sequence[str] = (),
 ) -> Sheet:
-    """Return a table with a row for each value of `key` and a column for each scenario."""
-    cells = {(row[key], row["scenario"]): cell(row) for row in records(frame)}
+    """Return a table with a row for each value of `key` and a column for each scenario.
+
+    With `more` keys there is a row for each combination of values.
+    """
+    keys = [key, *more]
+    cells = {(*_values(row, keys), row["scenario"]): cell(row) for row in records(frame)}
     names = [scenario.name for scenario in scenarios]
-    values = frame[frame["scenario"].isin(names)][key].unique().tolist()
-    rows = [[str(value), *(cells.get((value, name), "") for name in names)] for value in values]
-    return Sheet(slug, [key, *heads_of(scenarios)], rows, method, frame)
+    found = [_values(row, keys) for row in records(frame[frame["scenario"].isin(names)])]
+    rows = [
+        [*map(str, values), *(cells.get((*values, name), "") for name in names)]
+        for values in dict.fromkeys(found)
+    ]
+    heads = [*(name.replace("_", " ") for name in keys), *heads_of(scenarios)]
+    return Sheet(slug, heads, rows, method, frame, labels=len(keys))
+
+
+def _values(row: Row, keys: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(row[key] for key in keys)
 
 
 def heads_of(scenarios: Sequence[Scenario]) -> list[str]:

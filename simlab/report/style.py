@@ -41,6 +41,13 @@ STEPS = ("#00224e", "#35456c", "#666970", "#948e77", "#c0b06a", "#a59c74")
 TINTS = ("#ccd6e6", "#d5dbe5", "#dde0e3", "#e5e5e0", "#ecead6", "#f3edc6", "#fbf0a4")
 """Pale cividis, for the bands of a table, from the bottom to the top."""
 
+TILTS = ("#a59bd0", "#c4bee1", "#dedbee", "#f1f2f0", "#fae3c3", "#f5c68b", "#eca75c")
+"""Purple to orange, for what lies below and above an even share; the middle one is even."""
+
+DEEP = "#10151a"
+ON_SERIES = (PAPER, DEEP, DEEP, DEEP, DEEP, DEEP)
+"""For words on the colours of the series."""
+
 MARGIN_TINT, BAND, INNER_BAND = "#eaf2e6", "#cfe3f1", "#9cc7e4"
 
 DARK = {
@@ -67,6 +74,14 @@ DARK = {
     TINTS[4]: "#3b3a30",
     TINTS[5]: "#4a4529",
     TINTS[6]: "#5f5721",
+    TILTS[0]: "#544790",
+    TILTS[1]: "#40386c",
+    TILTS[2]: "#2e2b4a",
+    TILTS[3]: "#20272d",
+    TILTS[4]: "#3a2f1d",
+    TILTS[5]: "#5b421c",
+    TILTS[6]: "#81571b",
+    DEEP: "#10151b",
     MARGIN_TINT: "#24332a",
     BAND: "#1d3546",
     INNER_BAND: "#29526f",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 MINUS = "\N{MINUS SIGN}"
@@ -31,7 +31,7 @@ class Spoken:
     @property
     def range(self) -> str:
         """The bounds for a table or a figure: `11.9–12.3`."""
-        joint = " to " if MINUS in self.low + self.high else "–"
+        joint = " to " if {MINUS, "+"} & set(self.low + self.high) else "–"
         return f"{self.low}{joint}{self.high}"
 
     @property
@@ -58,6 +58,16 @@ def number(row: Row) -> Spoken:
 def share(row: Row) -> Spoken:
     """Return an estimated share in per cent."""
     return _spoken(row, 100.0, f"{THIN}%")
+
+
+def difference(row: Row) -> Spoken:
+    """Return an estimated difference with its sign."""
+    return _signed(_spoken(row, 1.0, ""))
+
+
+def difference_of_shares(row: Row) -> Spoken:
+    """Return an estimated difference of shares in percentage points."""
+    return _signed(_spoken(row, 100.0, " points"))
 
 
 def whole(value: float) -> str:
@@ -93,6 +103,14 @@ def _spoken(row: Row, scale: float, unit: str) -> Spoken:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
     digits = _digits(estimate, low, high)
     return Spoken(_written(estimate, digits), _written(low, digits), _written(high, digits), unit)
+
+
+def _signed(said: Spoken) -> Spoken:
+    return replace(said, estimate=_plus(said.estimate), low=_plus(said.low), high=_plus(said.high))
+
+
+def _plus(text: str) -> str:
+    return f"+{text}" if text[0].isdigit() and text != "0" else text
 
 
 def _digits(estimate: float, low: float, high: float) -> int:

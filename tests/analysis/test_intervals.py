@@ -30,6 +30,7 @@ from simlab.analysis.intervals import (
     simultaneous_means,
     wilson,
 )
+from tests.analysis.coverage import assert_coverage, covers
 
 # Student's hours of sleep gained, 1908, and the 26 children's scores of Efron and Tibshirani, 1993
 SLEEP = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
@@ -41,24 +42,6 @@ CHILDREN = np.array(
 ).ravel()
 FAIR_SEATS = (0.2, 0.2, 0.2, 0.2, 0.2)
 A_WEAK_SEAT = (0.02, 0.245, 0.245, 0.245, 0.245)
-
-
-@pytest.fixture(params=[1, pytest.param(20, marks=pytest.mark.long)], ids=["reduced", "full"])
-def effort(request: pytest.FixtureRequest) -> int:
-    """How many times as many simulated runs as the quick tests make."""
-    return int(request.param)
-
-
-def assert_coverage(hits: Any, at_least: float, at_most: float = 1.0) -> None:
-    """Check a simulated coverage, leaving five standard errors of the simulation on both sides."""
-    coverage = np.mean(hits)
-    assert coverage >= at_least - 5 * np.sqrt(at_least * (1 - at_least) / len(hits))
-    assert coverage <= at_most + 5 * np.sqrt(at_most * (1 - at_most) / len(hits))
-
-
-def covers(interval: Interval[Any], truth: Any) -> Any:
-    """Tell whether each truth lies within its bounds, up to the rounding of the last digit."""
-    return (interval.low - 1e-12 <= truth) & (truth <= interval.high + 1e-12)
 
 
 def histogram(values: Any) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -10,14 +10,19 @@ import pytest
 
 from simlab.analysis import (
     band,
+    card,
     convergence,
     ecdf,
     end,
+    group,
+    holder,
     left,
     length,
     points,
     score,
     seat,
+    spread,
+    standing,
     summary,
     timeline,
     use,
@@ -160,16 +165,30 @@ def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
     )
 
 
-def test_length_is_told_by_every_clock_the_game_keeps(capped) -> None:
+def test_a_capped_game_is_known_only_to_have_lasted_longer(capped) -> None:
     row = only(length.length(capped))
     assert (row["clock"], row["capped"]) == ("rounds", 2)
-    assert row["estimate"] == np.mean(GAMES["rounds"][:8])
+    # eight games ended: 3 in round 3, 4 in round 4, 1 of the three left in round 5
+    after = [7 / 10, 7 / 10 * 3 / 7, 7 / 10 * 3 / 7 * 2 / 3 * 1 / 1]
+    found = length.survival(capped, "rounds", capped.main)
+    assert found["rounds"].tolist() == [2, 3, 4, 5, 6]
+    assert found["estimate"].tolist()[:3] == pytest.approx([1, *after[:2]])
+    assert row["estimate"] == pytest.approx(3 + found["estimate"][1:4].sum())
+    half = only(length.median(capped, "rounds"))
+    assert (half["estimate"], half["followed"]) == (4, 6)
 
 
-def test_every_length_between_the_shortest_and_the_longest_has_its_share(tmp_path) -> None:
-    found = length.distribution(tables_of(tmp_path, Written({"rounds": [3, 3, 5]})), "rounds")
-    assert found["rounds"].tolist() == [3, 4, 5]
+def test_without_capped_games_the_length_is_their_mean(tables) -> None:
+    row = only(length.length(tables))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["rounds"]))
+
+
+def test_every_number_between_the_smallest_and_the_largest_has_its_share(tmp_path) -> None:
+    tables = tables_of(tmp_path, Written({"margin": [3, 3, 5]}))
+    found = spread.spread(tables, "margin", tables.main)
+    assert found["margin"].tolist() == [3, 4, 5]
     assert found["estimate"].tolist() == pytest.approx([2 / 3, 0, 1 / 3])
+    assert only(spread.mean(tables, "margin", tables.main))["estimate"] == pytest.approx(11 / 3)
 
 
 ROUNDS = {
@@ -199,6 +218,23 @@ def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
     row = only(timeline.timeline(tables, "streets", tables.main))
     assert [row[name] for name in ANSWER] == pytest.approx(mean_t([2, 6]))
     assert row["games"] == 4
+
+
+def test_standings_tell_of_whoever_is_first_after_each_round(tmp_path) -> None:
+    rounds = {
+        "deal": [0, 1, 0],
+        "rounds": [1, 1, 2],
+        "red": [4, 1, 9],
+        "blue": [2, 7, 3],
+        "green": [None] * 3,
+    }
+    seats = {"credit": [1.0, 0.0] * 2}
+    written = Written({"score": [1, 1]}, policies=["greedy"] * 2, seats=seats, timeline=rounds)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    found = timeline.standings(tables, ("red", "blue", "green"), tables.main)
+    told = found.set_index(["place", "round"])["estimate"].to_dict()
+    assert told == {(1, 1): 5.5, (1, 2): 9, (2, 1): 1.5, (2, 2): 3}
+    assert found["games"].tolist() == [2, 1] * 2
 
 
 def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None:
@@ -265,6 +301,123 @@ def test_points_of_capped_games_do_not_count(tmp_path) -> None:
     )
     tables = tables_of(tmp_path, written, cooperative=False)
     assert points.mean(tables)["estimate"].tolist() == [5, 3]
+
+
+def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
+    found = seat.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
+    told = found.set_index(["who", "seat"])["estimate"].to_dict()
+    # greedy sits in seats 1 and 2, then 1 and 3, then 2 and 3
+    assert told == pytest.approx(
+        {
+            ("greedy", "seat 1"): (1 + 0.5) / 2,
+            ("greedy", "seat 2"): 0,
+            ("greedy", "seat 3"): (0 + 1) / 2,
+            ("planner", "seat 1"): 0,
+            ("planner", "seat 2"): 0.5,
+            ("planner", "seat 3"): 0,
+        }
+    )
+    assert set(found["fair"]) == {1 / 3}
+
+
+def test_shared_wins_are_counted_apart(tmp_path) -> None:
+    row = only(seat.shared(tables_of(tmp_path, WINNERS, cooperative=False)))
+    assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1 / 3, 1))
+
+
+# two games of three seats; in the second one the first place is shared
+DUEL = {
+    "credit": [1.0, 0.0, 0.0, 0.5, 0.5, 0.0],
+    "rank": [1, 3, 2, 1, 1, 3],
+    "from_land": [9, 2, 4, 6, 5, 1],
+    "from_sea": [1, 1, 3, 0, 1, 2],
+    "drawn_horse": [2, 0, 1, 0, 0, 3],
+    "played_horse": [2, 0, 0, 0, 0, 1],
+    "drawn_boat": [0] * 6,
+    "played_boat": [0] * 6,
+}
+RICH = {
+    "seat_groups": [
+        {
+            "name": "sources",
+            "title": "Points",
+            "unit": "points",
+            "makes_score": True,
+            "columns": {"from_land": "land", "from_sea": "sea"},
+        }
+    ],
+    "cards": {
+        "title": "Cards",
+        "kinds": [
+            {"label": "horse", "drawn": "drawn_horse", "played": "played_horse"},
+            {"label": "boat", "drawn": "drawn_boat", "played": "played_boat"},
+        ],
+    },
+    "prizes": {"title": "Prizes", "holders": {"hill": "the hill", "fort": "the fort"}},
+}
+
+
+@pytest.fixture
+def rich(tmp_path) -> Tables:
+    games = {"score": [0, 0], "hill": [2, None], "fort": [None, None]}
+    written = Written(games, policies=["greedy"] * 3, seats=DUEL)
+    return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=RICH))
+
+
+def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> None:
+    found = group.means(rich, "sources", rich.main).set_index(["option", "who"])["estimate"]
+    assert found["land", "every seat"] == pytest.approx(27 / 6)
+    assert [found["land", f"seat {n}"] for n in (1, 2, 3)] == [7.5, 3.5, 2.5]
+    assert found["sea", "seat 3"] == 2.5
+
+
+def test_ranks_are_told_with_the_total_of_all_columns(rich) -> None:
+    found = standing.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])["estimate"]
+    assert found["land", 1] == pytest.approx(20 / 3)
+    assert found["total", 1] == pytest.approx(22 / 3)
+    assert found["sea", 2] == 3
+    assert found["total", 3] == 3
+
+
+def test_winners_are_set_apart_by_what_they_have_more_of(rich) -> None:
+    found = standing.apart(rich, "sources").set_index("option")["estimate"]
+    assert found["land"] == pytest.approx(20 / 3 - 7 / 3)
+    assert found["sea"] == pytest.approx(2 / 3 - 2)
+
+
+def test_cards_are_told_by_how_they_are_used(rich) -> None:
+    use = card.use(rich, rich.main).set_index(["card", "use"])["estimate"]
+    assert use["horse", "drawn"] == 1
+    assert use["horse", "played"] == 0.5
+    assert card.played(rich, rich.main).set_index("card")["estimate"]["horse"] == pytest.approx(
+        2 / 6
+    )
+
+
+def test_seats_that_played_a_card_are_compared_with_those_that_did_not(rich) -> None:
+    row = only(card.association(rich))
+    assert (row["card"], row["family"]) == ("horse", 1)
+    assert row["with"] == 0.5
+    assert row["without"] == pytest.approx(1 / 4)
+    assert row["estimate"] == pytest.approx(1 / 4)
+    assert row["low"] < row["estimate"] < row["high"]
+
+
+def test_what_a_seat_holds_is_told_with_how_often_its_holder_wins(rich) -> None:
+    shares = holder.holder(rich, "prizes", rich.main).set_index(["what", "who"])["estimate"]
+    assert shares.to_dict() == {
+        ("the hill", "seat 1"): 0,
+        ("the hill", "seat 2"): 0,
+        ("the hill", "seat 3"): 0.5,
+        ("the hill", "nobody"): 0.5,
+    }
+    assert only(holder.wins(rich, "prizes"))["estimate"] == 0
+
+
+def test_a_game_that_names_no_cards_and_no_prizes_is_not_asked_about_them(tmp_path) -> None:
+    tables = tables_of(tmp_path, WINNERS, cooperative=False)
+    assert card.association(tables).empty
+    assert holder.wins(tables, "prizes").empty
 
 
 def test_the_summary_has_a_row_per_scenario(tmp_path, capped) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simlab.analysis import score
@@ -42,11 +43,32 @@ def test_the_entry_listed_last_is_the_main_one(tmp_path) -> None:
 
 def test_scenarios_with_the_same_line_up_are_told_apart_by_their_names(tmp_path) -> None:
     tables = run_of(
-        tmp_path,
-        Written({"score": [1]}, name="plain"),
-        Written({"score": [1]}, name="harsh", patch={"hand_limit": "2"}),
+        tmp_path, Written({"score": [1]}, name="early"), Written({"score": [1]}, name="late")
     )
-    assert tables.entries == ["harsh", "plain"]
+    assert tables.entries == ["late", "early"]
+
+
+def test_other_rules_are_variants_of_the_main_entry_wherever_they_stand(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1]}, name="harsh", patch={"hand_limit": "2", "events": "False"}),
+        Written({"score": [1]}, policies=["planner"], patch={"events": "False"}),
+        Written({"score": [1]}, patch={"events": "False"}),
+        Written({"score": [1]}, name="mild", patch={"hand_limit": "9", "events": "False"}),
+    )
+    assert tables.entries == ["greedy", "mild", "planner", "harsh"]
+    assert [scenario.name for scenario in tables.main] == ["1p-greedy"]
+    assert [dict(s.changes) for s in tables.variants] == [{"hand_limit": "2"}, {"hand_limit": "9"}]
+
+
+def test_where_every_scenario_has_rules_of_its_own_the_last_is_the_main_one(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1]}, name="harsh", patch={"hand_limit": "2"}),
+        Written({"score": [1]}, name="mild", patch={"hand_limit": "9"}),
+    )
+    assert [scenario.entry for scenario in tables.main] == ["mild"]
+    assert [scenario.entry for scenario in tables.variants] == ["harsh"]
 
 
 def test_counts_are_the_same_for_any_parts_and_batches(tmp_path, monkeypatch) -> None:
@@ -109,6 +131,33 @@ def test_seats_come_block_by_block_with_who_sat_where(tmp_path) -> None:
         ["greedy", "planner"],
         ["planner", "greedy"],
     ]
+
+
+def test_what_seats_did_in_capped_games_is_not_known(tmp_path) -> None:
+    written = Written(
+        {"score": [0, 0], "finished": [1, 0]},
+        policies=["greedy"] * 2,
+        seats={"credit": [1.0, 0.0, 0.5, 0.5], "points": [3, 4, 5, 6]},
+    )
+    tables = run_of(tmp_path, written, cooperative=False)
+    (batch,) = tables.finished_seats(tables.scenarios[0], ["credit", "points"])
+    assert batch["points"][0].tolist() == [[3, 4]]
+    assert all(np.isnan(column[1]).all() for column in batch.values())
+
+
+def test_seats_come_with_their_games_in_pieces_of_whole_blocks(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(tables_module, "PIECE_GAMES", 5)
+    written = Written(
+        {"score": [0] * 14, "hill": [*range(13), None]},
+        policies=["greedy", "planner"],
+        rotations=2,
+        seats={"credit": [1.0] * 28},
+    )
+    tables = run_of(tmp_path, written, cooperative=False, parts=2)
+    pieces = list(tables.finished_seats(tables.scenarios[0], ["credit"], ["hill"]))
+    assert [len(piece["credit"]) for piece in pieces] == [2, 2, 2, 1]
+    hill = np.concatenate([piece["hill"].ravel() for piece in pieces])
+    np.testing.assert_array_equal(hill, [*range(13), np.nan])
 
 
 def test_an_unfinished_run_is_read_as_far_as_it_goes(tmp_path) -> None:

@@ -28,6 +28,11 @@ print(json.dumps([columns_of(*sample) for sample in json.loads(sys.argv[1])]))
 Sample = tuple[str, str, int, dict[str, int]]
 SHORT = {"target": 25}
 SAMPLES: dict[str, list[Sample]] = {
+    "arriala": [
+        ("arriala", "random greedy", 2, {"max_rounds": 20}),
+        ("arriala", "greedy greedy greedy greedy", 2, {"max_rounds": 20}),
+        ("arriala", "planner greedy random", 1, {"max_rounds": 5}),
+    ],
     "pig": [
         ("pig", "random random", 5, SHORT),
         ("pig", "optimal hold:at=12", 5, SHORT),

@@ -24,6 +24,17 @@ from tests.games.sample import columns_of
 GOLDENS = Path(__file__).parent / "goldens.json"
 N_GAMES = 200
 LINEUPS = {
+    "arriala": [
+        "random random",
+        "random random random",
+        "greedy random",
+        "greedy greedy greedy",
+        "random greedy random greedy",
+        "planner planner",
+        "planner greedy planner",
+        "planner planner planner planner",
+        "builder lock_rusher vintner spoiler",
+    ],
     "pig": [
         "random random",
         "hold hold:at=25",

@@ -22,6 +22,7 @@ from simlab.engine.build import Engine
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.game import Game, Rules
+from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 
@@ -31,9 +32,9 @@ WIDTH = 100
 LONGEST = 150
 """Lines that somebody will still read."""
 
-SETTING_UP = {"officer_placed", "dealt", "next_back"}
+SETTING_UP = {"officer_placed", "neutral_placed", "dealt", "next_back"}
 ENDING_A_TURN = {"turn_ended", "busted", "banked"}
-STILL_OF_THE_TURN = {"discarded", "game_over"}
+STILL_OF_THE_TURN = {"discarded", "game_over", "vineyard_counted", "vineyard_scored", "ranked"}
 """What may follow the end of a turn without beginning another."""
 
 SAID_BEFORE = {"deal", "rotation"}
@@ -120,7 +121,18 @@ STREETS = (
 SHORT = {f"taxis.{street}_3.copies": 0 for street in STREETS}
 WITHOUT = ", without taxis of value 3"
 
+SHORT_CANAL = {
+    "stretches.grisolles_montech.cells": 6,
+    "stretches.montech_castelsarrasin.cells": 4,
+    "stretches.castelsarrasin_moissac.cells": 3,
+    "stretches.moissac_valence_d_agen.cells": 5,
+}
+SHORTER = ", on a canal of 18 cells"
+
 TALES = {
+    "arriala_2p": Tale(ARRIALA, 2, "planner", 9),
+    "arriala_3p": Tale(ARRIALA, 3, "greedy", 3, SHORT_CANAL, SHORTER),
+    "arriala_4p": Tale(ARRIALA, 4, "planner", 14, SHORT_CANAL, SHORTER),
     "taxis_1p": Tale(TAXIS, 1, "greedy", 1, SHORT, WITHOUT),
     "taxis_2p": Tale(TAXIS, 2, "greedy", 13, SHORT, WITHOUT),
     "taxis_5p": Tale(TAXIS, 5, "greedy", 0, SHORT, WITHOUT),

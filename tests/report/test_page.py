@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 import simlab
-from simlab.analysis import band, score, seat
+from simlab.analysis import band, card, holder, score, seat, standing
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.page import write
 from simlab.report.style import DARK
-from simlab.report.wording import number, share
+from simlab.report.wording import difference, difference_of_shares, number, share
 from tests.analysis.written import Written, write_run
+from tests.report.contest import CONTEST, contest
 from tests.report.read_page import Page, decoded, read_page
 
 
@@ -259,7 +260,9 @@ def test_patches_are_told_with_what_they_are_for(tmp_path) -> None:
     )
     assert "hand_limit = 2, events = off (2p-harsh)" in page.text
     assert "rules with 1 patch" in page.text
-    assert "greedy in every seat (harsh)" in page.text
+    assert "Over these rules and those with hand_limit = 2, events = off, the mean score is" in (
+        page.text
+    )
 
 
 def test_an_unfinished_run_says_so(tmp_path) -> None:
@@ -291,8 +294,145 @@ def test_a_verdict_waits_until_there_are_games_enough(tmp_path) -> None:
 def test_the_shares_of_the_seats_are_those_of_the_table(tmp_path) -> None:
     page = page_of(tmp_path, duel(500, 0.5, ["greedy"] * 2), cooperative=False)
     row = seat.by_seat(Tables(tmp_path / "run")).iloc[0]
-    assert f"The first seat wins {share(row).full} with 2 players" in page.text
+    assert f"the first seat wins {share(row).full} with 2 players" in page.text
     assert "policies.csv" not in page.csv
+
+
+# ------------------------------------------------------------------------------ games with winners
+
+
+@pytest.fixture(scope="module")
+def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of a game that tells all, with other line-ups, other rules and capped games."""
+    scenarios = [
+        *(contest(300, n, ["random"]) for n in (2, 3)),
+        contest(300, 2, ["planner", "random"]),
+        contest(300, 3, ["planner", "random", "random"]),
+        *(contest(300, n, name="flat", patch={"table": "flat"}) for n in (2, 3)),
+        *(contest(300, n, n_capped=30) for n in (2, 3)),
+    ]
+    folder = tmp_path_factory.mktemp("contest") / "run"
+    write_run(folder, scenarios, cooperative=False, metrics=CONTEST)
+    write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def told(contested: Path) -> Page:
+    return read_page(contested / "report.html")
+
+
+def test_the_first_lines_answer_what_a_designer_asks(contested, told) -> None:
+    tables = Tables(contested)
+    first = seat.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
+    assert f"With planner in every seat, the first seat wins {share(first).full}" in told.text
+    land = standing.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
+    assert "Winners are furthest ahead of the others in points from land, by " in told.text
+    assert f"{difference(land).full} with 3 players" in told.text
+    leader = holder.wins(tables, "lead").query("scenario == '2p-planner'").iloc[1]
+    assert "Whoever leads alone after 50 % of the rounds wins " in plain(told.text)
+    assert f"{share(leader).full} with 2 players (fair: 50" in told.text
+    horse = card.association(tables).query("scenario == '3p-planner'").iloc[0]
+    assert "Of 1 kind, the card whose players win most" in told.text
+    assert f"{difference_of_shares(horse).full} with 3 players" in told.text
+    assert "Over these rules and those with table = flat, the first seat wins from" in told.text
+    assert "Winners are furthest ahead in the same points under all of them." in told.text
+    assert "It depends on who plays: the wins of seat 1 with 2 players are" in told.text
+
+
+def test_what_was_capped_is_told_at_the_top_and_where_it_counts(told) -> None:
+    assert "60 capped games" in told.text
+    assert "Capped before their end were 10" in told.text
+    assert "points, lead and cards are told of those that ended" in told.text
+    assert "length_rounds.csv" in told.csv
+    assert "half of the games end within" in told.text
+
+
+def test_every_question_on_a_game_with_winners_has_its_table(told) -> None:
+    assert {
+        "seats.csv",
+        "seats_2.csv",
+        "policies_2.csv",
+        "crossed.csv",
+        "apart.csv",
+        "ranks.csv",
+        "points.csv",
+        "rules_compared.csv",
+        "seats_sources.csv",
+        "cards.csv",
+        "card_wins.csv",
+        "leader.csv",
+        "margin.csv",
+        "lead_changes.csv",
+        "prizes.csv",
+        "prize_wins.csv",
+        "timeline.csv",
+        "use_moves.csv",
+        "end.csv",
+        "convergence.csv",
+    } <= set(told.csv)
+
+
+def test_what_nobody_ever_did_is_left_out(told) -> None:
+    assert "boat" not in told.csv["card_wins.csv"]
+    assert "seats_never.csv" not in told.csv
+    assert "the fort" not in told.csv["prizes.csv"]
+
+
+def test_an_association_is_called_one(told) -> None:
+    assert told.text.count("association") >= 3
+    assert "That a card or a prize makes its owner win." in told.text
+
+
+def test_pictures_of_a_game_with_winners_are_told_in_words_and_in_dark(told) -> None:
+    for image in told.images:
+        assert len(image["alt"]) > 60
+        assert re.search(r"\d", image["alt"])
+        assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
+
+
+def test_rules_are_compared_in_a_table_of_their_own(contested, told) -> None:
+    (table,) = [t for t in told.tables if "strongest card" in t[0]]
+    rows = [line[:2] for line in table[1:]]
+    assert rows == [
+        ["2", "unchanged"],
+        ["", "table = flat"],
+        ["3", "unchanged"],
+        ["", "table = flat"],
+    ]
+    assert "land +" in table[1][5]
+
+
+def test_what_a_game_does_not_tell_is_not_asked(tmp_path) -> None:
+    page = page_of(tmp_path, contest(60, 3), cooperative=False, metrics={})
+    assert {"seats.csv", "points.csv", "length_rounds.csv"} <= set(page.csv)
+    assert not {"apart.csv", "cards.csv", "leader.csv", "prizes.csv", "timeline.csv"} & set(
+        page.csv
+    )
+    assert "Points\n" not in page.text.split("It depends")[0].split("How much")[0]
+
+
+@pytest.mark.parametrize("n", [1, 2, 12])
+def test_few_games_with_winners_make_a_page(tmp_path, n) -> None:
+    scenarios = [contest(n, 2), contest(n, 3)]
+    assert page_of(tmp_path, *scenarios, cooperative=False, metrics=CONTEST).images
+
+
+def test_games_with_winners_that_were_all_capped_make_a_page(tmp_path) -> None:
+    page = page_of(tmp_path, contest(9, 3, n_capped=9), cooperative=False, metrics=CONTEST)
+    assert "9 capped games" in page.text
+
+
+def test_several_policies_at_the_main_table_make_a_page(tmp_path) -> None:
+    written = contest(90, 3, ["planner", "random", "random"])
+    page = page_of(tmp_path, written, cooperative=False, metrics=CONTEST)
+    assert {"policies.csv", "crossed.csv"} <= set(page.csv)
+    assert "Where points come from, by policy" in page.text
+
+
+def plain(text: str) -> str:
+    """Return text with its narrow spaces made ordinary ones."""
+    return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def test_games_of_the_engine_make_pages(tmp_path) -> None:

@@ -7,7 +7,20 @@ import re
 import matplotlib
 from matplotlib.figure import Figure
 
-from simlab.report.style import DARK, INK, PAPER, SERIES, canvas, dark, png, style, svg, write
+from simlab.report.style import (
+    DARK,
+    INK,
+    ON_SERIES,
+    PAPER,
+    SERIES,
+    TILTS,
+    canvas,
+    dark,
+    png,
+    style,
+    svg,
+    write,
+)
 
 
 def drawn() -> Figure:
@@ -60,6 +73,15 @@ def test_text_is_readable_on_light_and_on_dark() -> None:
         assert contrast(MUTED, ground) >= 3.5
         assert contrast(DARK[INK], DARK[ground]) >= 5.5
         assert contrast(DARK[MUTED], DARK[ground]) >= 3.2
+
+
+def test_words_on_cells_and_bars_are_readable_on_light_and_on_dark() -> None:
+    for ground in TILTS:
+        assert contrast(INK, ground) >= 5
+        assert contrast(DARK[INK], DARK[ground]) >= 5
+    for words, ground in zip(ON_SERIES, SERIES, strict=True):
+        assert contrast(words, ground) >= 4.5
+        assert contrast(DARK[words], DARK[ground]) >= 4.5
 
 
 def test_the_settings_of_the_user_are_left_alone() -> None:

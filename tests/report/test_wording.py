@@ -6,7 +6,17 @@ import math
 
 import pytest
 
-from simlab.report.wording import listed, n_of, number, share, stretch, tight, whole
+from simlab.report.wording import (
+    difference,
+    difference_of_shares,
+    listed,
+    n_of,
+    number,
+    share,
+    stretch,
+    tight,
+    whole,
+)
 
 THIN = "\N{NARROW NO-BREAK SPACE}"
 
@@ -42,6 +52,14 @@ def test_a_share_is_told_in_per_cent() -> None:
     assert said.full == f"12.1{THIN}% (11.9 to 12.3)"
     assert said.range == "11.9–12.3"
     assert share(row(0, 0, 0.00037)).full == f"0{THIN}% (0 to 0.04)"
+
+
+def test_a_difference_is_told_with_its_sign() -> None:
+    assert difference(row(2.4, 1.8, 3.0)).full == "+2.4 (+1.8 to +3.0)"
+    assert difference(row(-0.2, -1.3, 0.9)).full == "−0.2 (−1.3 to +0.9)"
+    assert difference(row(0, 0, 0)).full == "0 (0 to 0)"
+    assert difference_of_shares(row(0.113, 0.013, 0.213)).full == "+11 points (+1 to +21)"
+    assert difference(row(2.4, 1.8, 3.0)).range == "+1.8 to +3.0"
 
 
 def test_a_range_below_zero_is_told_with_a_word() -> None:

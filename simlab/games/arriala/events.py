@@ -157,7 +157,8 @@ def _cells(first: int, last: int, rules: Rules) -> str:
     stretch, number = _stretch_and_number(first, rules)
     if first == last:
         return f"Cell {number} of {stretch['name']} is"
-    return f"Cells {number} to {number + last - first} of {stretch['name']} are"
+    link = "and" if last == first + 1 else "to"
+    return f"Cells {number} {link} {number + last - first} of {stretch['name']} are"
 
 
 def _space(space: int, rules: Rules) -> str:

@@ -36,12 +36,14 @@ def draw(lines: Sequence[Line], column: str, axis: str, height: int = PANEL) -> 
     """Draw the shares of a column's values, one small picture per line on common axes."""
     total = len(lines) * (HEAD + height) + FOOT
     figure = Figure(figsize=(HALF / 72, total / 72))
+    highest = max(line.table["estimate"].max() for line in lines)
     first: Axes | None = None
     for place, line in enumerate(lines):
         bottom = total - (place + 1) * (HEAD + height)
         box = (LEFT / HALF, bottom / total, (HALF - LEFT - 14) / HALF, height / total)
         axes = figure.add_axes(box, sharex=first, sharey=first)
         _draw_bars(axes, line, column)
+        axes.set_ylim(0, 1.05 * highest)
         is_last = place == len(lines) - 1
         axes.tick_params(labelbottom=is_last)
         axes.set_xlabel(axis if is_last else "")
@@ -60,7 +62,6 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     upright = Path(np.fliplr(sideways.vertices), sideways.codes)
     axes.add_patch(PathPatch(upright, color=SERIES[0], linewidth=0))
     axes.autoscale_view()
-    axes.set_ylim(bottom=0)
     axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
     axes.locator_params(axis="y", nbins=4)

@@ -24,7 +24,14 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken, number, share
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference,
+    difference_of_shares,
+    number,
+    share,
+)
 
 GAP, HEADING = 12, 19
 """Heights in pixels: between groups, of a heading."""
@@ -65,12 +72,15 @@ class Dots:
     axis: str
     series: Sequence[str] = ("",)
     is_share: bool = False
+    is_difference: bool = False
     is_ordered: bool = False
     """Whether the series have an order, as numbers of players do."""
     margin: float = 0.0
 
     def spoken(self, row: Row) -> Spoken:
         """Return an estimate in words."""
+        if self.is_difference:
+            return difference_of_shares(row) if self.is_share else difference(row)
         return share(row) if self.is_share else number(row)
 
     @property

@@ -1,8 +1,9 @@
-"""How often a table reaches at least a given score: one falling line per number of players."""
+"""Shares that fall as a number rises, a score reached, a length lasted: a line per scenario."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -19,23 +20,34 @@ SELDOM = 0.003
 """The axis ends where fewer of the games lie; the table goes on."""
 
 
-def draw(lines: Sequence[Line], axis: str, starts: Sequence[int]) -> Figure:
-    """Draw the share of games that reach each score, with the lower ends of the bands marked."""
+def draw(
+    lines: Sequence[Line],
+    axis: str,
+    height: str,
+    marks: Sequence[int] = (),
+    *,
+    column: str = "points",
+    where: Literal["pre", "post"] = "pre",
+) -> Figure:
+    """Draw the share of games at each number of a column, some of them marked.
+
+    A step stands before its number, as for scores reached, or after it, as for lengths exceeded.
+    """
     figure, axes = canvas(HALF, 330, left=58, top=top_of(lines))
     for line in lines:
         points, share_, low, high = (
-            line.table[name].to_numpy() for name in ("points", "estimate", "low", "high")
+            line.table[name].to_numpy() for name in (column, "estimate", "low", "high")
         )
-        axes.fill_between(points, low, high, step="pre", color=line.colour, alpha=0.18, linewidth=0)
+        axes.fill_between(points, low, high, step=where, color=line.colour, alpha=0.18, linewidth=0)
         axes.step(
-            points, share_, where="pre", color=line.colour, linestyle=line.dash, linewidth=1.7
+            points, share_, where=where, color=line.colour, linestyle=line.dash, linewidth=1.7
         )
-    axes.set(xlabel=axis, ylabel="games that reach it", ylim=(0, 1.0))
-    axes.set_xlim(*_limits(lines))
+    axes.set(xlabel=axis, ylabel=height, ylim=(0, 1.0))
+    axes.set_xlim(*(_limits(lines, column) if where == "pre" else _falling(lines, column)))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     axes.grid(axis="y")
-    for start in starts:
-        axes.axvline(start, color=LINE, linewidth=0.8, linestyle=(0, (2, 2)))
+    for mark in marks:
+        axes.axvline(mark, color=LINE, linewidth=0.8, linestyle=(0, (2, 2)))
     legend(figure, lines)
     return figure
 
@@ -53,9 +65,20 @@ def _describe(line: Line) -> str:
     return f"{line.name}: at least {', '.join(told)}."
 
 
-def _limits(lines: Sequence[Line]) -> tuple[float, float]:
-    """Return the scores between which the lines fall."""
+def _limits(lines: Sequence[Line], column: str) -> tuple[float, float]:
+    """Return the numbers between which the lines fall."""
     tables = pd.concat([line.table for line in lines])
     falling = tables[tables["estimate"].between(SELDOM, 1 - SELDOM)]
-    points = falling["points"] if len(falling) else tables["points"]
+    points = falling[column] if len(falling) else tables[column]
     return float(points.min()) - 2, float(points.max()) + 2
+
+
+def _falling(lines: Sequence[Line], column: str) -> tuple[float, float]:
+    """Return the numbers between which the lines fall, though some may not fall to nothing."""
+    ends = [line.table["estimate"].iloc[-1] + SELDOM for line in lines]
+    last = [
+        line.table[line.table["estimate"] <= end][column].iloc[0]
+        for line, end in zip(lines, ends, strict=True)
+    ]
+    first = min(line.table[column].iloc[0] for line in lines)
+    return float(first) - 1, float(max(last)) + 2

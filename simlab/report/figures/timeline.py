@@ -12,39 +12,58 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from simlab.report.figures.lines import Line
-from simlab.report.style import BAND, HALF, INK, INNER_BAND, LINE, MUTED, SERIES, write
+from simlab.report.style import (
+    BAND,
+    DASHES,
+    HALF,
+    INK,
+    INNER_BAND,
+    LINE,
+    MUTED,
+    SERIES,
+    legend_height,
+    write,
+    write_legend,
+)
 from simlab.report.wording import number
 
 Array = NDArray[Any]
 
 STILL_GOING = 0.05
-"""Rounds that fewer of the games reach are in the table but not in the picture."""
+"""Rounds that fewer reach of the games that end are in the table but not in the picture."""
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 LEFT, RIGHT, HEAD, FOOT, GAP, HEIGHT = 52, 8, 34, 26, 14, 170
 """Margins and gaps in pixels, and the height of one row of pictures."""
 
 
 @dataclass(frozen=True, eq=False)
 class Measure:
-    """One number that is followed: a line per scenario, its name, its unit, its highest value."""
+    """One number that is followed: a line per scenario, its name, its highest value.
+
+    Where a scenario has several lines, a column `place` tells them apart, up to `places`.
+    """
 
     lines: Sequence[Line]
     label: str
-    unit: str
     high: float | None
+    places: int = 0
 
 
 def draw(measures: Sequence[Measure]) -> Figure:
     """Draw a row of small pictures for each measure, a picture for each scenario."""
+    names = PLACES[: max(measure.places for measure in measures)]
+    top = legend_height(names, HALF) if names else 0
     row = HEAD + HEIGHT + FOOT
-    total = row * len(measures)
+    total = top + row * len(measures)
     figure = Figure(figsize=(HALF / 72, total / 72))
     for place, measure in enumerate(measures):
-        bottom = total - place * row - HEAD - HEIGHT
+        bottom = total - top - place * row - HEAD - HEIGHT
         axes = figure.add_axes((LEFT / HALF, bottom / total, 1 - LEFT / HALF, HEIGHT / total))
         axes.set(xlim=(0, HALF - LEFT), xticks=[], ylabel=measure.label)
         axes.spines[["left", "bottom"]].set_visible(False)
         axes.grid(axis="y")
         _draw_row(axes, measure)
+    write_legend(figure, names, [_looks(place) | {"linewidth": 2} for place in range(len(names))])
     return figure
 
 
@@ -54,27 +73,50 @@ def describe(measures: Sequence[Measure]) -> str:
 
 
 def shown(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rounds without those that hardly any game reaches."""
+    """Return the rounds without those that hardly any game reaches, or only games without end.
+
+    Games are without end if none ended in the last round but one.
+    """
     games = table["games"].to_numpy()
-    kept: pd.DataFrame = table.loc[games >= STILL_GOING * games.max()]
+    endless = games[-1] if games[-1] == games[-2:][0] else 0
+    kept: pd.DataFrame = table.loc[games - endless >= STILL_GOING * (games.max() - endless)]
     return kept
 
 
 def _draw_row(axes: Axes, measure: Measure) -> None:
     width = (HALF - LEFT - RIGHT + GAP) / len(measure.lines) - GAP
     tables = [shown(line.table) for line in measure.lines]
-    high = measure.high or max(table["p95"].max() for table in tables)
+    high = measure.high or max(table[_top(measure)].max() for table in tables)
     axes.set_ylim(0, 1.02 * high)
     for place, (line, table) in enumerate(zip(measure.lines, tables, strict=True)):
         left = place * (width + GAP)
-        rounds = table["round"].to_numpy()
+        rounds = table["round"].unique()
         xs = left + width * (rounds - rounds[0]) / max(rounds[-1] - rounds[0], 1)
-        axes.fill_between(xs, table["p5"], table["p95"], color=BAND, linewidth=0)
-        axes.fill_between(xs, table["p25"], table["p75"], color=INNER_BAND, linewidth=0)
-        axes.plot(xs, table["estimate"], color=SERIES[0], linewidth=2)
+        _draw_means(axes, table, xs) if measure.places else _draw_bands(axes, table, xs)
         axes.plot([left, left + width], [0, 0], color=LINE, linewidth=1, clip_on=False)
         write(axes, line.name, (left, 1.02 * high), dy=7, size=10.5, colour=INK)
         _write_rounds(axes, rounds, xs)
+
+
+def _top(measure: Measure) -> str:
+    """Return the column that reaches highest in a picture."""
+    return "estimate" if measure.places else "p95"
+
+
+def _draw_bands(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
+    axes.fill_between(xs, table["p5"], table["p95"], color=BAND, linewidth=0)
+    axes.fill_between(xs, table["p25"], table["p75"], color=INNER_BAND, linewidth=0)
+    axes.plot(xs, table["estimate"], color=SERIES[0], linewidth=2)
+
+
+def _draw_means(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
+    for place in range(table["place"].max()):
+        own = table[table["place"] == place + 1]
+        axes.plot(xs, own["estimate"], linewidth=1.8, **_looks(place))
+
+
+def _looks(place: int) -> dict[str, Any]:
+    return {"color": SERIES[place], "linestyle": DASHES[place]}
 
 
 def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:
@@ -88,6 +130,15 @@ def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:
 
 def _describe(measure: Measure, line: Line) -> str:
     table = shown(line.table)
+    if measure.places:
+        return " ".join(
+            _told(f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1])
+            for place in range(table["place"].max())
+        )
+    return _told(measure.label, line, table)
+
+
+def _told(label: str, line: Line, table: pd.DataFrame) -> str:
     ends = [table.iloc[place] for place in (0, len(table) // 2, -1)]
     told = [f"{number(end).full} after round {end['round']}" for end in ends]
-    return f"{measure.label.capitalize()} with {line.name}: on average {', '.join(told)}."
+    return f"{label.capitalize()} with {line.name}: on average {', '.join(told)}."

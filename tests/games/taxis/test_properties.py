@@ -12,10 +12,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.engine.build import Engine, compiled_policy
-from simlab.engine.loop import MEMORY
+from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.record import NOT_APPLICABLE
-from simlab.engine.rng import STREAM, seed_noise
+from simlab.engine.rng import seed_noise
 from simlab.games.taxis import GAME
 from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, STREETS, Effect, Event, Phase
 from tests.games.taxis.menu_by_hand import menu_by_hand
@@ -77,15 +76,14 @@ class Play:
     def seated(self) -> Chooser:
         """Return how the policy at every seat chooses."""
         policy = POLICIES[self.chooser]
-        function, traits = compiled_policy(policy, engine().game), policy.trait_row()
-        memory = np.zeros((self.players, MEMORY), np.int64)
-        noise = np.zeros((self.players, STREAM), np.uint64)
-        seed_noise(noise, SEED, self.deal, 0, self.players)
+        ask = compiled_policy(policy, GAME)
+        scratch = row_of(new_scratch(GAME, (policy,) * self.players))
+        seed_noise(scratch.noise, SEED, self.deal, 0, self.players)
 
         def choose(table: Table) -> int:
-            rules, state, seat = table.rules, table.state, int(table.state.seat)
-            answer = function(rules, state, seat, table.codes(), traits, memory[seat], noise[seat])
-            return int(answer)
+            codes = table.codes()
+            scratch.menu[: codes.size] = codes
+            return int(ask(table.rules, table.state, int(table.state.seat), codes.size, scratch))
 
         return choose
 

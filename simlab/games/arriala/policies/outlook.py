@@ -76,36 +76,38 @@ class Weight(IntEnum):
     PATIENCE = 22
     WIN = 23
     WIDTH = 24
-    NEXT = 25
+    RIVER_OF_TWO = 25
 
 
 TRAITS = {
-    "section": Trait(0.58, 0, 4, "worth of what sections not yet built may bring"),
-    "ripe_own": Trait(0.64, 0, 1, "share of it left for each free cell, where it is one's own"),
-    "ripe_rival": Trait(0.60, 0, 1, "share of it left for each free cell, where it is a rival's"),
-    "cut_own": Trait(0.41, 0, 2, "worth of own workers in a row that a lock would close off"),
-    "cut_rival": Trait(0.55, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
-    "rivalry": Trait(0.65, 0, 2, "worth of a point less for the rivals"),
-    "focus": Trait(0.42, 0, 3, "how much more the best rival counts than the others"),
-    "vineyard": Trait(1.25, 0, 4, "worth of a point that a vineyard will pay"),
-    "vineyard_early": Trait(0.24, 0, 1, "share of it that counts from the first turn on"),
-    "vineyard_risk": Trait(0.47, 0, 1, "share of it that is still at risk for each worker ahead"),
-    "placed": Trait(1.20, -2, 4, "worth of a worker that has left the reserve and can be moved"),
-    "lock": Trait(0.06, -4, 6, "worth of building a lock beyond what it brings"),
-    "river": Trait(0.18, -4, 6, "worth of a river work beyond its points"),
-    "card_move": Trait(0.11, 0, 2, "worth of a card that moves a worker, by space"),
-    "card_vineyard": Trait(0.40, -1, 4, "worth of a card canal to vineyard"),
-    "card_place": Trait(1.20, -1, 4, "worth of a card that places a worker"),
-    "card_lock": Trait(1.54, -1, 6, "worth of a lock card"),
-    "card_canal": Trait(0.30, -1, 4, "worth of a card vineyard to canal"),
-    "card_transfer": Trait(0.57, -1, 4, "worth of a transfer card"),
-    "card_art": Trait(1.61, -1, 6, "worth of an art work card that can still be built"),
-    "crowd": Trait(0.94, 0, 1, "share of its worth that a card keeps for each other card in hand"),
-    "haste": Trait(5.20, 0, 40, "worth of the whole canal being dug, to a player who leads"),
-    "patience": Trait(17, 1, 200, "rounds after which rivals are hindered less and less"),
+    "section": Trait(0.56, 0, 4, "worth of what sections not yet built may bring"),
+    "ripe_own": Trait(0.60, 0, 1, "share of it left for each free cell, where it is one's own"),
+    "ripe_rival": Trait(0.53, 0, 1, "share of it left for each free cell, where it is a rival's"),
+    "cut_own": Trait(0.34, 0, 2, "worth of own workers in a row that a lock would close off"),
+    "cut_rival": Trait(0.71, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
+    "rivalry": Trait(0.69, 0, 2, "worth of a point less for the rivals"),
+    "focus": Trait(0.37, 0, 3, "how much more the best rival counts than the others"),
+    "vineyard": Trait(1.29, 0, 4, "worth of a point that a vineyard will pay"),
+    "vineyard_early": Trait(0.18, 0, 1, "share of it that counts from the first turn on"),
+    "vineyard_risk": Trait(0.45, 0, 1, "share of it that is still at risk for each worker ahead"),
+    "placed": Trait(1.45, -2, 4, "worth of a worker that has left the reserve and can be moved"),
+    "lock": Trait(0.14, -4, 6, "worth of building a lock beyond what it brings"),
+    "river": Trait(0.22, -4, 6, "worth of a river work beyond its points"),
+    "card_move": Trait(0.15, 0, 2, "worth of a card that moves a worker, by space"),
+    "card_vineyard": Trait(0.37, -1, 4, "worth of a card canal to vineyard"),
+    "card_place": Trait(1.57, -1, 4, "worth of a card that places a worker"),
+    "card_lock": Trait(1.83, -1, 6, "worth of a lock card"),
+    "card_canal": Trait(0.36, -1, 4, "worth of a card vineyard to canal"),
+    "card_transfer": Trait(0.36, -1, 4, "worth of a transfer card"),
+    "card_art": Trait(1.58, -1, 6, "worth of an art work card that can still be built"),
+    "crowd": Trait(0.96, 0, 1, "share of its worth that a card keeps for each other card in hand"),
+    "haste": Trait(0.86, 0, 40, "worth of the whole canal being dug, to a player who leads"),
+    "patience": Trait(24, 1, 200, "rounds after which rivals are hindered less and less"),
     "win": Trait(20.0, 0, 100, "worth of winning, when the last section closes"),
     "width": Trait(3, 1, MOST_WIDTH, "boards tried further for each number of action points left"),
-    "next": Trait(0.0, -1, 3, "how much more the prospects of whoever moves next count"),
+    "river_of_two": Trait(
+        -1.0, -4, 6, "the same as river, at a table of two, where workers are few"
+    ),
 }
 
 NODE = record(
@@ -131,7 +133,6 @@ OUTLOOK = record(
     is_cut=whole("1 when the plan does not use all action points"),
     overtime=real("how far the game has lasted beyond one's patience"),
     sign=real("worth of a point of each colour", "points", COLOURS),
-    prospect=real("worth of a point that each colour may yet score", "points", COLOURS),
     ripe=real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES)),
     card_worth=real("worth of each kind of card", "points", len(CARDS)),
     draw_worth=real("worth of a card not yet seen", "points"),
@@ -147,7 +148,9 @@ OUTLOOK = record(
     gain_out=real("what it adds by leaving a space, UNKNOWN too", "points", MOST_SPACES),
     n_nodes=whole("boards kept, by action points left", "boards", MOST_POINTS + 1),
     nodes=nested(NODE, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH)),
-    child=nested(NODE, "the board that a step is tried on", 1),
+    points=whole("action points left on the board being tried further", "action points"),
+    parent=nested(NODE, "that board", 1),
+    child=nested(NODE, "the board after one more step", 1),
 )
 
 
@@ -188,8 +191,6 @@ def weigh_seats(state: Row, seat: int, outlook: Row, traits: Floats) -> None:
         share = 1.0 + (traits[Weight.FOCUS] if other == best else 0.0)
         outlook.sign[other] = -rivalry * share / whole_share
     outlook.sign[seat] = 1.0
-    outlook.prospect[:] = outlook.sign
-    outlook.prospect[(seat + 1) % state.n_players] *= 1.0 + traits[Weight.NEXT]
 
 
 @kernel
@@ -281,7 +282,7 @@ def worth_of_section(rules: Row, board: Row, outlook: Row, section: int, traits:
         if n > 0 and ahead + holes > 0:
             share = min((ahead + holes) / (2.0 * holes + 1.0), 1.0)
             ripe = outlook.ripe[int(seat != outlook.seat), holes]
-            worth += outlook.prospect[seat] * ripe * share
+            worth += outlook.sign[seat] * ripe * share
     worth *= rules.section_points[size]
     return worth + worth_of_cuts(rules, board, outlook, section, traits)
 
@@ -315,22 +316,22 @@ def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int, traits: Floats)
         return 0.0
     is_own = colour == outlook.seat
     weight = traits[Weight.CUT_OWN] if is_own else traits[Weight.CUT_RIVAL]
-    return outlook.prospect[colour] * weight * rules.section_points[count(row)]
+    return outlook.sign[colour] * weight * rules.section_points[count(row)]
 
 
 @kernel
 def evaluate(rules: Row, outlook: Row, node: Row, traits: Floats) -> float:
     """Return how good a board looks; when all is built, the vineyards and the winner are known."""
     board = node.board
+    dug = worth_of_digging(outlook, board, traits) * n_dug(board)
     if unbuilt(board) == 0:
-        return final_worth(rules, outlook, board, traits)
+        return dug + final_worth(rules, outlook, board, traits)
     own = board.colours[outlook.seat]
     movable = rules.workers_per_player - own.reserve - own.on_river
-    worth = node.cards + node.extras + traits[Weight.SECTION] * node.sections
+    worth = dug + node.cards + node.extras + traits[Weight.SECTION] * node.sections
     worth += traits[Weight.PLACED] * movable
     for seat in range(outlook.n_players):
         worth += outlook.sign[seat] * board.scores[seat]
-    worth += worth_of_digging(outlook, board, traits) * n_dug(board)
     return worth + worth_of_vineyards(rules, outlook, board, traits)
 
 

@@ -99,42 +99,48 @@ def first_choice(step: int, action: int) -> int:
 
 @kernel
 def take_step(rules: Row, board: Row, step: int) -> None:
-    """Carry out a step on a board; `colour_of` it is the seat whose turn it is, or who is moved.
+    """Carry out a step on a board; `colour_of` it is the worker's, or the seat's whose step it is.
 
     Action points and cards are the planner's to count.
     """
-    action, colour = action_of(step), colour_of(step)
-    start, end = start_of(step), end_of(step)
+    action, colour, end = action_of(step), colour_of(step), end_of(step)
+    if action in (Action.MOVE, Action.TRANSFER, Action.TO_VINEYARD, Action.RIVER):
+        leave(rules, board, colour, start_of(step))
     if action == Action.LOCK:
-        board.locks |= single(end)
-        board.n_locks -= 1
-        board.scores[colour] += rules.lock_points
-        close_if_full(rules, board, end - 1)
-        close_if_full(rules, board, end + 1)
-        return
-    if action == Action.MOVE or action == Action.TRANSFER or action == Action.TO_VINEYARD:
-        leave(rules, board, colour, start)
-    if action == Action.TO_VINEYARD:
+        lock_off(rules, board, colour, end)
+    elif action == Action.TO_VINEYARD:
         board.colours[colour].in_vineyards[end] += 1
-        return
-    if action == Action.RIVER:
-        leave(rules, board, colour, start)
+    elif action == Action.RIVER:
         board.colours[colour].on_river += 1
         board.river_free -= 1
         board.scores[colour] += rules.river_points
-        return
-    if action == Action.ART_WORK:
+    elif action == Action.ART_WORK:
         board.art_works |= 1 << card_of(step)
         board.scores[colour] += rules.art_points
-        return
-    if action == Action.DRAW:
-        return
-    if action == Action.PLACE:
-        board.colours[colour].reserve -= 1
-    elif action == Action.TO_CANAL:
-        board.colours[colour].in_vineyards[start] -= 1
-    stand(rules, board, colour, end)
-    close_if_full(rules, board, end)
+    elif action != Action.DRAW:
+        come(rules, board, step)
+
+
+@kernel
+def come(rules: Row, board: Row, step: int) -> None:
+    """Let a worker come to a space from wherever it was; close the section that it fills."""
+    workers = board.colours[colour_of(step)]
+    if action_of(step) == Action.PLACE:
+        workers.reserve -= 1
+    elif action_of(step) == Action.TO_CANAL:
+        workers.in_vineyards[start_of(step)] -= 1
+    stand(rules, board, colour_of(step), end_of(step))
+    close_if_full(rules, board, end_of(step))
+
+
+@kernel
+def lock_off(rules: Row, board: Row, seat: int, cell: int) -> None:
+    """Put a lock on a cell; close the sections on both sides that are full now."""
+    board.locks |= single(cell)
+    board.n_locks -= 1
+    board.scores[seat] += rules.lock_points
+    close_if_full(rules, board, cell - 1)
+    close_if_full(rules, board, cell + 1)
 
 
 @kernel

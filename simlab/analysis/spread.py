@@ -1,0 +1,37 @@
+"""How do the games differ in a number: a margin, a length, how often the lead changes?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.answer import answer, question, row, rows
+from simlab.analysis.intervals import goodman
+from simlab.analysis.tables import Scenario, Tables
+
+MEAN_METHOD = "Mean over finished games; Student’s t interval on blocks, 95 %, each by itself."
+METHOD = (
+    "Share of finished games at each whole number between the smallest and the largest; Goodman’s"
+    " intervals, 95 % for all numbers of a scenario together."
+)
+
+
+@question
+def mean(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the mean of a column of the games."""
+    return answer(row(s.keys, tables.blocks(s, column).mean()) for s in scenarios)
+
+
+@question
+def spread(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of games at each whole number, in a column of the same name."""
+    return answer(line for s in scenarios for line in _shares(s, tables, column))
+
+
+def _shares(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
+    seen = tables.games(scenario, column).filled()
+    if not seen.n:
+        return []
+    shares = goodman(seen.counts, per_block=scenario.rotations)
+    return rows(scenario.keys, shares, [{column: int(value)} for value in seen.values])

@@ -1,0 +1,228 @@
+"""The steps that are worth trying, sort by sort."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row
+from simlab.games.arriala.policies.outlook import (
+    Weight,
+)
+from simlab.games.arriala.policies.step import (
+    cost_of,
+    step_code,
+)
+from simlab.games.arriala.policies.trial import gain_of_coming, gain_of_move, is_promising, try_step
+from simlab.games.arriala.rules.menu import (
+    can_build_art,
+    destinations,
+    own_vineyards,
+    vineyards_with_room,
+)
+from simlab.games.arriala.rules.space import (
+    ends,
+    has,
+    lock_cells,
+    lowest,
+    single,
+    unbuilt,
+)
+from simlab.games.arriala.state import (
+    CARDS,
+    COLOURS,
+    NO_CARD,
+    VINEYARDS,
+    Action,
+)
+
+
+@kernel
+def try_moves(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try moving workers into, out of or within sections not yet built.
+
+    Late in the game others' workers are left where they dig, or it might never end.
+    """
+    parent = outlook.parent[0]
+    board = parent.board
+    goals = ends(rules, board)
+    cells = goals & unbuilt(board)
+    for colour in range(COLOURS):
+        workers = board.colours[colour].spaces
+        while workers:
+            start = lowest(workers)
+            workers &= workers - 1
+            is_freeing = colour == outlook.seat or outlook.overtime <= 0.0
+            wanted = goals if outlook.section_at[start] and is_freeing else cells
+            try_moves_of(rules, outlook, colour, start, wanted, traits)
+
+
+@kernel
+def try_moves_of(
+    rules: Row,
+    outlook: Row,
+    colour: int,
+    start: int,
+    wanted: int,
+    traits: Floats,
+) -> None:
+    """Try moving one worker, by action points or by the weakest card that takes it there."""
+    reach = outlook.points // rules.cost[Action.MOVE]
+    spaces = destinations(wanted, start, reach)
+    while spaces:
+        try_move(rules, outlook, NO_CARD, colour, start, lowest(spaces), traits)
+        spaces &= spaces - 1
+    reached = destinations(wanted, start, rules.cost[Action.PLAY] // rules.cost[Action.MOVE])
+    parent = outlook.parent[0]
+    for card in range(len(CARDS)):
+        action = rules.card_action[card]
+        if parent.hand[card] == 0 or action not in (Action.MOVE, Action.TRANSFER):
+            continue
+        if action == Action.MOVE:
+            spaces = destinations(wanted, start, rules.card_reach[card]) & ~reached
+        else:
+            spaces = wanted & ~reached & ~single(start)
+        reached |= spaces
+        while spaces:
+            try_move(rules, outlook, card, colour, start, lowest(spaces), traits)
+            spaces &= spaces - 1
+
+
+@kernel
+def try_move(
+    rules: Row,
+    outlook: Row,
+    card: int,
+    colour: int,
+    start: int,
+    end: int,
+    traits: Floats,
+) -> None:
+    """Try one move, if a quick look says that it is among the best."""
+    parent = outlook.parent[0]
+    action = Action.MOVE.value if card == NO_CARD else rules.card_action[card]
+    step = step_code(action, card, colour, start, end)
+    if outlook.section_at[start] != outlook.section_at[end]:
+        value = parent.value + gain_of_move(rules, outlook, colour, start, end, traits)
+        if card != NO_CARD:
+            value -= outlook.card_worth[card] * outlook.crowding[parent.n_cards - 1]
+        left = max(outlook.points - cost_of(rules, step), 0)
+        if not is_promising(outlook, left, value):
+            return
+    try_step(rules, outlook, step, traits)
+
+
+@kernel
+def cheapest(rules: Row, parent: Row, action: int) -> int:
+    """Return a card in hand that does an action for fewer points, or NO_CARD."""
+    for card in range(len(CARDS)):
+        if parent.hand[card] > 0 and rules.card_action[card] == action:
+            return card
+    return NO_CARD
+
+
+@kernel
+def try_places(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try placing a worker of the reserve on each cell, or in a town."""
+    parent = outlook.parent[0]
+    if parent.board.colours[outlook.seat].reserve == 0:
+        return
+    spaces = ends(rules, parent.board) & unbuilt(parent.board)
+    spaces |= single(lowest(parent.board.towns))
+    card = cheapest(rules, parent, Action.PLACE.value)
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        try_place(rules, outlook, NO_CARD, space, traits)
+        if card != NO_CARD:
+            try_place(rules, outlook, card, space, traits)
+
+
+@kernel
+def try_place(rules: Row, outlook: Row, card: int, space: int, traits: Floats) -> None:
+    """Try placing a worker on one space, if a quick look says that it is among the best."""
+    parent = outlook.parent[0]
+    step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
+    value = parent.value + traits[Weight.PLACED]
+    value += gain_of_coming(rules, outlook, outlook.seat, space, traits)
+    if card != NO_CARD:
+        value -= outlook.card_worth[card] * outlook.crowding[parent.n_cards - 1]
+    left = outlook.points - cost_of(rules, step)
+    if left >= 0 and is_promising(outlook, left, value):
+        try_step(rules, outlook, step, traits)
+
+
+@kernel
+def try_spaces(
+    rules: Row,
+    outlook: Row,
+    action: int,
+    card: int,
+    start: int,
+    spaces: int,
+    traits: Floats,
+) -> None:
+    """Try an action on each of a set of spaces, by action points and by a card if there is one."""
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        if action < Action.TRANSFER:
+            step = step_code(action, NO_CARD, outlook.seat, start, space)
+            try_step(rules, outlook, step, traits)
+        if card != NO_CARD:
+            step = step_code(action, card, outlook.seat, start, space)
+            try_step(rules, outlook, step, traits)
+
+
+@kernel
+def try_locks(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try a lock on each cell that may take one."""
+    parent = outlook.parent[0]
+    card = cheapest(rules, parent, Action.LOCK.value)
+    if card == NO_CARD and outlook.points < rules.cost[Action.LOCK]:
+        return
+    spaces = lock_cells(rules, parent.board)
+    try_spaces(rules, outlook, Action.LOCK.value, card, 0, spaces, traits)
+
+
+@kernel
+def try_vineyards(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try sending each own worker to each vineyard, and back from there to each cell."""
+    parent = outlook.parent[0]
+    board = parent.board
+    rooms = vineyards_with_room(rules, board)
+    card = cheapest(rules, parent, Action.TO_VINEYARD.value)
+    workers = board.colours[outlook.seat].spaces
+    while workers:
+        start = lowest(workers)
+        workers &= workers - 1
+        try_spaces(rules, outlook, Action.TO_VINEYARD.value, card, start, rooms, traits)
+    card = cheapest(rules, parent, Action.TO_CANAL.value)
+    left = own_vineyards(board, outlook.seat)
+    if card == NO_CARD and outlook.points < rules.cost[Action.TO_CANAL]:
+        return
+    cells = ends(rules, board) & unbuilt(board)
+    for vineyard in range(len(VINEYARDS)):
+        if has(left, vineyard):
+            try_spaces(rules, outlook, Action.TO_CANAL.value, card, vineyard, cells, traits)
+
+
+@kernel
+def try_river(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try a river work with each own worker."""
+    board = outlook.parent[0].board
+    if board.river_free == 0 or outlook.points < rules.cost[Action.RIVER]:
+        return
+    workers = board.colours[outlook.seat].spaces
+    while workers:
+        step = step_code(Action.RIVER.value, NO_CARD, outlook.seat, lowest(workers), 0)
+        try_step(rules, outlook, step, traits)
+        workers &= workers - 1
+
+
+@kernel
+def try_art_works(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Try each art work in hand that may be built."""
+    parent = outlook.parent[0]
+    for card in range(len(CARDS)):
+        if parent.hand[card] == 0 or rules.card_action[card] != Action.ART_WORK:
+            continue
+        if can_build_art(rules, parent.board, outlook.n_players, outlook.seat, card):
+            step = step_code(Action.ART_WORK.value, card, outlook.seat, 0, 0)
+            try_step(rules, outlook, step, traits)

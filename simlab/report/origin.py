@@ -1,0 +1,134 @@
+"""Plates on points: how many there are, where they come from, what sets winners apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import group, points, standing
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.figures import bars, dots, matrix, stack
+from simlab.report.figures.lines import lines_of
+from simlab.report.figures.matrix import Matrix
+from simlab.report.figures.stack import Bar, Stack
+from simlab.report.figures.timeline import PLACES
+from simlab.report.plate import Plate
+from simlab.report.plot import by_players, panels_of
+from simlab.report.scenario import called
+from simlab.report.sheet import across, records, rows_of
+from simlab.report.wording import difference, number, share
+
+STEPS = (0.1, 0.3)
+"""Distances from the mean of all seats, in parts of it, at which the tint becomes deeper."""
+TINTED = (
+    "Orange is more than the mean of all seats and purple less, where the whole interval is; the"
+    f" deeper the further off, from {round(100 * STEPS[0])} % and from {round(100 * STEPS[1])} %."
+)
+
+
+def sources_of(scenario: Scenario) -> dict[str, Any] | None:
+    """Return the group of the seats whose columns add up to the score, if the game names one."""
+    groups = scenario.metrics.get("seat_groups", [])
+    return next((own for own in groups if own.get("makes_score")), None)
+
+
+def points_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on the points of every seat."""
+    shares, means = points.distribution(tables), points.mean(tables)
+    lines = lines_of(shares, called(tables.main))
+    if not lines:
+        return
+    first = rows_of(means, tables.main[0])
+    said = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
+    yield Plate(
+        title="Points of every seat, not only the winner’s",
+        lead=f"Mean points with {lines[0].name}: {said}.",
+        alt=bars.describe(lines, "points", "points"),
+        figure=bars.draw(lines, "points", "points at the end of the game"),
+        sheet=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
+    )
+
+
+def apart_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on the source of points that sets winners apart from the others."""
+    about = sources_of(tables.main[0])
+    if about is None:
+        return
+    apart = standing.apart(tables, about["name"])
+    if apart["estimate"].isna().all():
+        return
+    plot = by_players(
+        tables, apart, "option", "points more than the others", 0.0, is_difference=True
+    )
+    yield Plate(
+        title="What sets winners apart",
+        lead="Points of the winner from each source, less the mean of the others, with"
+        f" {tables.main[0].entry}. Right of the dashed line winners have more.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=across("apart", apart, "option", tables.main, difference, standing.APART_METHOD),
+    )
+
+
+def rank_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on the points of winner, second and so on by their source."""
+    about = sources_of(tables.main[0])
+    if about is None:
+        return
+    ranks = standing.by_rank(tables, about["name"], tables.main)
+    if ranks["estimate"].isna().all():
+        return
+    plot = _stack(tables, ranks)
+    yield Plate(
+        title=f"{about['title']}, by final rank",
+        lead=f"Mean points with {tables.main[0].entry} of those who end first, second and so on;"
+        " at the right all their points.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        sheet=across("ranks", ranks, "rank", tables.main, number, standing.METHOD, ["option"]),
+    )
+
+
+def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
+    sources = [name for name in ranks["option"].unique() if name != standing.TOTAL]
+    groups = []
+    for scenario, name in called(tables.main).items():
+        own = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
+        places = [own[own["rank"] == rank] for rank in own["rank"].unique()]
+        groups.append((name, [_bar(records(rows)) for rows in places]))
+    return Stack(groups, sources, "points")
+
+
+def _bar(rows: list[dict[str, Any]]) -> Bar:
+    *pieces, total = rows
+    return Bar(PLACES[total["rank"] - 1], pieces, total)
+
+
+def group_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield a plate for each group of columns that the game keeps by seat."""
+    for about in tables.main[0].metrics.get("seat_groups", []):
+        means = group.means(tables, about["name"], tables.main)
+        met = means[means["option"].isin(means[means["estimate"].abs() > 0]["option"])]
+        if met.size:
+            yield _group_plate(tables, about, met)
+
+
+def _group_plate(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> Plate:
+    panels = panels_of(called(tables.main), means, "option", "who", "even")
+    plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
+    return Plate(
+        title=f"{about['title']}, {_by_whom(tables)}",
+        lead=f"Mean {about['unit']} with {tables.main[0].entry}. {TINTED}",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        sheet=across(
+            f"seats_{about['name']}", means, "option", tables.main, number, group.METHOD, ["who"]
+        ),
+    )
+
+
+def _by_whom(tables: Tables) -> str:
+    return "by policy" if len(tables.main[0].policies) > 1 else "by seat"

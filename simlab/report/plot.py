@@ -1,0 +1,52 @@
+"""Dot plots and matrices made from the rows of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.tables import Tables
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.matrix import Cell, Panel
+from simlab.report.scenario import called
+from simlab.report.sheet import records
+
+
+def by_players(
+    tables: Tables,
+    frame: pd.DataFrame,
+    key: str,
+    unit: str,
+    even: float | None = None,
+    **looks: Any,
+) -> Dots:
+    """Return a row for each value of `key`, with a dot for each main scenario."""
+    names = called(tables.main)
+    order = list(names)
+    main = frame[frame["scenario"].isin(order)]
+    groups = [
+        Group(value, dots_by(main[main[key] == value], "scenario", order), even)
+        for value in main[key].unique()
+    ]
+    return Dots(groups, unit, list(names.values()), is_ordered=True, **looks)
+
+
+def dots_by(rows: pd.DataFrame, key: str, order: Sequence[str]) -> list[Dot]:
+    """Return a dot per row, in the order of the series it belongs to."""
+    found = [Dot(row, order.index(row[key])) for row in records(rows)]
+    return sorted(found, key=lambda dot: dot.series)
+
+
+def panels_of(
+    names: dict[str, str], frame: pd.DataFrame, label: str, column: str, even: str
+) -> list[Panel]:
+    """Return a panel for each scenario named, with cells by the values of two columns."""
+    panels = []
+    for scenario, name in names.items():
+        rows = records(frame[frame["scenario"] == scenario])
+        cells = {(row[label], row[column]): Cell(row, row[even]) for row in rows}
+        if cells:
+            panels.append(Panel(name, list(dict.fromkeys(row[column] for row in rows)), cells))
+    return panels
