@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -11,11 +12,19 @@ from typing import Any, Protocol
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba import float64, int64, types, uint64, void
+from numba import int64, types, void
+from numba.core.serialize import dumps
 
 from simlab.engine import loop
 from simlab.engine.journal import JOURNAL, new_journal
-from simlab.engine.kernel import bound, compiled, fingerprinted_folder, inlined, kernel
+from simlab.engine.kernel import (
+    bound,
+    compiled,
+    fingerprinted_folder,
+    inlined,
+    kernel,
+    spliced,
+)
 from simlab.engine.record import Floats, new, record, small
 from simlab.errors import ContractError
 
@@ -40,6 +49,7 @@ class GameLike(Protocol):
 
     @property
     def home(self) -> Path: ...
+    def __hash__(self) -> int: ...
 
 
 class PolicyLike(Protocol):
@@ -63,7 +73,6 @@ class Engine:
 
     def __init__(self, game: Any) -> None:
         self.game: GameLike = game
-        self._scratch_row = loop.scratch_record(game.longest_menu, len(game.sources))
         self._timeline_row = game.timeline_row or NO_TIMELINE
         self._policy_type = types.FunctionType(policy_signature(game))
         self._loop = compiled(self._bound_loop(), self._loop_signature(), game.home)
@@ -102,17 +111,15 @@ class Engine:
         """
         players = len(lineup)
         seated = [lineup[(seat + rotation) % players] for seat in range(players)]
-        seated += [seated[0]] * (loop.SEATS - players)
-        policies = tuple(compiled_policy(policy, self.game) for policy in seated)
-        state, scratch = new(self.game.state_row), new(self._scratch_row)
-        scratch["traits"][0] = [policy.trait_row() for policy in seated]
-        scratch["n_memory"][0] = [policy.memory for policy in seated]
+        policies = [compiled_policy(policy, self.game) for policy in seated]
+        policies += policies[:1] * (loop.SEATS - players)
+        state, scratch = new(self.game.state_row), new_scratch(self.game, seated)
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = np.empty(count, self.game.outcome_row)
         try:
             self._loop(
                 row_of(rules),
-                policies,
+                tuple(policies),
                 players,
                 seed,
                 first_deal,
@@ -148,7 +155,7 @@ class Engine:
             policies,
             *[int64] * 5,
             numba.from_dtype(self.game.state_row),
-            numba.from_dtype(self._scratch_row),
+            numba.from_dtype(scratch_row(self.game)),
             numba.from_dtype(JOURNAL),
             numba.from_dtype(loop.PROGRESS),
             types.Array(numba.from_dtype(self.game.outcome_row), 1, "C"),
@@ -178,28 +185,47 @@ def row_of(rows: npt.NDArray[Any]) -> Any:
     return rows.view(np.recarray)[0]
 
 
-def policy_signature(game: GameLike) -> Any:
-    """Return the compiled type of every policy of a game."""
-    integers = types.Array(int64, 1, "C")
+@functools.cache
+def scratch_row(game: Any) -> np.dtype[Any]:
+    """Return the type of the scratch space that games of this kind are played in."""
+    return loop.scratch_record(game.longest_menu, len(game.sources))
+
+
+def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:
+    """Return empty scratch space with the traits of the policies, seated in order."""
+    scratch = new(scratch_row(game))
+    scratch["traits"][0, : len(lineup)] = [policy.trait_row() for policy in lineup]
+    scratch["n_memory"][0, : len(lineup)] = [policy.memory for policy in lineup]
+    return scratch
+
+
+def policy_signature(game: Any) -> Any:
+    """Return the compiled type of every policy of a game, asked by `loop.ask`."""
     return int64(
         numba.from_dtype(game.rules_row),
         numba.from_dtype(game.state_row),
         int64,
-        integers,
-        types.Array(float64, 1, "C"),
-        integers,
-        types.Array(uint64, 1, "C"),
+        int64,
+        numba.from_dtype(scratch_row(game)),
     )
 
 
-def compiled_policy(policy: PolicyLike, game: GameLike) -> Any:
-    """Return a policy's function, compiled for one game; another weight needs no compilation."""
-    key: Any = game
-    return compiled_function(policy.function, key)
+def compiled_policy(policy: PolicyLike, game: Any) -> Any:
+    """Return `loop.ask` for a policy and a game; another weight needs no compilation."""
+    return compiled_function(policy.function, game)
 
 
 @functools.cache
 def compiled_function(function: Any, game: Any) -> Any:
-    """Return a function compiled to be called as a policy of a game."""
+    """Return `loop.ask` for a policy's function and a game."""
+    ask = bound(loop.ask, f"ask_{distinctive_name(function)}", policy=spliced(function))
     home = Path(function.__code__.co_filename)
-    return compiled(function, policy_signature(game), home, game.home)
+    return compiled(ask, policy_signature(game), home, game.home)
+
+
+def distinctive_name(function: Any) -> str:
+    """Return a name that no other function of its package has, for code kept in one folder."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
+    digest = hashlib.sha256(dumps((place, cells)))  # type: ignore[no-untyped-call]
+    return f"{function.__name__}_{digest.hexdigest()[:16]}"

@@ -24,6 +24,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from simlab.engine.start import start_numba
 from simlab.paths import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,6 +38,7 @@ LOCK = threading.RLock()
 KEPT = 8
 """Cache folders kept of each package: the last ones used."""
 
+start_numba()
 njit: Any = numba.njit
 config: Any = numba.config
 
@@ -68,8 +70,20 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
 
 
 def inlined(function: Callable[..., Any], **names: Any) -> Any:
-    """Return a bound copy of `function` that is compiled into its callers and kept with them."""
-    return njit(**OPTIONS)(bound(function, function.__name__, **names))
+    """Return a bound copy of `function` that is compiled into its callers and kept with them.
+
+    All that it calls is optimised once more there: faster to run, but slower to compile.
+    """
+    return njit(forceinline=True, **OPTIONS)(bound(function, function.__name__, **names))
+
+
+def spliced(function: Callable[..., Any]) -> Any:
+    """Return `function` so that it is compiled as if its text stood in its callers.
+
+    It takes no longer to compile than on its own, and arrays that its callers hand to it out of a
+    record need no counting of references in it.
+    """
+    return njit(inline="always", **OPTIONS)(function)
 
 
 def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
@@ -94,8 +108,9 @@ def files_of(function: Callable[..., Any]) -> list[Path]:
         found = {getattr(value, "py_func", caller) for value in named} - seen
         seen |= found
         waiting += found
-    own = Path(function.__code__.co_filename)
-    return [own, *sorted({Path(called.__code__.co_filename) for called in seen} - {own})]
+    own = function.__code__.co_filename
+    others = {called.__code__.co_filename for called in seen} - {own}
+    return [Path(file) for file in (own, *sorted(others))]
 
 
 @functools.cache

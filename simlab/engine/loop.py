@@ -2,8 +2,9 @@
 
 Written against the names of the functions a game has; `build.py` binds a copy of it to each game,
 so that they are called directly and may be inlined. Policies come as function pointers: another
-line-up needs no compilation. All scratch space is one record, because views into a record carry no
-reference count and cost a seventh of what views into an array cost to hand on.
+line-up needs no compilation. All scratch space is one record, because a record is handed on as one
+pointer, an array as seven words and with a count of references; what a policy gets of it is looked
+up by `ask`, which is compiled with the policy.
 """
 
 from __future__ import annotations
@@ -129,15 +130,7 @@ def play_on(
         if n < 1:
             progress.status = EMPTY_MENU
             return
-        choice = policies[seat](
-            rules,
-            state,
-            seat,
-            menu[:n],
-            scratch.traits[seat],
-            scratch.memory[seat],
-            scratch.noise[seat],
-        )
+        choice = policies[seat](rules, state, seat, n, scratch)
         if not is_offered(menu, n, choice):
             progress.choice = choice
             progress.status = NOT_OFFERED
@@ -149,6 +142,19 @@ def play_on(
             rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         seat = next_seat(rules, state)
     progress.decision = decision
+
+
+def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
+    """Return what the policy at a seat answers to the first `n` choices of the menu."""
+    return policy(
+        rules,
+        state,
+        seat,
+        scratch.menu[:n],
+        scratch.traits[seat],
+        scratch.memory[seat],
+        scratch.noise[seat],
+    )
 
 
 def keep_time(
@@ -174,8 +180,8 @@ def is_offered(menu: Any, n: int, choice: int) -> bool:
 
 
 def unbound(*_: Any) -> int:
-    """Stand where a game's function is bound in; reaching it means that `build.py` was bypassed."""
+    """Stand where a function is bound in; reaching it means that `build.py` was bypassed."""
     raise RuntimeError("the loop is played through Engine, which binds a game's functions to it")
 
 
-setup = next_seat = legal = apply = outcome = snapshot = unbound
+setup = next_seat = legal = apply = outcome = snapshot = policy = unbound

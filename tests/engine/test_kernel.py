@@ -15,6 +15,7 @@ import pytest
 
 from simlab.engine import kernel
 from simlab.engine.kernel import bound, fingerprint, home_of, prune
+from simlab.games.pig.rules import HOLD, ROLL
 
 ROOT = Path(__file__).parents[2]
 FINGERPRINT: Callable[[tuple[Path, ...]], str] = fingerprint.__wrapped__
@@ -32,6 +33,16 @@ from simlab.policy import policy
 def idle(rules, state, seat, menu, traits, memory, rng):
     "Holds."
     return HOLD
+"""
+FACTORY = """
+from simlab.policy import policy
+
+def always(choice):
+    @policy()
+    def stubborn(rules, state, seat, menu, traits, memory, rng):
+        "Always does the same."
+        return choice
+    return stubborn
 """
 
 
@@ -69,6 +80,21 @@ class Desk:
             "[total(10), sum(total.stats.cache_misses.values())]",
         )
         return total, misses
+
+    def answers(self, policies: str) -> list[list[int]]:
+        """Return what these `policies` of Pig answer, and how many times each was compiled."""
+        setting = f"""
+{policies}
+from simlab.engine.build import compiled_policy, new_scratch, row_of
+from simlab.engine.record import new
+from simlab.games.pig import GAME
+asked = [compiled_policy(policy, GAME) for policy in policies]
+rows = new(GAME.rules_row), new(GAME.state_row), new_scratch(GAME, policies)
+rules, state, scratch = (row_of(row) for row in rows)"""
+        answers = "[ask(rules, state, 0, 2, scratch) for ask in asked]"
+        misses = "[sum(ask.stats.cache_misses.values()) for ask in asked]"
+        found: list[list[int]] = self.ask(setting, f"[{answers}, {misses}]")
+        return found
 
     def folders(self, name: str) -> list[Path]:
         return sorted(self.kernels.glob(f"{name}-*"))
@@ -139,6 +165,22 @@ from simlab.games.pig import GAME
 stats = compiled_policy(import_file(Path({str(file)!r})).idle, GAME).stats"""
     misses = "sum(stats.cache_misses.values())"
     assert [desk.ask(setting, misses), desk.ask(setting, misses)] == [1, 0]
+
+
+def test_namesakes_in_two_files_of_a_package_are_kept_apart(desk: Desk) -> None:
+    desk.write("club/__init__.py", "")
+    desk.write("club/holder.py", POLICY)
+    desk.write("club/roller.py", POLICY.replace("HOLD", "ROLL"))
+    policies = "from club import holder, roller\npolicies = holder.idle, roller.idle"
+    assert desk.answers(policies) == [[HOLD, ROLL], [1, 1]]
+    assert desk.answers(policies) == [[HOLD, ROLL], [0, 0]]
+
+
+def test_policies_made_by_one_function_are_kept_apart(desk: Desk) -> None:
+    desk.write("factory.py", FACTORY)
+    policies = f"from factory import always\npolicies = always({HOLD}), always({ROLL})"
+    assert desk.answers(policies) == [[HOLD, ROLL], [1, 1]]
+    assert desk.answers(policies) == [[HOLD, ROLL], [0, 0]]
 
 
 def test_a_fingerprint_tells_any_change_apart(

@@ -220,7 +220,7 @@ OUTCOME = outcome_record(
 
 TIMELINE = timeline_record(
     scores=small(
-        "points of this seat, null where nobody sits",
+        "points of this seat but for the vineyards, null where nobody sits",
         "points",
         tuple(f"score_seat_{seat}" for seat in range(1, MOST_PLAYERS + 1)),
     ),

@@ -95,7 +95,7 @@ def played(lineup: Sequence[str], deal: int, patch: Patch | None = None) -> Game
         rules.components.values,
         legend(rules),
         len(lineup),
-        dict([*by_column(row, len(lineup)), *by_round(timeline[: row["rounds"] - 1])]),
+        dict([*by_column(row, len(lineup)), *by_round(timeline[: row["rounds"]])]),
     )
 
 
@@ -128,7 +128,7 @@ def by_column(row: npt.NDArray[Any], players: int) -> Iterator[tuple[str, float]
 
 
 def by_round(timeline: npt.NDArray[Any]) -> Iterator[tuple[str, float]]:
-    """Yield the columns of TIMELINE rows, of the rounds before the last, as `column, round N`."""
+    """Yield the columns of TIMELINE rows as `column, round N`."""
     for row in timeline:
         for name in row.dtype.names or ():
             if name not in ("deal", "rotation", "rounds"):

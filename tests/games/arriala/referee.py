@@ -50,7 +50,7 @@ def referee(
         legend: what the numbers in events stand for, with the components in force.
         players: seats at the table.
         outcome: the columns reported of the game, those of a seat as `column of seat N`, those of a
-            round before the last as `column, round N`.
+            round as `column, round N`.
     """
     table = Table(rules, legend, players)
     for event in events:
@@ -446,6 +446,8 @@ class Table:
         self.end = ROUND_LIMIT if self.stage is LAST_ROUND else ALL_BUILT
         self.demand_values(self.stage.rule, reason=self.end, rounds=self.round)
         self.leaders = [*self.leaders[: self.round - 1], self.sole_leader()]
+        last = (list(self.position.scores), len(self.position.built))
+        self.rounds = [*self.rounds[: self.round - 1], last]
         self.go_on_counting()
 
     def go_on_counting(self) -> None:
@@ -538,8 +540,8 @@ class Table:
             yield f"winner_{name}", winner if winner != NOBODY else NOT_APPLICABLE
 
     def round_columns(self) -> Iterator[tuple[str, int]]:
-        """Yield how the table was at the end of each round before the last."""
-        for number, (scores, n_cells) in enumerate(self.rounds[: self.round - 1], 1):
+        """Yield how the table was at the end of each round, before the vineyards."""
+        for number, (scores, n_cells) in enumerate(self.rounds, 1):
             nobody = [NOT_APPLICABLE] * (NEUTRAL - self.players)
             for seat, score in enumerate([*scores, *nobody], 1):
                 yield f"score_seat_{seat}, round {number}", score

@@ -271,3 +271,11 @@ def test_a_game_that_is_over_ends_its_round(players: int) -> None:
     rounds, cells_built, scores = round_row(after)
     assert (rounds, cells_built) == (1, 0)
     assert scores == [*[0] * players, *[NOT_APPLICABLE] * (4 - players)]
+
+
+def test_the_last_row_of_rounds_leaves_out_what_the_vineyards_pay() -> None:
+    """A16: they are counted after the game has stopped."""
+    after = table(vineyards={"chasselas": "1"}, scores=(2, 3), max_rounds=1, player=2)
+    after.play("end turn")
+    assert after.scores() == [6, 3]
+    assert round_row(after)[2][:2] == [2, 3]

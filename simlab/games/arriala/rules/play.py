@@ -34,6 +34,7 @@ from simlab.games.arriala.state import (
     Action,
     End,
     Phase,
+    Points,
     Source,
 )
 
@@ -315,10 +316,15 @@ def describe_lead(state: Row, row: Row) -> None:
 
 @kernel
 def snapshot(rules: Row, state: Row, row: Row) -> int:
-    """Describe the table at the end of a round; the round in which a game ends counts as ended."""
+    """Describe the table at the end of a round, without what the vineyards pay after the last.
+
+    The round in which a game ends counts as ended.
+    """
     for seat in range(row.scores.shape[0]):
-        is_taken = seat < state.n_players
-        row.scores[seat] = state.board.scores[seat] if is_taken else NOT_APPLICABLE
+        row.scores[seat] = NOT_APPLICABLE
+    for seat in range(state.n_players):
+        from_vineyards = state.players[seat].points[Points.VINEYARDS]
+        row.scores[seat] = state.board.scores[seat] - from_vineyards
     row.cells_built = count(state.board.built)
     return state.rounds if state.phase == Phase.OVER else state.rounds - 1
 

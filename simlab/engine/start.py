@@ -1,0 +1,25 @@
+"""Starting Numba, without the work that it would do in vain."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+from types import ModuleType
+
+BLAS = "scipy.linalg.cython_blas"
+
+
+def start_numba() -> None:
+    """Import what Numba needs to run compiled code.
+
+    To learn whether there is BLAS, it would load all of scipy.linalg. A stand-in says yes and goes
+    at once; kernels that call BLAS load it when they do. And what Numba is made of stays for good,
+    so that no collection of garbage need look through it.
+    """
+    stand_in = ModuleType(BLAS)
+    found = sys.modules.setdefault(BLAS, stand_in)
+    importlib.import_module("numba.np.arraymath")
+    if found is stand_in:
+        del sys.modules[BLAS]
+    gc.freeze()
