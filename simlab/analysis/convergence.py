@@ -14,6 +14,7 @@ from simlab.analysis import score, seat
 from simlab.analysis.answer import answer, question, row
 from simlab.analysis.census import FINISHED, block_means
 from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -39,7 +40,13 @@ def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     name = score.MAIN_NUMBER if tables.is_cooperative else seat.main_number(scenario)
     for known in running_counts(main_blocks(scenario, tables)):
         games = known.n * scenario.rotations
-        yield row(scenario.keys, known.mean(), games=games, number=name)
+        found = known.mean() if tables.is_cooperative else as_share(known.mean())
+        yield row(scenario.keys, found, games=games, number=name)
+
+
+def as_share(found: Interval[float]) -> Interval[float]:
+    """Return the interval of a share, which ends at nothing and at all."""
+    return found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
 
 
 def main_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:

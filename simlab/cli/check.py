@@ -26,8 +26,8 @@ def check_all(
 ) -> list[str]:
     """Return all problems of a game with its policies, or with those in files."""
     game = find_game(name)
-    announce_compiling(game)
     policies, rules = strangers(game, policy_files), patched(game, patches, data)
+    announce_compiling(game, policies)
     problems: list[str] = []
     for case in cases(game, rules, policies, player_counts(game, players)):
         typer.echo(f"{case} ...", err=True)

@@ -11,8 +11,8 @@ import joblib
 from simlab.analysis.intervals import mean_t
 from simlab.cli.progress import announce_compiling
 from simlab.cli.terminal import say, say_table
-from simlab.engine.build import Engine
 from simlab.execution.pilot import Pilot, pilot
+from simlab.execution.prepare import prepared_engine
 from simlab.execution.tally import main_number
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
@@ -24,12 +24,11 @@ FOOTER = "± is half of the 95 % interval (t distribution over blocks); times ar
 
 def forecast(experiment: Experiment, jobs: int | None) -> Content:
     """Return games, expected half-width, minutes and megabytes of each scenario; keep nothing."""
-    announce_compiling(experiment.game)
-    engine = Engine(experiment.game)
+    announce_compiling(experiment.game, experiment.policies)
+    engine = prepared_engine(experiment.game, experiment.policies)
     jobs = jobs or joblib.cpu_count()
     entries = []
     for scenario in experiment.scenarios:
-        engine.prepare(scenario.lineup)
         found = in_background(partial(pilot, engine, scenario))
         entries.append(_entry(found, jobs))
     totals = {

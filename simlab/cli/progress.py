@@ -18,6 +18,7 @@ from simlab.execution.tally import Tally, main_number
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
+from simlab.policy import Policy
 
 SECONDS_BETWEEN_LINES = 10.0
 Z = 1.96
@@ -31,9 +32,9 @@ def announce_remarks(scenarios: Iterable[Scenario]) -> None:
         console(stderr=True).print(f"Note: {remark}")
 
 
-def announce_compiling(game: Game) -> None:
-    """Say that a game is about to be compiled, if it is."""
-    if not Engine.is_compiled(game):
+def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
+    """Say that a game or one of these policies is about to be compiled, if it is."""
+    if not Engine.is_compiled(game, policies):
         typer.echo(COMPILING.format(game.title), err=True)
 
 

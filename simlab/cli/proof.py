@@ -33,7 +33,7 @@ def verify(
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
-    announce_compiling(store.experiment.game)
+    announce_compiling(store.experiment.game, store.experiment.policies)
     found = in_background(lambda: verify(store, sample))
     if as_json:
         say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})

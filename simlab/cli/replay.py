@@ -44,7 +44,7 @@ def replay(
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     chosen = scenario_of(target, scenario, options)
     announce_remarks([chosen])
-    announce_compiling(chosen.game)
+    announce_compiling(chosen.game, chosen.lineup)
     events = replay(chosen, game, rotation)
     if as_json:
         for event in events:

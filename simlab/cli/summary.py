@@ -27,6 +27,12 @@ def summary(store: Store) -> list[Content]:
     ]
 
 
+CAPPED = "Capped games were stopped before their end; the mean leaves them out."
+CAPPED_CONTEST = (
+    "Capped games were stopped before their end; they count in the wins as they stood then."
+)
+
+
 def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
     """Return what is said of one scenario."""
     own = [number for name, number in numbers if name == scenario["name"]]
@@ -66,7 +72,10 @@ def print_summary(scenarios: list[Content]) -> None:
         for i, number in enumerate(scenario["numbers"])
     ]
     say_table(["scenario", ">games", ">capped", "number", ">mean", ">low", ">high"], rows)
-    say(score.MEAN_METHOD if rows[0][3] == "score" else seat.METHOD)
+    is_score = rows[0][3] == "score"
+    say(score.MEAN_METHOD if is_score else seat.METHOD)
+    if any(scenario["capped"] for scenario in scenarios):
+        say(CAPPED if is_score else CAPPED_CONTEST)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:

@@ -20,6 +20,7 @@ from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import (
     bound,
     compiled,
+    files_of,
     fingerprinted_folder,
     inlined,
     kernel,
@@ -78,11 +79,15 @@ class Engine:
         self._loop = compiled(self._bound_loop(), self._loop_signature(), game.home)
 
     @staticmethod
-    def is_compiled(game: Any) -> bool:
-        """Say whether the loop of a game stands in the cache, so that making an engine is quick."""
-        return any(
-            fingerprinted_folder(game.home, Path(loop.__file__)).glob(f"*/*play_{game.name}*")
-        )
+    def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
+        """Say whether the loop of a game and these policies stand in the cache, ready to play."""
+        loop_folder = fingerprinted_folder(game.home, Path(loop.__file__))
+        kept = [loop_folder.glob(f"*/*play_{game.name}*")]
+        for function in {policy.function for policy in policies}:
+            ask = ask_of(function)
+            folder = fingerprinted_folder(*homes_of(function, game), *files_of(ask))
+            kept.append(folder.glob(f"*/*{ask.__name__}*"))
+        return all(any(files) for files in kept)
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Compile these policies now, in one thread, rather than when they are first asked."""
@@ -218,9 +223,18 @@ def compiled_policy(policy: PolicyLike, game: Any) -> Any:
 @functools.cache
 def compiled_function(function: Any, game: Any) -> Any:
     """Return `loop.ask` for a policy's function and a game."""
-    ask = bound(loop.ask, f"ask_{distinctive_name(function)}", policy=spliced(function))
-    home = Path(function.__code__.co_filename)
-    return compiled(ask, policy_signature(game), home, game.home)
+    return compiled(ask_of(function), policy_signature(game), *homes_of(function, game))
+
+
+@functools.cache
+def ask_of(function: Any) -> Any:
+    """Return `loop.ask` bound to a policy's function, to be compiled for some game."""
+    return bound(loop.ask, f"ask_{distinctive_name(function)}", policy=spliced(function))
+
+
+def homes_of(function: Any, game: Any) -> tuple[Path, Path]:
+    """Return the files whose packages decide whether a compiled policy still holds."""
+    return Path(function.__code__.co_filename), game.home
 
 
 def distinctive_name(function: Any) -> str:

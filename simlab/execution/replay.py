@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.errors import ContractError, InputError
+from simlab.execution.prepare import prepared_engine
 from simlab.execution.tables import columns
 from simlab.execution.watchdog import STUCK_SECONDS, Stillness, in_background
 from simlab.experiment.resolve import Scenario
@@ -72,8 +72,7 @@ def _played(
 ) -> npt.NDArray[Any]:
     """Play the game in a thread, for a policy may never return; return its OUTCOME row."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
-    engine = Engine(scenario.game)
-    engine.prepare(lineup)
+    engine = prepared_engine(scenario.game, lineup)
     stillness = Stillness()
 
     def work() -> npt.NDArray[Any]:

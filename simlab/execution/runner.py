@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import NO_TIMELINE, Engine
 from simlab.errors import Interrupted
+from simlab.execution.prepare import prepared_engine
 from simlab.execution.store import Store
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import Tally, tally_of
@@ -90,7 +91,7 @@ class _Run:
         self.jobs = jobs
         self.audience = audience
         self.stop = stop
-        self.engine = prepared_engine(plan, audience)
+        self.engine = announced_engine(plan, audience)
         self.watchdog = Watchdog(store.folder)
         self.news: queue.SimpleQueue[Tally | BaseException | None] = queue.SimpleQueue()
 
@@ -142,14 +143,12 @@ class _Run:
         return tally_of(part, rows)
 
 
-def prepared_engine(plan: Plan, audience: Audience) -> Engine:
+def announced_engine(plan: Plan, audience: Audience) -> Engine:
     """Return the engine with every policy of the plan compiled, before the work fans out."""
-    game = plan.experiment.game
-    if not Engine.is_compiled(game):
+    game, policies = plan.experiment.game, plan.experiment.policies
+    if not Engine.is_compiled(game, policies):
         audience.compiling(game.title)
-    engine = Engine(game)
-    engine.prepare(policy for scenario in plan.experiment.scenarios for policy in scenario.lineup)
-    return engine
+    return prepared_engine(game, policies)
 
 
 def play_part(

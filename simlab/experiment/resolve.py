@@ -75,6 +75,11 @@ class Experiment:
     policy_files: tuple[Path, ...] = ()
     data: Path | None = None
 
+    @property
+    def policies(self) -> list[Policy]:
+        """Everybody who plays in some scenario."""
+        return [policy for scenario in self.scenarios for policy in scenario.lineup]
+
     def key(self) -> str:
         """Return the run key: a hash of all that decides what is played and stored."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()[:16]

@@ -70,7 +70,7 @@ def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) 
 def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
     answer = simlab("rules", "pgi")
     assert answer.code == 2
-    assert answer.problems == ['game: "pgi" is not one of pig, taxis. Did you mean "pig"?']
+    assert answer.problems == ['game: "pgi" is not one of arriala, pig, taxis. Did you mean "pig"?']
 
 
 def test_all_problems_of_a_patch_are_told(simlab) -> None:

@@ -198,5 +198,5 @@ def test_a_short_run_says_one_line_only(simlab) -> None:
 
 
 def test_compiling_is_announced(simlab, monkeypatch) -> None:
-    monkeypatch.setattr("simlab.execution.runner.Engine.is_compiled", lambda game: False)
+    monkeypatch.setattr("simlab.execution.runner.Engine.is_compiled", lambda *_: False)
     assert simlab("run", "pig", *QUICK).err.startswith("Compiling Pig (once) ...\n")
