@@ -55,12 +55,16 @@ def simlab(
     return run
 
 
+LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""Hear Ctrl-C, also where the tests run in the background of a shell, which tells all not to."""
+
+
 @pytest.fixture
 def started(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
     """Start a command in a process of its own, in an empty folder."""
 
     def start(*words: str | Path, before: str = "") -> subprocess.Popen[str]:
-        program = f"{before}\nfrom simlab.cli import main\nmain()"
+        program = f"{LISTEN}\n{before}\nfrom simlab.cli import main\nmain()"
         return subprocess.Popen(
             [sys.executable, "-c", program, *map(str, words)],
             cwd=tmp_path,
