@@ -241,5 +241,6 @@ def distinctive_name(function: Any) -> str:
     """Return a name that no other function of its package has, for code kept in one folder."""
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
+    # numba, which has no type hints, writes down functions of functions too; pickle refuses them
     digest = hashlib.sha256(dumps((place, cells)))  # type: ignore[no-untyped-call]
     return f"{function.__name__}_{digest.hexdigest()[:16]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +15,8 @@ from simlab.errors import RunError
 from tests.analysis.written import Written, write_run
 
 
-def run_of(tmp_path: Path, *scenarios: Written, **more: object) -> Tables:
-    return Tables(write_run(tmp_path / "run", scenarios, **more))  # type: ignore[arg-type]
+def run_of(tmp_path: Path, *scenarios: Written, **more: Any) -> Tables:
+    return Tables(write_run(tmp_path / "run", scenarios, **more))
 
 
 def test_one_scenario_lies_in_the_folder_itself_and_several_in_their_own(tmp_path) -> None:

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,12 +42,12 @@ def rounds_of(n: int) -> dict[str, Sequence[int]]:
     return {"deal": deal, "rounds": number_, "streets": 2 * number_ + deal % 3}
 
 
-def toy(n: int, players: int, policy: str, seed: int = 1, **more: object) -> Written:
+def toy(n: int, players: int, policy: str, seed: int = 1, **more: Any) -> Written:
     return Written(
         games_of(n, seed),
         policies=[policy] * players,
         timeline=rounds_of(n),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 
@@ -78,8 +79,8 @@ def page(folder: Path) -> Page:
     return read_page(folder / "report.html")
 
 
-def page_of(tmp_path: Path, *scenarios: Written, **more: object) -> Page:
-    return read_page(write(write_run(tmp_path / "run", scenarios, **more)))  # type: ignore[arg-type]
+def page_of(tmp_path: Path, *scenarios: Written, **more: Any) -> Page:
+    return read_page(write(write_run(tmp_path / "run", scenarios, **more)))
 
 
 def report_files(folder: Path) -> dict[str, bytes]:

@@ -6,6 +6,7 @@ from simlab.games.arriala.policies.outlook import (
     Weight,
 )
 from simlab.games.arriala.policies.step import (
+    card_for,
     cost_of,
     step_code,
 )
@@ -109,15 +110,6 @@ def try_move(
 
 
 @kernel
-def cheapest(rules: Row, parent: Row, action: int) -> int:
-    """Return a card in hand that does an action for fewer points, or NO_CARD."""
-    for card in range(len(CARDS)):
-        if parent.hand[card] > 0 and rules.card_action[card] == action:
-            return card
-    return NO_CARD
-
-
-@kernel
 def try_places(rules: Row, outlook: Row, traits: Floats) -> None:
     """Try placing a worker of the reserve on each cell, or in a town."""
     parent = outlook.parent[0]
@@ -125,7 +117,7 @@ def try_places(rules: Row, outlook: Row, traits: Floats) -> None:
         return
     spaces = ends(rules, parent.board) & unbuilt(parent.board)
     spaces |= single(lowest(parent.board.towns))
-    card = cheapest(rules, parent, Action.PLACE.value)
+    card = card_for(rules, parent.hand, Action.PLACE.value)
     while spaces:
         space = lowest(spaces)
         spaces &= spaces - 1
@@ -174,7 +166,7 @@ def try_spaces(
 def try_locks(rules: Row, outlook: Row, traits: Floats) -> None:
     """Try a lock on each cell that may take one."""
     parent = outlook.parent[0]
-    card = cheapest(rules, parent, Action.LOCK.value)
+    card = card_for(rules, parent.hand, Action.LOCK.value)
     if card == NO_CARD and outlook.points < rules.cost[Action.LOCK]:
         return
     spaces = lock_cells(rules, parent.board)
@@ -187,13 +179,13 @@ def try_vineyards(rules: Row, outlook: Row, traits: Floats) -> None:
     parent = outlook.parent[0]
     board = parent.board
     rooms = vineyards_with_room(rules, board)
-    card = cheapest(rules, parent, Action.TO_VINEYARD.value)
+    card = card_for(rules, parent.hand, Action.TO_VINEYARD.value)
     workers = board.colours[outlook.seat].spaces
     while workers:
         start = lowest(workers)
         workers &= workers - 1
         try_spaces(rules, outlook, Action.TO_VINEYARD.value, card, start, rooms, traits)
-    card = cheapest(rules, parent, Action.TO_CANAL.value)
+    card = card_for(rules, parent.hand, Action.TO_CANAL.value)
     left = own_vineyards(board, outlook.seat)
     if card == NO_CARD and outlook.points < rules.cost[Action.TO_CANAL]:
         return

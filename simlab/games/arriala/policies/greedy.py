@@ -5,7 +5,7 @@ from enum import IntEnum
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
-from simlab.games.arriala.policies.step import NO_STEP, choice_of, cost_of, step_code
+from simlab.games.arriala.policies.step import NO_STEP, card_for, choice_of, cost_of, step_code
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.majority import (
     scoring_colour,
@@ -105,17 +105,6 @@ def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
 
 
 @kernel
-def card_for(rules: Row, state: Row, seat: int, action: int) -> int:
-    """Return a card in hand that does an action, or NO_CARD."""
-    player = state.players[seat]
-    if player.n_cards > 0:
-        for card in range(len(CARDS)):
-            if player.hand[card] > 0 and rules.card_action[card] == action:
-                return card
-    return NO_CARD
-
-
-@kernel
 def rate_art_works(rules: Row, state: Row, seat: int, thought: Row) -> None:
     """Consider the art works in hand."""
     player = state.players[seat]
@@ -151,7 +140,7 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row, traits: Float
     board = state.board
     occupied = taken(board)
     lockable = lock_cells(rules, board)
-    lock_card = card_for(rules, state, seat, Action.LOCK.value)
+    lock_card = card_for(rules, state.players[seat].hand, Action.LOCK.value)
     left = unbuilt(board)
     while left:
         section = section_around(board, lowest(left))
@@ -295,7 +284,7 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row, traits: Floa
     idle = idle_workers(state, seat)
     if idle == 0:
         return
-    card = card_for(rules, state, seat, Action.TO_VINEYARD.value)
+    card = card_for(rules, state.players[seat].hand, Action.TO_VINEYARD.value)
     rooms = vineyards_with_room(rules, board)
     progress = count(board.built) / count(board.cells)
     for vineyard in range(len(VINEYARDS)):

@@ -6,12 +6,12 @@ number of the vineyard.
 """
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.action import leave, stand
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import close_section
 from simlab.games.arriala.rules.space import full_section, single
-from simlab.games.arriala.state import NO_CARD, Action, Phase
+from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
 
 NO_STEP = -1
 NOWHERE = 0
@@ -51,6 +51,15 @@ def start_of(step: int) -> int:
 def end_of(step: int) -> int:
     """Return the space, or vineyard, where the worker or lock goes."""
     return step & 63
+
+
+@kernel
+def card_for(rules: Row, hand: Ints, action: int) -> int:
+    """Return a card in a hand that does an action, or NO_CARD; `hand` counts cards by kind."""
+    for card in range(len(CARDS)):
+        if hand[card] > 0 and rules.card_action[card] == action:
+            return card
+    return NO_CARD
 
 
 @kernel
