@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from simlab.analysis.census import FINISHED, PLACES, Census, take_census
 from simlab.analysis.counts import Counts
 from simlab.errors import RunError
+from simlab.experiment.lineup import in_short
 
 Array = NDArray[Any]
 
@@ -245,7 +246,7 @@ def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described
     ]
-    lineups = [", ".join(dict.fromkeys(scenario["policies"])) for scenario in described]
+    lineups = [", ".join(in_short(scenario["policies"])) for scenario in described]
     plain = zip(described, lineups, changes, strict=True)
     seen = Counter((s["players"], lineup) for s, lineup, changed in plain if not changed)
     is_repeated = max(seen.values(), default=0) > 1

@@ -15,6 +15,7 @@ import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.errors import ExperimentError, InputError
 from simlab.experiment.anchor import anchored
+from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import PatchValues, read_patch, stack
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
@@ -308,8 +309,8 @@ class _Resolver:
         return -(-games // rotations_of(lineup))
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
-        """Return a name fit for a folder: the entry's own, or players and policies."""
-        names = list(dict.fromkeys(str(policy) for policy in lineup))
+        """Return a name fit for a folder: the entry's own, or the line-up in short."""
+        names = in_short([str(policy) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
         return re.sub(r"[^\w.+-]+", "_", text)
 

@@ -42,6 +42,17 @@ def test_the_entry_listed_last_is_the_main_one(tmp_path) -> None:
     assert [scenario.name for scenario in tables.main] == ["1p-planner", "2p-planner"]
 
 
+def test_an_entry_tells_how_many_of_a_policy_sit_before_another(tmp_path) -> None:
+    tables = run_of(
+        tmp_path,
+        Written({"score": [1]}, policies=["greedy", "greedy", "planner"]),
+        Written({"score": [1]}, policies=["greedy", "planner", "planner"]),
+        Written({"score": [1]}, policies=["greedy", "planner"]),
+    )
+    assert tables.entries == ["greedy, planner", "2 greedy, planner"]
+    assert [scenario.players for scenario in tables.main] == [3, 2]
+
+
 def test_scenarios_with_the_same_line_up_are_told_apart_by_their_names(tmp_path) -> None:
     tables = run_of(
         tmp_path, Written({"score": [1]}, name="early"), Written({"score": [1]}, name="late")

@@ -12,6 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from simlab.experiment.lineup import in_short
+
 Columns = Mapping[str, Sequence[Any]]
 
 TIERS = [{"tier": 1, "from": 1, "label": "Low"}, {"tier": 2, "from": 3, "label": "High"}]
@@ -51,7 +53,7 @@ class Written:
 
     @property
     def slug(self) -> str:
-        words = self.name or "-".join(dict.fromkeys(self.policies))
+        words = self.name or "-".join(in_short(self.policies))
         return f"{len(self.policies)}p-{words}"
 
     @property

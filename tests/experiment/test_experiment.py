@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,38 @@ def test_scenarios_take_from_the_top_what_they_do_not_say() -> None:
     assert [scenario.n_games for scenario in held] == [1000, 1000]
     assert {scenario.rules.components.values["target"] for scenario in held} == {60}
     assert {scenario.seed for scenario in written().scenarios} == {2**63 - 1}
+
+
+@pytest.mark.parametrize(
+    ("lineup", "name"),
+    [
+        (["hold"] * 3, "3p-hold"),
+        (["hold", "random"], "2p-hold-random"),
+        (["hold", "random", "random"], "3p-hold-random"),
+        (["hold", "hold", "random"], "3p-2_hold-random"),
+        (["hold", "random", "hold"], "3p-hold-random-hold"),
+        (["hold", "hold", "random", "random"], "4p-2_hold-random"),
+        (["hold:at=25", "hold:at=25", "hold:at=25", "hold"], "4p-3_hold_at_25-hold"),
+    ],
+)
+def test_a_scenario_is_named_after_its_line_up_the_last_policy_at_all_seats_left(
+    lineup, name
+) -> None:
+    (scenario,) = requested("pig", {"policy": lineup}).scenarios
+    assert scenario.slug == name
+
+
+def test_all_line_ups_of_a_table_have_names_of_their_own_in_one_experiment() -> None:
+    lineups = list(product(("hold", "random"), repeat=4))
+    table = check_table({"game": "pig", "scenario": [{"policy": [*each]} for each in lineups]})
+    names = [scenario.slug for scenario in resolve(table, "all", Path()).scenarios]
+    assert len(set(names)) == len(lineups)
+
+
+def test_a_name_given_in_the_file_wins() -> None:
+    raw = {"game": "pig", "policy": ["hold", "hold", "random"], "scenario": [{"name": "mine"}]}
+    (scenario,) = resolve(check_table(raw), "x", Path()).scenarios
+    assert scenario.slug == "3p-mine"
 
 
 def test_games_are_rounded_up_to_whole_blocks() -> None:
