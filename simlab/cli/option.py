@@ -28,7 +28,8 @@ PolicyFile = Annotated[
     list[str] | None, typer.Option(metavar="FILE", help="A Python file with policies; repeatable.")
 ]
 Games = Annotated[
-    str | None, typer.Option(metavar="N", help="Games per scenario: 5000, 200k, 1e6.")
+    str | None,
+    typer.Option(metavar="N", help="Games per scenario, in whole blocks: 5000, 200k, 1e6."),
 ]
 Seed = Annotated[
     str | None, typer.Option(metavar="N", help="Seed of all chance; 1914 unless given.")

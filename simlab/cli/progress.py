@@ -32,6 +32,18 @@ def announce_remarks(scenarios: Iterable[Scenario]) -> None:
         console(stderr=True).print(f"Note: {remark}")
 
 
+def announce_rounding(scenarios: Iterable[Scenario]) -> None:
+    """Say on stderr how many games are played where that is not what was asked for, and why."""
+    lines = (
+        f"Note: {scenario.n_games:,} games instead of {scenario.n_asked:,}, so that every deal is"
+        f" played in all {scenario.n_rotations} rotations of the line-up."
+        for scenario in scenarios
+        if scenario.n_games != scenario.n_asked
+    )
+    for line in dict.fromkeys(lines):
+        typer.echo(line, err=True)
+
+
 def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
     """Say that a game or one of these policies is about to be compiled, if it is."""
     if not Engine.is_compiled(game, policies):

@@ -37,7 +37,7 @@ def run(
 
     Options replace what an experiment file says, in every scenario; patches come on top.
     """
-    from simlab.cli.progress import announce_remarks, audience
+    from simlab.cli.progress import announce_remarks, announce_rounding, audience
     from simlab.cli.summary import print_result
     from simlab.execution.run import carried_out
     from simlab.experiment.request import requested
@@ -45,6 +45,7 @@ def run(
     options = option.given(players, policy, policy_file, games, seed, patch, data)
     experiment = requested(what, options)
     announce_remarks(experiment.scenarios)
+    announce_rounding(experiment.scenarios)
     with audience() as watcher:
         store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
     print_result(store, watcher.seconds, as_json)
@@ -85,13 +86,14 @@ def plan(
     Half a second of each scenario is played and thrown away.
     """
     from simlab.cli.forecast import forecast, print_forecast
-    from simlab.cli.progress import announce_remarks
+    from simlab.cli.progress import announce_remarks, announce_rounding
     from simlab.cli.terminal import say_json
     from simlab.experiment.request import requested
 
     options = option.given(players, policy, policy_file, games, seed, patch, data)
     experiment = requested(what, options)
     announce_remarks(experiment.scenarios)
+    announce_rounding(experiment.scenarios)
     content = forecast(experiment, jobs)
     if as_json:
         say_json(content)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,8 @@ class Scenario:
     patch: PatchValues
     lineup: tuple[Policy, ...]
     seed: int
-    n_deals: int
+    n_asked: int
+    """Games asked for; only whole blocks are played."""
 
     @property
     def players(self) -> int:
@@ -50,9 +51,14 @@ class Scenario:
         return len(self.lineup)
 
     @property
+    def n_deals(self) -> int:
+        """Blocks played, so many that policies sit everywhere equally often."""
+        return -(-self.n_asked // self.n_rotations)
+
+    @property
     def n_rotations(self) -> int:
         """Rotations that make a block: as many as seats, or one where all policies are alike."""
-        return rotations_of(self.lineup)
+        return 1 if len({str(policy) for policy in self.lineup}) == 1 else len(self.lineup)
 
     @property
     def n_games(self) -> int:
@@ -207,11 +213,6 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
     )
 
 
-def rotations_of(lineup: Sequence[Policy]) -> int:
-    """Return how often a line-up is turned to sit everywhere: not at all where all are alike."""
-    return 1 if len({str(policy) for policy in lineup}) == 1 else len(lineup)
-
-
 class _Resolver:
     """Turns the scenarios of one experiment into played ones, collecting all problems."""
 
@@ -271,7 +272,7 @@ class _Resolver:
             patch=patch,
             lineup=lineup,
             seed=self.table.seed,
-            n_deals=self.n_deals(entry, lineup),
+            n_asked=entry.games or self.table.games or DEFAULT_GAMES,
         )
 
     def default_policy(self, players: int) -> str:
@@ -302,11 +303,6 @@ class _Resolver:
         if key not in self.rules:
             self.rules[key] = self.game.load(self.data, patch)
         return self.rules[key]
-
-    def n_deals(self, entry: ScenarioTable, lineup: tuple[Policy, ...]) -> int:
-        """Return the deals to play: whole blocks, so that policies sit everywhere equally often."""
-        games = entry.games or self.table.games or DEFAULT_GAMES
-        return -(-games // rotations_of(lineup))
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""

@@ -197,6 +197,19 @@ def test_a_short_run_says_one_line_only(simlab) -> None:
     assert len(simlab("run", "pig", *QUICK).err.splitlines()) == 1
 
 
+def test_more_games_than_asked_for_are_told_with_the_reason(simlab) -> None:
+    lineup = ("--policy", "hold", "--policy", "random", "--policy", "random")
+    note = "Note: 501 games instead of 500, so that every deal is played in all 3 rotations of"
+    for command in ("plan", "run"):
+        answer = simlab(command, "pig", *lineup, "--games", "500", "--json")
+        assert answer.code == 0
+        assert answer.json["games"] == 501
+        assert [line for line in answer.err.splitlines() if line.startswith("Note: ")] == [
+            f"{note} the line-up."
+        ]
+    assert "Note: " not in simlab("run", "pig", *lineup, "--games", "600").err
+
+
 def test_compiling_is_announced(simlab, monkeypatch) -> None:
     monkeypatch.setattr("simlab.execution.runner.Engine.is_compiled", lambda *_: False)
     assert simlab("run", "pig", *QUICK).err.startswith("Compiling Pig (once) ...\n")
