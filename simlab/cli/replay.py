@@ -18,9 +18,9 @@ def replay(
     target: Annotated[
         str, typer.Argument(metavar="RUN|GAME", help="A run folder, or the name of a game.")
     ],
-    game: Annotated[int, typer.Option(min=0, metavar="N", help="Number of the game (its deal).")],
+    game: Annotated[int, typer.Option(metavar="N", help="Number of the game (its deal).")],
     rotation: Annotated[
-        int, typer.Option(min=0, metavar="R", help="By how many seats the line-up is turned.")
+        int, typer.Option(metavar="R", help="By how many seats the line-up is turned.")
     ] = 0,
     scenario: option.Scenario = None,
     players: option.Players = None,
@@ -37,12 +37,13 @@ def replay(
     --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.cli.progress import announce_compiling, announce_remarks
-    from simlab.cli.story import print_story, scenario_of
+    from simlab.cli.story import check_game, print_story, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.replay import replay
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     chosen = scenario_of(target, scenario, options)
+    check_game(target, chosen, game)
     announce_remarks([chosen])
     announce_compiling(chosen.game, chosen.lineup)
     events = replay(chosen, game, rotation)

@@ -26,13 +26,31 @@ def scenario_of(target: str, name: str | None, options: dict[str, Any]) -> Scena
     Raises:
         InputError: options for a run, whose scenarios are settled; or no such scenario.
     """
-    store = Store(Path(target).absolute())
+    store = _store(target)
     if not store.is_run():
         return _named(requested(target, options), name)
     said = [key for key, value in options.items() if value]
     if said:
         raise InputError(f"{', '.join(said)}: settled by the run; options go with a game's name")
     return _named(store.experiment, name)
+
+
+def check_game(target: str, scenario: Scenario, game: int) -> None:
+    """Make sure that the run, where one is named, has a game of this number.
+
+    Raises:
+        InputError: it has fewer.
+    """
+    last = scenario.n_deals - 1
+    if _store(target).is_run() and game > last:
+        raise InputError(
+            f"game: must be from 0 to {last} in this run, not {game};"
+            " the rotations of a game share its number"
+        )
+
+
+def _store(target: str) -> Store:
+    return Store(Path(target).absolute())
 
 
 def _named(experiment: Experiment, name: str | None) -> Scenario:

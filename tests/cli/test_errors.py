@@ -68,6 +68,8 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         ("run pig --policy-file nope.py", ["{here}/nope.py: no such file"]),
         ("run pig --data nope", ["{here}/nope: no such folder."]),
         ("replay pig --game 3 --rotation 2", ["rotation: must be from 0 to 1, not 2"]),
+        ("replay pig --game 3 --rotation -1", ["rotation: must be from 0 to 1, not -1"]),
+        ("replay pig --game -1", ["game: must be at least 0, not -1"]),
         ("replay pig --game 3 --scenario x", ['scenario: "x" is not one of 2p-optimal.']),
         ("check pig --players 9", ["players: Pig is for 2 to 4 players, not 9"]),
     ],

@@ -103,6 +103,19 @@ def test_a_scenario_must_be_named_where_there_are_several(simlab) -> None:
     assert "Player 3 is hold." in out
 
 
+def test_a_game_beyond_the_last_of_a_run_is_refused_with_the_last(simlab) -> None:
+    simlab(*RUN)
+    answer = simlab("replay", "here", "--game", "100")
+    assert answer.code == 2
+    assert answer.problems[0].startswith("game: must be from 0 to 99 in this run, not 100;")
+    assert simlab("replay", "here", "--game", "99").code == 0
+
+
+def test_a_game_of_any_number_is_told_where_no_run_is_named(simlab) -> None:
+    answer = simlab("replay", "pig", *MIXED, "--game", "1000000000000")
+    assert answer.out.startswith("Pig: game 1000000000000, rotation 0")
+
+
 def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
     simlab(*RUN)
     answer = simlab("replay", "here", "--game", "3", "--seed", "5", "--policy", "hold")
