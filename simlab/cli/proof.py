@@ -24,7 +24,8 @@ def verify(
 ) -> None:
     """Play a sample of a run again and compare every cell.
 
-    Every file is compared with the hash it had when the run was finished.
+    Every file is compared with the hash it had when the run was finished. Of an unfinished run
+    what is there is verified, without hashes.
     """
     from simlab.cli.progress import announce_compiling
     from simlab.cli.terminal import say, say_json, say_line
@@ -44,6 +45,11 @@ def verify(
             f"{found.n_files} files and {found.n_games:,} games ({found.n_cells:,} cells) compared:"
             f" {counted(len(found.problems), 'difference')}."
         )
+        if not found.is_finished:
+            say_line(
+                f"The run is unfinished: the sample is of the {found.n_there:,} games played so"
+                f" far, of {found.n_planned:,}, and there are no hashes yet; {store.way_on()}"
+            )
     raise typer.Exit(1 if found.problems else 0)
 
 

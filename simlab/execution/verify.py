@@ -23,8 +23,11 @@ SEED = 1
 
 @dataclass
 class Verification:
-    """What was compared, and what was found wrong."""
+    """What was compared, of how many games there are and are to be, and what was found wrong."""
 
+    n_there: int = 0
+    n_planned: int = 0
+    is_finished: bool = False
     n_files: int = 0
     n_games: int = 0
     n_cells: int = 0
@@ -40,12 +43,15 @@ def verify(store: Store, n_games: int) -> Verification:
     """
     experiment = store.experiment
     store.check(experiment)
-    found = Verification()
-    if store.is_finished():
+    wanted = plan(experiment)
+    found = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
+    if found.is_finished:
         _compare_hashes(store, found)
-    verifier = _Verifier(store, plan(experiment), found)
-    for part, deals in sample(verifier.plan, n_games):
-        verifier.compare(part, deals)
+    verifier = _Verifier(store, wanted, found)
+    found.n_there = sum(part.n_games for part in wanted.parts if verifier.is_there(part))
+    for part, deals in sample(wanted, n_games):
+        if verifier.is_there(part):
+            verifier.compare(part, deals)
     return found
 
 
@@ -84,10 +90,12 @@ class _Verifier:
         self.found = found
         self.engine = Engine(plan.experiment.game)
 
+    def is_there(self, part: Part) -> bool:
+        """Say whether a part has been played."""
+        return self.store.path("games", part, self.plan).exists()
+
     def compare(self, part: Part, deals: npt.NDArray[np.int64]) -> None:
-        """Compare some deals of a part, in all rotations, if it has been played."""
-        if not self.store.path("games", part, self.plan).exists():
-            return
+        """Compare some deals of a part, in all rotations."""
         rows = self.played(part, deals)
         self.found.n_games += len(rows)
         games = positions(deals - part.first_deal, part.scenario.n_rotations)

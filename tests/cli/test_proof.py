@@ -28,7 +28,7 @@ def test_a_sound_run_is_verified(simlab) -> None:
     simlab(*RUN)
     answer = simlab("verify", "here", "--sample", "50")
     assert answer.code == 0
-    assert "no differences" in answer.out
+    assert "no differences" in answer.out and "unfinished" not in answer.out
 
 
 def test_a_small_sample_is_a_sample_and_a_large_one_the_whole_run(simlab) -> None:
@@ -78,6 +78,12 @@ def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:
     Path("here/games/part-00001.parquet").unlink()
     found = simlab("verify", "here", "--json").json
     assert found["is_good"] and found["n_games"] == 300
+    assert (found["is_finished"], found["n_there"], found["n_planned"]) == (False, 300, 400)
+    answer = simlab("verify", "here", "--sample", "50")
+    assert answer.code == 0
+    last = answer.out.splitlines()[-1]
+    assert last.startswith("The run is unfinished: the sample is of the 300 games played so far")
+    assert last.endswith(f"go on with: simlab resume {Path('here').absolute()}")
 
 
 def test_a_shipped_game_keeps_the_contract(simlab) -> None:
