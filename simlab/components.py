@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -106,6 +106,7 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
     reading.read_parameters()
     reading.patch_parameters()
     reading.read_tables()
+    reading.report_strays()
     if reading.problems:
         raise ComponentError(reading.problems)
     return reading.components
@@ -133,6 +134,8 @@ class _Reading:
         self.problems = Problems()
         self.new_values: dict[str, object] = {}
         self.new_cells: dict[str, dict[str, dict[str, object]]] = {name: {} for name in self.tables}
+        self.strays: list[str] = []
+        """Keys of the patch that belong to no parameter and no table."""
 
     def _with_files(self, parameter: Parameter) -> Parameter:
         """Return a parameter that chooses a file with the files there are as its choices."""
@@ -152,11 +155,26 @@ class _Reading:
                 case [name, *_] if name in self.tables:
                     cell = f"{name}.{self.tables[name].key.upper()}.COLUMN"
                     self.problems.append(f"patch: {key}: name one cell as {cell}.")
-                case [name, *_]:
-                    self.problems.append(f"patch: {key}: {self._no_such_rule(name)}")
+                case _:
+                    self.strays.append(key)
 
-    def _no_such_rule(self, name: str) -> str:
-        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables])}"
+    def report_strays(self) -> None:
+        """Name the nearest rule or cell, which can be done once all tables are known."""
+        for key in self.strays:
+            self.problems.append(f"patch: {key}: {self._no_such_rule(key, self._cells_like(key))}")
+
+    def _cells_like(self, key: str) -> list[str]:
+        """Return the cells of the column in which a key ends; of no such one, a cell per row."""
+        column = column_name(key.rpartition(".")[2])
+        having = [t for t in self.tables.values() if column in {own.name for own in t.columns}]
+        return [
+            f"{table.name}.{row[table.key]}.{column if having else 'COLUMN'}"
+            for table in having or self.tables.values()
+            for row in self.components.tables.get(table.name, [])
+        ]
+
+    def _no_such_rule(self, name: str, cells: Sequence[str] = ()) -> str:
+        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables, *cells])}"
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):

@@ -57,7 +57,7 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
     """Return ` Did you mean "x"?` for the nearest allowed word, or nothing when none is near."""
     names = list(allowed)
     lowered = {name.lower(): name for name in names}
-    near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.6)
     return f' Did you mean "{lowered[near[0]]}"?' if near else ""
 
 

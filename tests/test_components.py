@@ -149,12 +149,12 @@ def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> N
     edit(folder, "streets.csv", "orsay,20", "orsay,")
     edit(folder, "cards.csv", "red_2,orsay,2", "red_2,orsay,02-janv")
     assert problems(folder, {"hand_limt": 3, "cards.red_1.value": 9}) == [
-        'patch: hand_limt: no such rule. Did you mean "hand_limit"?',
         "rules.toml:2: hand_limit: 40 is out of range 1 to 8.",
         'streets.csv: row 3, column B "length": is empty.',
         'cards.csv: row 3, column C "value": "02-janv" is a date, not a whole number from 0 to 6;'
         " format the cell as text and type it again.",
         "patch: cards.red_1.value: 9 is out of range 0 to 6.",
+        'patch: hand_limt: no such rule. Did you mean "hand_limit"?',
     ]
 
 
@@ -353,7 +353,11 @@ def test_a_patch_adds_a_row_when_it_says_enough(folder: Path) -> None:
     [
         ({"cards": 3}, "cards: name one cell as cards.CARD.COLUMN."),
         ({"cards.red_1": 3}, "cards.red_1: name one cell as cards.CARD.COLUMN."),
-        ({"crads.red_1.value": 3}, 'crads.red_1.value: no such rule. Did you mean "cards"?'),
+        (
+            {"crads.red_1.value": 3},
+            'crads.red_1.value: no such rule. Did you mean "cards.red_1.value"?',
+        ),
+        ({"red_1.value": 3}, 'red_1.value: no such rule. Did you mean "cards.red_1.value"?'),
         ({"hand_limit.value": 3}, 'hand_limit.value: no such rule. Did you mean "hand_limit"?'),
         (
             {"cards.rde_1.value": 3},

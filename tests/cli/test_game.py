@@ -77,6 +77,30 @@ def test_all_problems_of_a_patch_are_told(simlab) -> None:
     answer = simlab("rules", "pig", "--patch", "targt=5", "--patch", "target=lots")
     assert answer.code == 2
     assert answer.problems == [
-        'patch: targt: no such rule. Did you mean "target"?',
         'patch: target: "lots" is not a whole number from 10 to 100.',
+        'patch: targt: no such rule. Did you mean "target"?',
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("castelsarrasin_moissac.cells", "stretches.castelsarrasin_moissac.cells"),
+        ("castelsarrasin_moissac.locks", "locks.castelsarrasin_moissac.locks"),
+        ("montech.Position", "towns.montech.position"),
+        ("castelsarrasin", "towns.castelsarrasin.COLUMN"),
+        ("cards.move_2", "cards.CARD.COLUMN"),
+        ("strtches.castelsarrasin_moissac.cells", "stretches.castelsarrasin_moissac.cells"),
+    ],
+)
+def test_a_cell_without_its_table_is_pointed_to_where_it_is(simlab, key, meant) -> None:
+    (problem,) = simlab("rules", "arriala", "--patch", f"{key}=5").problems
+    assert problem.startswith(f"patch: {key}: ") and meant in problem
+
+
+def test_no_far_fetched_name_is_suggested(simlab) -> None:
+    (problem,) = simlab("run", "arriala", "--policy", "planner:tokn=1").problems
+    assert problem.startswith('policy: planner: no trait "tokn"; it has section, ')
+    assert "Did you mean" not in problem
+    (problem,) = simlab("run", "taxis", "--policy", "planner:tokn=1").problems
+    assert problem.endswith('Did you mean "token"?')
