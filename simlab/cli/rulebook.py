@@ -112,7 +112,7 @@ def print_rulebook(book: Content) -> None:
     for entry in book["tables"]:
         print_table(entry)
     for policy in book["policies"]:
-        print_policy(policy)
+        print_policy(policy, model_of(policy, book["policies"]))
     for remark in book["remarks"]:
         say(f"Note: {remark}")
 
@@ -141,17 +141,40 @@ def print_table(table: Content) -> None:
     say_table([_header(column, table["rows"]) for column in columns], rows)
 
 
-def print_policy(policy: Content) -> None:
-    """Print a policy, then its traits."""
+def model_of(policy: Content, policies: list[Content]) -> Content:
+    """Return the policy listed last, the best one, of those with the traits of this one."""
+    traits = _ranges(policy)
+    return [p for p in policies if _ranges(p) == traits][-1] if traits else policy
+
+
+def _ranges(policy: Content) -> list[Content]:
+    """Return what the traits of a policy are, but for their defaults."""
+    return [{**trait, "default": None} for trait in policy["traits"]]
+
+
+def print_policy(policy: Content, model: Content) -> None:
+    """Print a policy, then its traits; of one that has a model, where it differs from that."""
     limits = f" ({_numbers(*policy['players'])} players)" if policy["players"] else ""
     say_heading(f"Policy {policy['name']}{limits}")
     say(policy["sentence"])
+    if policy is not model:
+        say(f"Traits as of {model['name']}, but {_differences(policy, model)}.")
+        return
     rows = [
         (t["name"], f"{t['default']:g}", f"{t['low']:g}–{t['high']:g}", t["meaning"])
         for t in policy["traits"]
     ]
     if rows:
         say_table(["trait", ">default", "range", "meaning"], rows)
+
+
+def _differences(policy: Content, model: Content) -> str:
+    """Return the traits with other defaults than those of a model: `token=0.8, delay=0.2`."""
+    pairs = zip(policy["traits"], model["traits"], strict=True)
+    other = [own for own, its in pairs if own["default"] != its["default"]]
+    return (
+        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "no other default"
+    )
 
 
 def _players(game: Content) -> str:

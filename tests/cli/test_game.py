@@ -67,6 +67,19 @@ def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) 
     assert {word for meaning in meanings for word in meaning.split()} <= set(told)
 
 
+def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> None:
+    told = simlab("rules", "arriala").out
+    assert "Traits as of planner, but rivalry=1.4, focus=2." in told
+    assert told.count("worth of winning, when the last section closes") == 1
+    book = simlab("rules", "arriala", "--json").json
+    spoiler, planner = (
+        {trait["name"]: trait["default"] for trait in policy["traits"]}
+        for policy in book["policies"]
+        if policy["name"] in ("spoiler", "planner")
+    )
+    assert planner | {"rivalry": 1.4, "focus": 2} == spoiler
+
+
 def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
     answer = simlab("rules", "pgi")
     assert answer.code == 2
