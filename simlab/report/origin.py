@@ -43,12 +43,17 @@ def points_plates(tables: Tables) -> Iterator[Plate]:
     first = rows_of(means, tables.main[0])
     said = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
     yield Plate(
-        title="Points of every seat, not only the winner’s",
+        title=f"Points of every seat, {_of_whom(tables)}",
         lead=f"Mean points with {lines[0].name}: {said}.",
         alt=bars.describe(lines, "points", "points"),
         figure=bars.draw(lines, "points", "points at the end of the game"),
         sheet=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
     )
+
+
+def _of_whom(tables: Tables) -> str:
+    several = len(tables.main[0].policies) > 1
+    return "all policies together" if several else "not only the winner’s"
 
 
 def apart_plates(tables: Tables) -> Iterator[Plate]:

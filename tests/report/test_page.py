@@ -429,6 +429,12 @@ def test_several_policies_at_the_main_table_make_a_page(tmp_path) -> None:
     page = page_of(tmp_path, written, cooperative=False, metrics=CONTEST)
     assert {"policies.csv", "crossed.csv"} <= set(page.csv)
     assert "Where points come from, by policy" in page.text
+    assert "Points of every seat, all policies together" in page.text
+
+
+def test_points_of_a_single_policy_are_not_called_those_of_several(tmp_path) -> None:
+    page = page_of(tmp_path, contest(60, 3), cooperative=False, metrics=CONTEST)
+    assert "Points of every seat, not only the winner’s" in page.text
 
 
 def plain(text: str) -> str:
