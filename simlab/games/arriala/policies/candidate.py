@@ -1,16 +1,27 @@
 """The steps that are worth trying, sort by sort."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Row
 from simlab.games.arriala.policies.outlook import (
     Weight,
 )
 from simlab.games.arriala.policies.step import (
     card_for,
+    card_of,
+    cards_for,
     cost_of,
     step_code,
 )
-from simlab.games.arriala.policies.trial import gain_of_coming, gain_of_move, is_promising, try_step
+from simlab.games.arriala.policies.trial import (
+    CLEARLY,
+    gain_of_coming,
+    gain_of_leaving,
+    gain_of_move,
+    gain_of_shift,
+    gain_of_vineyard,
+    is_promising,
+    try_step,
+)
 from simlab.games.arriala.rules.menu import (
     can_build_art,
     destinations,
@@ -33,9 +44,12 @@ from simlab.games.arriala.state import (
     Action,
 )
 
+MOVING = 1 << Action.MOVE | 1 << Action.TRANSFER
+"""Actions of cards that move a worker along the canal, as bits."""
+
 
 @kernel
-def try_moves(rules: Row, outlook: Row, traits: Floats) -> None:
+def try_moves(rules: Row, outlook: Row) -> None:
     """Try moving workers into, out of or within sections not yet built.
 
     Late in the game others' workers are left where they dig, or it might never end.
@@ -44,6 +58,7 @@ def try_moves(rules: Row, outlook: Row, traits: Floats) -> None:
     board = parent.board
     goals = ends(rules, board)
     cells = goals & unbuilt(board)
+    cards = cards_for(rules, parent.hand, MOVING)
     for colour in range(COLOURS):
         workers = board.colours[colour].spaces
         while workers:
@@ -51,152 +66,162 @@ def try_moves(rules: Row, outlook: Row, traits: Floats) -> None:
             workers &= workers - 1
             is_freeing = colour == outlook.seat or outlook.overtime <= 0.0
             wanted = goals if outlook.section_at[start] and is_freeing else cells
-            try_moves_of(rules, outlook, colour, start, wanted, traits)
+            try_moves_of(rules, outlook, colour, start, wanted, cards)
 
 
 @kernel
 def try_moves_of(
-    rules: Row,
-    outlook: Row,
-    colour: int,
-    start: int,
-    wanted: int,
-    traits: Floats,
+    rules: Row, outlook: Row, colour: int, start: int, wanted: int, cards: int
 ) -> None:
     """Try moving one worker, by action points or by the weakest card that takes it there."""
     reach = outlook.points // rules.cost[Action.MOVE]
     spaces = destinations(wanted, start, reach)
     while spaces:
-        try_move(rules, outlook, NO_CARD, colour, start, lowest(spaces), traits)
+        try_move(rules, outlook, NO_CARD, colour, start, lowest(spaces))
         spaces &= spaces - 1
     reached = destinations(wanted, start, rules.cost[Action.PLAY] // rules.cost[Action.MOVE])
-    parent = outlook.parent[0]
-    for card in range(len(CARDS)):
-        action = rules.card_action[card]
-        if parent.hand[card] == 0 or action not in (Action.MOVE, Action.TRANSFER):
-            continue
-        if action == Action.MOVE:
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if rules.card_action[card] == Action.MOVE:
             spaces = destinations(wanted, start, rules.card_reach[card]) & ~reached
         else:
             spaces = wanted & ~reached & ~single(start)
         reached |= spaces
         while spaces:
-            try_move(rules, outlook, card, colour, start, lowest(spaces), traits)
+            try_move(rules, outlook, card, colour, start, lowest(spaces))
             spaces &= spaces - 1
 
 
 @kernel
-def try_move(
-    rules: Row,
-    outlook: Row,
-    card: int,
-    colour: int,
-    start: int,
-    end: int,
-    traits: Floats,
-) -> None:
+def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: int) -> None:
     """Try one move, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
     action = Action.MOVE.value if card == NO_CARD else rules.card_action[card]
     step = step_code(action, card, colour, start, end)
-    if outlook.section_at[start] != outlook.section_at[end]:
-        value = parent.value + gain_of_move(rules, outlook, colour, start, end, traits)
-        if card != NO_CARD:
-            value -= outlook.card_worth[card] * outlook.crowding[parent.n_cards - 1]
-        left = max(outlook.points - cost_of(rules, step), 0)
-        if not is_promising(outlook, left, value):
-            return
-    try_step(rules, outlook, step, traits)
+    if outlook.section_at[start] == outlook.section_at[end]:
+        # the look is exact but for rounding: what it refuses would not be kept
+        value = outlook.value + gain_of_shift(rules, outlook, colour, start, end) + CLEARLY
+    else:
+        value = parent.value + gain_of_move(rules, outlook, colour, start, end)
+    try_if_promising(rules, outlook, step, value)
 
 
 @kernel
-def try_places(rules: Row, outlook: Row, traits: Floats) -> None:
-    """Try placing a worker of the reserve on each cell, or in a town."""
+def try_if_promising(rules: Row, outlook: Row, step: int, value: float) -> None:
+    """Try a step to a board of this value, but for the card it takes, if that is among the best."""
     parent = outlook.parent[0]
-    if parent.board.colours[outlook.seat].reserve == 0:
-        return
-    spaces = ends(rules, parent.board) & unbuilt(parent.board)
-    spaces |= single(lowest(parent.board.towns))
-    card = card_for(rules, parent.hand, Action.PLACE.value)
-    while spaces:
-        space = lowest(spaces)
-        spaces &= spaces - 1
-        try_place(rules, outlook, NO_CARD, space, traits)
-        if card != NO_CARD:
-            try_place(rules, outlook, card, space, traits)
-
-
-@kernel
-def try_place(rules: Row, outlook: Row, card: int, space: int, traits: Floats) -> None:
-    """Try placing a worker on one space, if a quick look says that it is among the best."""
-    parent = outlook.parent[0]
-    step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
-    value = parent.value + traits[Weight.PLACED]
-    value += gain_of_coming(rules, outlook, outlook.seat, space, traits)
+    card = card_of(step)
     if card != NO_CARD:
         value -= outlook.card_worth[card] * outlook.crowding[parent.n_cards - 1]
     left = outlook.points - cost_of(rules, step)
     if left >= 0 and is_promising(outlook, left, value):
-        try_step(rules, outlook, step, traits)
+        try_step(rules, outlook, step)
 
 
 @kernel
-def try_spaces(
-    rules: Row,
-    outlook: Row,
-    action: int,
-    card: int,
-    start: int,
-    spaces: int,
-    traits: Floats,
-) -> None:
+def try_places(rules: Row, outlook: Row) -> None:
+    """Try placing a worker of the reserve on each cell, or in a town."""
+    parent = outlook.parent[0]
+    if parent.board.colours[outlook.seat].reserve == 0:
+        return
+    card = card_for(rules, parent.hand, Action.PLACE.value)
+    if card == NO_CARD and outlook.points < rules.cost[Action.PLACE]:
+        return
+    spaces = ends(rules, parent.board) & unbuilt(parent.board)
+    spaces |= single(lowest(parent.board.towns))
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        try_place(rules, outlook, NO_CARD, space)
+        if card != NO_CARD:
+            try_place(rules, outlook, card, space)
+
+
+@kernel
+def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
+    """Try placing a worker on one space, if a quick look says that it is among the best."""
+    parent = outlook.parent[0]
+    step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
+    value = parent.value + outlook.traits[Weight.PLACED]
+    value += gain_of_coming(rules, outlook, outlook.seat, space)
+    try_if_promising(rules, outlook, step, value)
+
+
+@kernel
+def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spaces: int) -> None:
     """Try an action on each of a set of spaces, by action points and by a card if there is one."""
     while spaces:
         space = lowest(spaces)
         spaces &= spaces - 1
         if action < Action.TRANSFER:
             step = step_code(action, NO_CARD, outlook.seat, start, space)
-            try_step(rules, outlook, step, traits)
+            try_step(rules, outlook, step)
         if card != NO_CARD:
             step = step_code(action, card, outlook.seat, start, space)
-            try_step(rules, outlook, step, traits)
+            try_step(rules, outlook, step)
 
 
 @kernel
-def try_locks(rules: Row, outlook: Row, traits: Floats) -> None:
+def try_locks(rules: Row, outlook: Row) -> None:
     """Try a lock on each cell that may take one."""
     parent = outlook.parent[0]
     card = card_for(rules, parent.hand, Action.LOCK.value)
     if card == NO_CARD and outlook.points < rules.cost[Action.LOCK]:
         return
     spaces = lock_cells(rules, parent.board)
-    try_spaces(rules, outlook, Action.LOCK.value, card, 0, spaces, traits)
+    try_spaces(rules, outlook, Action.LOCK.value, card, 0, spaces)
 
 
 @kernel
-def try_vineyards(rules: Row, outlook: Row, traits: Floats) -> None:
-    """Try sending each own worker to each vineyard, and back from there to each cell."""
+def try_to_vineyards(rules: Row, outlook: Row) -> None:
+    """Try sending each own worker to each vineyard."""
     parent = outlook.parent[0]
-    board = parent.board
-    rooms = vineyards_with_room(rules, board)
     card = card_for(rules, parent.hand, Action.TO_VINEYARD.value)
-    workers = board.colours[outlook.seat].spaces
+    if card == NO_CARD and outlook.points < rules.cost[Action.TO_VINEYARD]:
+        return
+    rooms = vineyards_with_room(rules, parent.board)
+    for vineyard in range(len(VINEYARDS)):
+        outlook.gain_there[vineyard] = gain_of_vineyard(rules, outlook, vineyard)
+    workers = parent.board.colours[outlook.seat].spaces
     while workers:
         start = lowest(workers)
         workers &= workers - 1
-        try_spaces(rules, outlook, Action.TO_VINEYARD.value, card, start, rooms, traits)
-    card = card_for(rules, parent.hand, Action.TO_CANAL.value)
-    left = own_vineyards(board, outlook.seat)
-    if card == NO_CARD and outlook.points < rules.cost[Action.TO_CANAL]:
-        return
-    cells = ends(rules, board) & unbuilt(board)
-    for vineyard in range(len(VINEYARDS)):
-        if has(left, vineyard):
-            try_spaces(rules, outlook, Action.TO_CANAL.value, card, vineyard, cells, traits)
+        value = outlook.value + gain_of_leaving(rules, outlook, outlook.seat, start) + CLEARLY
+        for vineyard in range(len(VINEYARDS)):
+            if has(rooms, vineyard):
+                try_to_vineyard(rules, outlook, card, start, vineyard, value)
 
 
 @kernel
-def try_river(rules: Row, outlook: Row, traits: Floats) -> None:
+def try_to_vineyard(
+    rules: Row, outlook: Row, card: int, start: int, vineyard: int, value: float
+) -> None:
+    """Try sending a worker, whose leaving brings the board to this value, to a vineyard."""
+    value += outlook.gain_there[vineyard]
+    step = step_code(Action.TO_VINEYARD.value, NO_CARD, outlook.seat, start, vineyard)
+    try_if_promising(rules, outlook, step, value)
+    if card != NO_CARD:
+        step = step_code(Action.TO_VINEYARD.value, card, outlook.seat, start, vineyard)
+        try_if_promising(rules, outlook, step, value)
+
+
+@kernel
+def try_to_canal(rules: Row, outlook: Row) -> None:
+    """Try calling an own worker from each vineyard to each cell."""
+    parent = outlook.parent[0]
+    card = card_for(rules, parent.hand, Action.TO_CANAL.value)
+    if card == NO_CARD and outlook.points < rules.cost[Action.TO_CANAL]:
+        return
+    left = own_vineyards(parent.board, outlook.seat)
+    cells = ends(rules, parent.board) & unbuilt(parent.board)
+    for vineyard in range(len(VINEYARDS)):
+        if has(left, vineyard):
+            try_spaces(rules, outlook, Action.TO_CANAL.value, card, vineyard, cells)
+
+
+@kernel
+def try_river(rules: Row, outlook: Row) -> None:
     """Try a river work with each own worker."""
     board = outlook.parent[0].board
     if board.river_free == 0 or outlook.points < rules.cost[Action.RIVER]:
@@ -204,12 +229,12 @@ def try_river(rules: Row, outlook: Row, traits: Floats) -> None:
     workers = board.colours[outlook.seat].spaces
     while workers:
         step = step_code(Action.RIVER.value, NO_CARD, outlook.seat, lowest(workers), 0)
-        try_step(rules, outlook, step, traits)
+        try_step(rules, outlook, step)
         workers &= workers - 1
 
 
 @kernel
-def try_art_works(rules: Row, outlook: Row, traits: Floats) -> None:
+def try_art_works(rules: Row, outlook: Row) -> None:
     """Try each art work in hand that may be built."""
     parent = outlook.parent[0]
     for card in range(len(CARDS)):
@@ -217,4 +242,4 @@ def try_art_works(rules: Row, outlook: Row, traits: Floats) -> None:
             continue
         if can_build_art(rules, parent.board, outlook.n_players, outlook.seat, card):
             step = step_code(Action.ART_WORK.value, card, outlook.seat, 0, 0)
-            try_step(rules, outlook, step, traits)
+            try_step(rules, outlook, step)

@@ -5,7 +5,14 @@ from enum import IntEnum
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
-from simlab.games.arriala.policies.step import NO_STEP, card_for, choice_of, cost_of, step_code
+from simlab.games.arriala.policies.step import (
+    NO_STEP,
+    card_for,
+    cards_for,
+    choice_of,
+    cost_of,
+    step_code,
+)
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.majority import (
     scoring_colour,
@@ -60,7 +67,11 @@ THOUGHT = record(
     step=whole("the step under way, or the best found so far"),
     rate=real("points for an action point that it brings", "points"),
     points=whole("action points that may be spent", "action points"),
+    carriers=whole("bit c is set where card c is in hand and can bring a worker to a cell"),
+    traits=real("the weights of the greedy player", "", len(Weight)),
 )
+CARRYING = 1 << Action.MOVE | 1 << Action.TRANSFER | 1 << Action.PLACE
+"""Actions that bring a worker to a cell, as bits."""
 WORDS = THOUGHT.itemsize // 8
 
 
@@ -84,15 +95,18 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -
     thought.step = NO_STEP
     thought.rate = 0.0
     thought.points = state.action_points
+    for i in range(thought.traits.shape[0]):
+        thought.traits[i] = traits[i]
     if thought.points == 0:
         return
+    thought.carriers = cards_for(rules, state.players[seat].hand, CARRYING)
     rate_art_works(rules, state, seat, thought)
     rate_river(rules, state, seat, thought)
-    rate_sections(rules, state, seat, thought, traits)
-    rate_vineyards(rules, state, seat, thought, traits)
+    rate_sections(rules, state, seat, thought)
+    rate_vineyards(rules, state, seat, thought)
     if state.n_pile + state.n_discards > 0:
         step = step_code(Action.DRAW.value, NO_CARD, seat, 0, 0)
-        consider(rules, thought, step, traits[Weight.CARD])
+        consider(rules, thought, step, thought.traits[Weight.CARD])
 
 
 @kernel
@@ -135,7 +149,7 @@ def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 
 @kernel
-def rate_sections(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
     """Consider filling, cutting and joining each section not yet built."""
     board = state.board
     occupied = taken(board)
@@ -148,9 +162,9 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row, traits: Float
         free = section & ~occupied
         first, last = lowest(free), highest(free)
         if first == last:
-            rate_filling(rules, state, seat, thought, section, first, traits)
+            rate_filling(rules, state, seat, thought, section, first)
         else:
-            rate_joining(rules, state, seat, thought, section, first, traits)
+            rate_joining(rules, state, seat, thought, section, first)
         if has(lockable, first):
             rate_cut(rules, board, seat, thought, section, first, lock_card)
         if last != first and has(lockable, last):
@@ -166,16 +180,14 @@ def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
 
 
 @kernel
-def rate_filling(
-    rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int, traits: Floats
-) -> None:
+def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int) -> None:
     """Consider filling the last free cell of a section, unless a rival would score."""
     tally = tally_cells(state.board, section)
     size = count(section)
     for colour in range(COLOURS):
         points = points_for(rules, scoring_colour(with_one_more(tally, colour)), seat, size)
         if points >= 0:
-            gain = max(1.0 * points, traits[Weight.WORK])
+            gain = max(1.0 * points, thought.traits[Weight.WORK])
             workers = state.board.colours[colour].spaces & ~section
             rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
 
@@ -192,6 +204,9 @@ def rate_worker_to(
     gain: float,
 ) -> None:
     """Consider bringing one of some workers of a colour to a cell."""
+    if gain <= thought.rate:
+        # nothing costs less than one action point
+        return
     own = state.board.colours[colour]
     reach = thought.points // rules.cost[Action.MOVE]
     near = workers & around(cell, reach)
@@ -222,12 +237,10 @@ def rate_cards_to(
     gain: float,
 ) -> None:
     """Consider the cards that bring one of some workers of a colour to a cell."""
-    player = state.players[seat]
-    if player.n_cards == 0:
-        return
-    for card in range(len(CARDS)):
-        if player.hand[card] == 0:
-            continue
+    cards = thought.carriers
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
         action = rules.card_action[card]
         near = workers
         if action == Action.MOVE:
@@ -260,9 +273,7 @@ def rate_cut(
 
 
 @kernel
-def rate_joining(
-    rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int, traits: Floats
-) -> None:
+def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, cell: int) -> None:
     """Consider one more worker in a section of which more cells are free: best an own one."""
     tally = tally_cells(state.board, section)
     size = count(section)
@@ -270,15 +281,15 @@ def rate_joining(
     for colour in range(COLOURS):
         holes -= workers_of(tally, colour)
     for colour in range(COLOURS):
-        gain = traits[Weight.WORK] / holes
+        gain = thought.traits[Weight.WORK] / holes
         if colour == seat and scoring_colour(with_one_more(tally, colour)) == seat:
-            gain = traits[Weight.HOPE] * rules.section_points[size] / holes
+            gain = thought.traits[Weight.HOPE] * rules.section_points[size] / holes
         workers = idle_workers(state, colour)
         rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
 
 
 @kernel
-def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
     """Consider an idle worker for each vineyard that it would win; the later, the better."""
     board = state.board
     idle = idle_workers(state, seat)
@@ -293,7 +304,7 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row, traits: Floa
             continue
         if scoring_colour(with_one_more(tally, seat)) != seat:
             continue
-        gain = traits[Weight.VINEYARD] * rules.vineyard_points[vineyard] * progress
+        gain = thought.traits[Weight.VINEYARD] * rules.vineyard_points[vineyard] * progress
         for means in (NO_CARD, card):
             step = step_code(Action.TO_VINEYARD.value, means, seat, lowest(idle), vineyard)
             consider(rules, thought, step, gain)

@@ -118,6 +118,8 @@ NODE = record(
     steps=whole("the steps", shape=MOST_STEPS),
     cards=real("worth of the cards drawn, less that of those played", "points"),
     sections=real("worth of the sections not yet built", "points"),
+    digging=real("worth of a cell that is dug", "points"),
+    vineyards=real("worth of what the vineyards may pay", "points"),
     extras=real("worth of locks and river works beyond their points", "points"),
     value=real("how good all of it looks", "points"),
 )
@@ -127,6 +129,7 @@ OUTLOOK = record(
     n_plan=whole("steps of the plan", "steps"),
     done=whole("steps of it begun", "steps"),
     plan=whole("the plan", shape=MOST_STEPS),
+    traits=real("the weights of the planner", "", len(Weight)),
     seat=whole("own seat"),
     n_players=whole("players", "players"),
     width=whole("boards kept for each number of action points left", "boards"),
@@ -140,35 +143,40 @@ OUTLOOK = record(
     safe=real("share of a vineyard that is safe, by workers ahead", "", MOST_AHEAD),
     section_at=whole("section of each space, as a set of cells; 0 for none", shape=MOST_SPACES),
     worth_at=real("worth of that section", "points", MOST_SPACES),
-    gain_in=real(
-        "what a worker of a colour adds by coming to a cell, UNKNOWN until asked for",
+    cuts_at=real("of that, what locks may close off", "points", MOST_SPACES),
+    worth_with=real(
+        "worth of the section there with such a worker more, UNKNOWN too",
         "points",
         (COLOURS, MOST_SPACES),
     ),
-    gain_out=real("what it adds by leaving a space, UNKNOWN too", "points", MOST_SPACES),
+    worth_without=real("the same without the worker who is there", "points", MOST_SPACES),
+    gain_there=real("what one more own worker adds in a vineyard", "points", len(VINEYARDS)),
     n_nodes=whole("boards kept, by action points left", "boards", MOST_POINTS + 1),
     nodes=nested(NODE, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH)),
     points=whole("action points left on the board being tried further", "action points"),
     parent=nested(NODE, "that board", 1),
+    value=real("how good that board looks, all its sections weighed anew", "points"),
     child=nested(NODE, "the board after one more step", 1),
 )
 
 
 @kernel
 def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
-    """Take in the table at the start of a plan."""
+    """Take in the table, and one's own traits, at the start of a plan."""
+    for i in range(outlook.traits.shape[0]):
+        outlook.traits[i] = traits[i]
     outlook.seat = seat
     outlook.n_players = state.n_players
     outlook.width = int(traits[Weight.WIDTH])
     outlook.overtime = (state.rounds - traits[Weight.PATIENCE]) / OVERTIME
-    weigh_seats(state, seat, outlook, traits)
+    weigh_seats(state, seat, outlook)
     tabulate(outlook.ripe[0], 1.0, traits[Weight.RIPE_OWN])
     tabulate(outlook.ripe[1], 1.0, traits[Weight.RIPE_RIVAL])
     tabulate(outlook.crowding, 1.0, traits[Weight.CROWD])
     tabulate(outlook.safe, 1.0, traits[Weight.VINEYARD_RISK])
     for ahead in range(MOST_AHEAD):
         outlook.safe[ahead] = 1.0 - outlook.safe[ahead]
-    weigh_cards(rules, state, seat, outlook, traits)
+    weigh_cards(rules, state, seat, outlook)
 
 
 @kernel
@@ -180,8 +188,9 @@ def tabulate(powers: Floats, first: float, factor: float) -> None:
 
 
 @kernel
-def weigh_seats(state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+def weigh_seats(state: Row, seat: int, outlook: Row) -> None:
     """Say what a point of each seat is worth: one's own 1, the rivals' together -rivalry."""
+    traits = outlook.traits
     best = best_rival(state.board, state.n_players, seat)
     whole_share = state.n_players - 1 + traits[Weight.FOCUS]
     rivalry = traits[Weight.RIVALRY] * min(1.0, traits[Weight.PATIENCE] / state.rounds)
@@ -204,11 +213,11 @@ def best_rival(board: Row, n_players: int, seat: int) -> int:
 
 
 @kernel
-def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
     """Say what each kind of card is worth, and a card to be drawn: one of those not seen yet."""
     n_unseen, unseen_worth = 0, 0.0
     for card in range(len(CARDS)):
-        outlook.card_worth[card] = worth_of_card(rules, state.board, card, traits)
+        outlook.card_worth[card] = worth_of_card(rules, outlook, state.board, card)
     for i in range(rules.n_deck):
         unseen_worth += outlook.card_worth[rules.deck[i]]
     for i in range(state.n_discards):
@@ -220,48 +229,57 @@ def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats)
 
 
 @kernel
-def worth_of_card(rules: Row, board: Row, card: int, traits: Floats) -> float:
+def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
     """Return what a card in hand is worth."""
     action = rules.card_action[card]
     if action == Action.MOVE:
-        return traits[Weight.CARD_MOVE] * rules.card_reach[card]
+        return outlook.traits[Weight.CARD_MOVE] * rules.card_reach[card]
     if action == Action.TO_VINEYARD:
-        return traits[Weight.CARD_VINEYARD]
+        return outlook.traits[Weight.CARD_VINEYARD]
     if action == Action.PLACE:
-        return traits[Weight.CARD_PLACE]
+        return outlook.traits[Weight.CARD_PLACE]
     if action == Action.LOCK:
-        return traits[Weight.CARD_LOCK] if board.n_locks > 0 else 0.0
+        return outlook.traits[Weight.CARD_LOCK] if board.n_locks > 0 else 0.0
     if action == Action.TO_CANAL:
-        return traits[Weight.CARD_CANAL]
+        return outlook.traits[Weight.CARD_CANAL]
     if action == Action.TRANSFER:
-        return traits[Weight.CARD_TRANSFER]
-    return 0.0 if has(board.art_works, card) else traits[Weight.CARD_ART]
+        return outlook.traits[Weight.CARD_TRANSFER]
+    return 0.0 if has(board.art_works, card) else outlook.traits[Weight.CARD_ART]
 
 
 @kernel
-def survey(rules: Row, outlook: Row, node: Row, traits: Floats) -> None:
+def survey(rules: Row, outlook: Row, node: Row) -> None:
     """Note the section of each cell and its worth, and what they are worth together."""
     board = node.board
     for space in range(rules.n_spaces):
         outlook.section_at[space] = 0
         outlook.worth_at[space] = 0.0
-    outlook.gain_in[:] = UNKNOWN
-    outlook.gain_out[:] = UNKNOWN
+    outlook.worth_with[:] = UNKNOWN
+    outlook.worth_without[:] = UNKNOWN
     node.sections = 0.0
     left = unbuilt(board)
     while left:
         section = section_around(board, lowest(left))
-        worth = worth_of_section(rules, board, outlook, section, traits)
+        cuts = worth_of_cuts(rules, board, outlook, section)
+        worth = worth_of_majority(rules, board, outlook, section) + cuts
         node.sections += worth
         for space in range(lowest(section), highest(section) + 1):
             outlook.section_at[space] = section
             outlook.worth_at[space] = worth
+            outlook.cuts_at[space] = cuts
         left &= ~section
 
 
 @kernel
-def worth_of_section(rules: Row, board: Row, outlook: Row, section: int, traits: Floats) -> float:
+def worth_of_section(rules: Row, board: Row, outlook: Row, section: int) -> float:
     """Return what a section not yet built may bring: when it is filled up, or cut by a lock."""
+    worth = worth_of_majority(rules, board, outlook, section)
+    return worth + worth_of_cuts(rules, board, outlook, section)
+
+
+@kernel
+def worth_of_majority(rules: Row, board: Row, outlook: Row, section: int) -> float:
+    """Return what a section not yet built may bring when it is filled up."""
     tally = tally_cells(board, section)
     size = count(section)
     holes = size
@@ -283,12 +301,11 @@ def worth_of_section(rules: Row, board: Row, outlook: Row, section: int, traits:
             share = min((ahead + holes) / (2.0 * holes + 1.0), 1.0)
             ripe = outlook.ripe[int(seat != outlook.seat), holes]
             worth += outlook.sign[seat] * ripe * share
-    worth *= rules.section_points[size]
-    return worth + worth_of_cuts(rules, board, outlook, section, traits)
+    return worth * rules.section_points[size]
 
 
 @kernel
-def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int, traits: Floats) -> float:
+def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int) -> float:
     """Return what a lock may bring that closes off the workers in a row at either border."""
     stretch = rules.stretch_at[lowest(section)]
     n_there = count(board.locks & rules.stretch_cells[stretch])
@@ -301,42 +318,42 @@ def worth_of_cuts(rules: Row, board: Row, outlook: Row, section: int, traits: Fl
     worth = 0.0
     before = section & (single(lowest(free)) - 1)
     if before:
-        worth += worth_of_cut(rules, board, outlook, before, traits)
+        worth += worth_of_cut(rules, board, outlook, before)
     after = section & ~(single(highest(free) + 1) - 1)
     if after:
-        worth += worth_of_cut(rules, board, outlook, after, traits)
+        worth += worth_of_cut(rules, board, outlook, after)
     return worth
 
 
 @kernel
-def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int, traits: Floats) -> float:
+def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
     """Return what it is worth that a lock would close off a row of workers."""
     colour = scoring_colour(tally_cells(board, row))
     if colour in (NOBODY, NEUTRAL):
         return 0.0
     is_own = colour == outlook.seat
-    weight = traits[Weight.CUT_OWN] if is_own else traits[Weight.CUT_RIVAL]
+    weight = outlook.traits[Weight.CUT_OWN] if is_own else outlook.traits[Weight.CUT_RIVAL]
     return outlook.sign[colour] * weight * rules.section_points[count(row)]
 
 
 @kernel
-def evaluate(rules: Row, outlook: Row, node: Row, traits: Floats) -> float:
+def evaluate(rules: Row, outlook: Row, node: Row) -> float:
     """Return how good a board looks; when all is built, the vineyards and the winner are known."""
     board = node.board
-    dug = worth_of_digging(outlook, board, traits) * n_dug(board)
+    dug = node.digging * n_dug(board)
     if unbuilt(board) == 0:
-        return dug + final_worth(rules, outlook, board, traits)
+        return dug + final_worth(rules, outlook, board)
     own = board.colours[outlook.seat]
     movable = rules.workers_per_player - own.reserve - own.on_river
-    worth = dug + node.cards + node.extras + traits[Weight.SECTION] * node.sections
-    worth += traits[Weight.PLACED] * movable
+    worth = dug + node.cards + node.extras + outlook.traits[Weight.SECTION] * node.sections
+    worth += outlook.traits[Weight.PLACED] * movable
     for seat in range(outlook.n_players):
         worth += outlook.sign[seat] * board.scores[seat]
-    return worth + worth_of_vineyards(rules, outlook, board, traits)
+    return worth + node.vineyards
 
 
 @kernel
-def worth_of_digging(outlook: Row, board: Row, traits: Floats) -> float:
+def worth_of_digging(outlook: Row, board: Row) -> float:
     """Return what a cell that is dug is worth to a player who leads or whose patience is over."""
     best = 0
     for seat in range(outlook.n_players):
@@ -344,7 +361,7 @@ def worth_of_digging(outlook: Row, board: Row, traits: Floats) -> float:
             best = max(best, board.scores[seat])
     lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
     hurry = max(lead, outlook.overtime, 0.0)
-    return traits[Weight.HASTE] * hurry / count(board.cells)
+    return outlook.traits[Weight.HASTE] * hurry / count(board.cells)
 
 
 @kernel
@@ -357,10 +374,10 @@ def n_dug(board: Row) -> float:
 
 
 @kernel
-def worth_of_vineyards(rules: Row, outlook: Row, board: Row, traits: Floats) -> float:
+def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
     """Return what the vineyards may pay: more as the game goes on, and the further one is ahead."""
     progress = count(board.built) / count(board.cells)
-    early = traits[Weight.VINEYARD_EARLY]
+    early = outlook.traits[Weight.VINEYARD_EARLY]
     worth = 0.0
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
@@ -375,11 +392,11 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row, traits: Floats) -> 
                 ahead = min(ahead, workers_of(tally, colour) - workers_of(tally, other))
         safe = outlook.safe[min(max(ahead, 1), MOST_AHEAD - 1)]
         worth += outlook.sign[colour] * safe * rules.vineyard_points[vineyard]
-    return worth * traits[Weight.VINEYARD] * (early + (1.0 - early) * progress)
+    return worth * outlook.traits[Weight.VINEYARD] * (early + (1.0 - early) * progress)
 
 
 @kernel
-def final_worth(rules: Row, outlook: Row, board: Row, traits: Floats) -> float:
+def final_worth(rules: Row, outlook: Row, board: Row) -> float:
     """Return the margin at the end of the game, and what winning is worth beyond it [A16, A17]."""
     own = final_points(rules, board, outlook.seat)
     best = 0
@@ -389,7 +406,7 @@ def final_worth(rules: Row, outlook: Row, board: Row, traits: Floats) -> float:
     margin = own - best
     if margin == 0:
         return 0.0
-    return margin + (traits[Weight.WIN] if margin > 0 else -traits[Weight.WIN])
+    return margin + (outlook.traits[Weight.WIN] if margin > 0 else -outlook.traits[Weight.WIN])
 
 
 @kernel

@@ -33,7 +33,7 @@ def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
     is_over = outlook.is_cut and outlook.done == outlook.n_plan
     if outlook.turn != state.turns or outlook.done == 0 or is_over:
         look(rules, state, seat, outlook, traits)
-        find_plan(rules, state, outlook, traits)
+        find_plan(rules, state, outlook)
         outlook.turn = state.turns
         draw_first(outlook)
     if outlook.done == outlook.n_plan:

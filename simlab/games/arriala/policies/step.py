@@ -63,6 +63,16 @@ def card_for(rules: Row, hand: Ints, action: int) -> int:
 
 
 @kernel
+def cards_for(rules: Row, hand: Ints, actions: int) -> int:
+    """Return the kinds of cards in a hand that do one of some actions, both as bits."""
+    cards = 0
+    for card in range(len(CARDS)):
+        if hand[card] > 0 and actions >> rules.card_action[card] & 1:
+            cards |= 1 << card
+    return cards
+
+
+@kernel
 def cost_of(rules: Row, step: int) -> int:
     """Return the action points that a step costs [A4–A10]."""
     if card_of(step) != NO_CARD:

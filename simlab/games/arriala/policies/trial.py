@@ -1,20 +1,23 @@
 """Trying a step on a copy of the board: what it changes, and whether the copy is worth keeping."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Row
 from simlab.games.arriala.policies.outlook import (
     MOST_HAND,
     MOST_STEPS,
     UNKNOWN,
     Weight,
     evaluate,
+    worth_of_cuts,
     worth_of_digging,
     worth_of_section,
+    worth_of_vineyards,
 )
 from simlab.games.arriala.policies.step import (
     action_of,
     card_of,
     close_if_full,
+    colour_of,
     cost_of,
     end_of,
     start_of,
@@ -36,7 +39,7 @@ CLEARLY = 1e-9
 
 
 @kernel
-def try_step(rules: Row, outlook: Row, step: int, traits: Floats) -> None:
+def try_step(rules: Row, outlook: Row, step: int) -> None:
     """Carry out a step on a copy of a board and keep the copy if it is one of the best."""
     left = outlook.points - cost_of(rules, step)
     if left < 0:
@@ -48,14 +51,15 @@ def try_step(rules: Row, outlook: Row, step: int, traits: Floats) -> None:
     child.steps[child.n_steps] = step
     child.n_steps += 1
     take_step(rules, child.board, step)
-    count_extras(outlook, child, step, traits)
-    child.sections += change_of_sections(rules, outlook, child.board, step, traits)
-    child.value = evaluate(rules, outlook, child, traits)
+    count_extras(outlook, child, step)
+    child.sections += change_of_sections(rules, outlook, child.board, step)
+    weigh_anew(rules, outlook, child, action_of(step))
+    child.value = evaluate(rules, outlook, child)
     keep(outlook, left)
 
 
 @kernel
-def count_extras(outlook: Row, child: Row, step: int, traits: Floats) -> None:
+def count_extras(outlook: Row, child: Row, step: int) -> None:
     """Count what a step changes beside the board: cards, tastes for locks and river works."""
     action, card = action_of(step), card_of(step)
     if card != NO_CARD:
@@ -66,43 +70,62 @@ def count_extras(outlook: Row, child: Row, step: int, traits: Floats) -> None:
         child.cards += outlook.draw_worth * outlook.crowding[child.n_cards]
         child.n_cards = min(child.n_cards + 1, MOST_HAND - 1)
     elif action == Action.LOCK:
-        child.extras += traits[Weight.LOCK]
+        child.extras += outlook.traits[Weight.LOCK]
     elif action == Action.RIVER:
         are_two = outlook.n_players == 2
-        child.extras += traits[Weight.RIVER_OF_TWO] if are_two else traits[Weight.RIVER]
+        child.extras += (
+            outlook.traits[Weight.RIVER_OF_TWO] if are_two else outlook.traits[Weight.RIVER]
+        )
 
 
 @kernel
-def change_of_sections(rules: Row, outlook: Row, board: Row, step: int, traits: Floats) -> float:
+def weigh_anew(rules: Row, outlook: Row, child: Row, action: int) -> None:
+    """Weigh digging and the vineyards anew, where a step has changed what they hang on."""
+    has_built = child.board.built != outlook.parent[0].board.built
+    if has_built or action in (Action.LOCK, Action.RIVER, Action.ART_WORK):
+        child.digging = worth_of_digging(outlook, child.board)
+    if has_built or action in (Action.TO_VINEYARD, Action.TO_CANAL):
+        child.vineyards = worth_of_vineyards(rules, outlook, child.board)
+
+
+@kernel
+def change_of_sections(rules: Row, outlook: Row, board: Row, step: int) -> float:
     """Return by how much a step has changed what the sections are worth that it touched."""
     action, start, end = action_of(step), start_of(step), end_of(step)
     if action == Action.LOCK:
-        section = outlook.section_at[end]
-        lower = section & (single(end) - 1)
-        upper = section & ~lower & ~single(end)
-        worth = worth_if_unbuilt(rules, outlook, board, lower, traits)
-        worth += worth_if_unbuilt(rules, outlook, board, upper, traits)
+        return change_of_cutting(rules, outlook, board, end)
+    is_leaving = action in (Action.MOVE, Action.TRANSFER, Action.TO_VINEYARD, Action.RIVER)
+    is_coming = action in (Action.MOVE, Action.TRANSFER, Action.PLACE, Action.TO_CANAL)
+    if is_leaving and is_coming and outlook.section_at[start] == outlook.section_at[end]:
+        worth = worth_if_unbuilt(rules, outlook, board, outlook.section_at[end])
         return worth - outlook.worth_at[end]
     change = 0.0
-    first = 0
-    if action in (Action.MOVE, Action.TRANSFER, Action.TO_VINEYARD, Action.RIVER):
-        first = outlook.section_at[start]
-        change += worth_if_unbuilt(rules, outlook, board, first, traits)
+    if is_leaving:
+        change += worth_after_leaving(rules, outlook, colour_of(step), start)
         change -= outlook.worth_at[start]
-    if action in (Action.MOVE, Action.TRANSFER, Action.PLACE, Action.TO_CANAL):
-        section = outlook.section_at[end]
-        if section != first:
-            change += worth_if_unbuilt(rules, outlook, board, section, traits)
-            change -= outlook.worth_at[end]
+    if is_coming:
+        change += worth_after_coming(rules, outlook, colour_of(step), end)
+        change -= outlook.worth_at[end]
     return change
 
 
 @kernel
-def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int, traits: Floats) -> float:
+def change_of_cutting(rules: Row, outlook: Row, board: Row, cell: int) -> float:
+    """Return by how much a lock on a cell has changed what its section is worth, now two."""
+    section = outlook.section_at[cell]
+    lower = section & (single(cell) - 1)
+    upper = section & ~lower & ~single(cell)
+    worth = worth_if_unbuilt(rules, outlook, board, lower)
+    worth += worth_if_unbuilt(rules, outlook, board, upper)
+    return worth - outlook.worth_at[cell]
+
+
+@kernel
+def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int) -> float:
     """Return the worth of a section, nothing where there is none or it is built by now."""
     if section == 0 or section & board.built:
         return 0.0
-    return worth_of_section(rules, board, outlook, section, traits)
+    return worth_of_section(rules, board, outlook, section)
 
 
 @kernel
@@ -151,56 +174,100 @@ def is_promising(outlook: Row, left: int, value: float) -> bool:
 
 
 @kernel
-def gain_of_move(
-    rules: Row, outlook: Row, colour: int, start: int, end: int, traits: Floats
-) -> float:
+def gain_of_move(rules: Row, outlook: Row, colour: int, start: int, end: int) -> float:
     """Return what a move from one section to another, or to or from a town, adds to a board."""
-    return gain_of_leaving(rules, outlook, colour, start, traits) + gain_of_coming(
-        rules, outlook, colour, end, traits
+    return gain_of_leaving(rules, outlook, colour, start) + gain_of_coming(
+        rules, outlook, colour, end
     )
 
 
 @kernel
-def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int, traits: Floats) -> float:
-    """Return what it adds that a worker leaves a space; worked out once for each board."""
-    if outlook.section_at[start] == 0:
-        return 0.0
-    if outlook.gain_out[start] == UNKNOWN:
-        board = outlook.parent[0].board
-        board.colours[colour].spaces &= ~single(start)
-        worth = worth_of_section(rules, board, outlook, outlook.section_at[start], traits)
-        board.colours[colour].spaces |= single(start)
-        gain = traits[Weight.SECTION] * (worth - outlook.worth_at[start])
-        outlook.gain_out[start] = gain - worth_of_digging(outlook, board, traits) / 2.0
-    return outlook.gain_out[start]
+def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -> float:
+    """Return what a move within a section adds to a board: majorities stay, rows may change."""
+    board = outlook.parent[0].board
+    workers = board.colours[colour]
+    before = workers.spaces
+    workers.spaces = before & ~single(start) | single(end)
+    worth = worth_of_cuts(rules, board, outlook, outlook.section_at[start])
+    workers.spaces = before
+    return outlook.traits[Weight.SECTION] * (worth - outlook.cuts_at[start])
 
 
 @kernel
-def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int, traits: Floats) -> float:
-    """Return what it adds that a worker comes to a space; worked out once for each board."""
+def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
+    """Return what it adds that a worker leaves a space."""
+    if outlook.section_at[start] == 0:
+        return 0.0
+    worth = worth_after_leaving(rules, outlook, colour, start)
+    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[start])
+    return gain - outlook.parent[0].digging / 2.0
+
+
+@kernel
+def worth_after_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
+    """Return the worth of a section that a worker leaves; worked out once for each board."""
+    section = outlook.section_at[start]
+    if section == 0:
+        return 0.0
+    if outlook.worth_without[start] == UNKNOWN:
+        board = outlook.parent[0].board
+        board.colours[colour].spaces &= ~single(start)
+        outlook.worth_without[start] = worth_of_section(rules, board, outlook, section)
+        board.colours[colour].spaces |= single(start)
+    return outlook.worth_without[start]
+
+
+@kernel
+def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
+    """Return what it adds that a worker comes to a space."""
     section = outlook.section_at[end]
     if section == 0:
         return 0.0
-    if outlook.gain_in[colour, end] == UNKNOWN:
-        board = outlook.parent[0].board
-        if section & ~taken(board) == single(end):
-            gain = gain_of_closing(rules, outlook, colour, end, traits)
-        else:
-            board.colours[colour].spaces |= single(end)
-            worth = worth_of_section(rules, board, outlook, section, traits)
-            board.colours[colour].spaces &= ~single(end)
-            gain = traits[Weight.SECTION] * (worth - outlook.worth_at[end])
-            gain += worth_of_digging(outlook, board, traits) / 2.0
-        outlook.gain_in[colour, end] = gain
-    return outlook.gain_in[colour, end]
+    if section & ~taken(outlook.parent[0].board) == single(end):
+        return gain_of_closing(rules, outlook, colour, end)
+    worth = worth_after_coming(rules, outlook, colour, end)
+    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[end])
+    return gain + outlook.parent[0].digging / 2.0
 
 
 @kernel
-def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int, traits: Floats) -> float:
+def worth_after_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
+    """Return the worth of a section that a worker enters, nothing if that builds it.
+
+    Worked out once for each board.
+    """
+    section = outlook.section_at[end]
+    if section == 0:
+        return 0.0
+    if outlook.worth_with[colour, end] == UNKNOWN:
+        board = outlook.parent[0].board
+        worth = 0.0
+        if section & ~taken(board) != single(end):
+            board.colours[colour].spaces |= single(end)
+            worth = worth_of_section(rules, board, outlook, section)
+            board.colours[colour].spaces &= ~single(end)
+        outlook.worth_with[colour, end] = worth
+    return outlook.worth_with[colour, end]
+
+
+@kernel
+def gain_of_vineyard(rules: Row, outlook: Row, vineyard: int) -> float:
+    """Return what one more own worker in a vineyard adds to a board."""
+    parent = outlook.parent[0]
+    workers = parent.board.colours[outlook.seat]
+    workers.in_vineyards[vineyard] += 1
+    worth = worth_of_vineyards(rules, outlook, parent.board)
+    workers.in_vineyards[vineyard] -= 1
+    return worth - parent.vineyards
+
+
+@kernel
+def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int) -> float:
     """Return what it adds that a worker fills the last cell of a section."""
     outlook.child[0] = outlook.parent[0]
     child = outlook.child[0]
     stand(rules, child.board, colour, end)
     close_if_full(rules, child.board, end)
     child.sections -= outlook.worth_at[end]
-    return evaluate(rules, outlook, child, traits) - outlook.parent[0].value
+    weigh_anew(rules, outlook, child, Action.MOVE.value)
+    return evaluate(rules, outlook, child) - outlook.parent[0].value

@@ -88,15 +88,20 @@ def lock_cells(rules: Row, board: Row) -> int:
 
 
 @kernel
+def row_around(spaces: int, space: int) -> int:
+    """Return those of a set of spaces that lie in a row around one of them; 0 if it is not."""
+    row = 0
+    wider = spaces & single(space)
+    while wider != row:
+        row = wider
+        wider = (row | row << 1 | row >> 1) & spaces
+    return row
+
+
+@kernel
 def section_around(board: Row, cell: int) -> int:
     """Return the set of the cells between the borders on both sides of a cell [A13]."""
-    cells = board.cells & ~board.locks
-    section = 0
-    wider = single(cell)
-    while wider != section:
-        section = wider
-        wider = (section | section << 1 | section >> 1) & cells
-    return section
+    return row_around(board.cells & ~board.locks, cell)
 
 
 @kernel
@@ -104,5 +109,7 @@ def full_section(board: Row, cell: int) -> int:
     """Return the unbuilt section of a cell if workers stand on all of it, else no cells [A13]."""
     if not has(unbuilt(board), cell):
         return 0
-    section = section_around(board, cell)
-    return section if section & ~taken(board) == 0 else 0
+    cells = board.cells & ~board.locks
+    row = row_around(cells & taken(board), cell)
+    is_open = (row << 1 | row >> 1) & cells & ~row
+    return 0 if is_open else row
