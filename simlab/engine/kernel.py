@@ -14,14 +14,16 @@ import hashlib
 import os
 import shutil
 import threading
-import types
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import types
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simlab.engine.start import start_numba
@@ -40,6 +42,7 @@ KEPT = 8
 
 start_numba()
 njit: Any = numba.njit
+unliteral: Any = types.unliteral
 config: Any = numba.config
 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
@@ -64,9 +67,26 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
     with LOCK:
         config.CACHE_DIR = str(folder)
         try:
-            return njit(*arguments, cache=True, **OPTIONS)(function)
+            return for_any_number(njit(*arguments, cache=True, **OPTIONS)(function))
         finally:
             config.CACHE_DIR = ""
+
+
+def for_any_number(function: Any) -> Any:
+    """Return a compiled function that is compiled once for all integers, written out or not.
+
+    Numba would compile it anew for each constant that stands in a call of it.
+    """
+    if not isinstance(function, Dispatcher):
+        return function
+    plain = function.get_call_template
+
+    def template(args: Any, kws: Any) -> Any:
+        named = {name: unliteral(kind) for name, kind in kws.items()}
+        return plain(tuple(unliteral(kind) for kind in args), named)
+
+    vars(function)["get_call_template"] = template
+    return function
 
 
 def inlined(function: Callable[..., Any], **names: Any) -> Any:
@@ -92,7 +112,7 @@ def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     Calls to them are then direct calls, which the compiler may inline; a copy must be compiled with
     a home of its own, since Numba's cache does not look at globals.
     """
-    copy = types.FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, name)
     copy.__module__ = function.__module__
     copy.__qualname__ = name
     return copy

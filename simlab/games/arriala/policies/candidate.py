@@ -1,5 +1,6 @@
 """The steps that are worth trying, sort by sort."""
 
+from simlab.engine.bits import has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.policies.outlook import (
@@ -28,14 +29,7 @@ from simlab.games.arriala.rules.menu import (
     own_vineyards,
     vineyards_with_room,
 )
-from simlab.games.arriala.rules.space import (
-    ends,
-    has,
-    lock_cells,
-    lowest,
-    single,
-    unbuilt,
-)
+from simlab.games.arriala.rules.space import ends, lock_cells, unbuilt
 from simlab.games.arriala.state import (
     CARDS,
     COLOURS,

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
@@ -24,13 +25,9 @@ from simlab.games.arriala.rules.majority import (
 from simlab.games.arriala.rules.menu import can_build_art, own_vineyards, vineyards_with_room
 from simlab.games.arriala.rules.space import (
     around,
-    count,
-    has,
     highest,
     lock_cells,
-    lowest,
     section_around,
-    single,
     taken,
     unbuilt,
 )

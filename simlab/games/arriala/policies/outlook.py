@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
 from simlab.games.arriala.rules.majority import (
@@ -10,15 +11,7 @@ from simlab.games.arriala.rules.majority import (
     tally_vineyard,
     workers_of,
 )
-from simlab.games.arriala.rules.space import (
-    count,
-    has,
-    highest,
-    lowest,
-    section_around,
-    single,
-    unbuilt,
-)
+from simlab.games.arriala.rules.space import highest, section_around, unbuilt
 from simlab.games.arriala.state import (
     BOARD,
     CARDS,

@@ -24,9 +24,7 @@ from simlab.games.arriala.policies.step import (
     step_code,
 )
 from simlab.games.arriala.policies.trial import CLEARLY, try_step
-from simlab.games.arriala.rules.space import (
-    unbuilt,
-)
+from simlab.games.arriala.rules.space import unbuilt
 from simlab.games.arriala.state import (
     NO_CARD,
     Action,

@@ -5,12 +5,13 @@ moves. The start of a worker that leaves a vineyard, and the end of one that ent
 number of the vineyard.
 """
 
+from simlab.engine.bits import single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.action import leave, stand
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import close_section
-from simlab.games.arriala.rules.space import full_section, single
+from simlab.games.arriala.rules.space import full_section
 from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
 
 NO_STEP = -1

@@ -1,5 +1,6 @@
 """Trying a step on a copy of the board: what it changes, and whether the copy is worth keeping."""
 
+from simlab.engine.bits import single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.policies.outlook import (
@@ -24,10 +25,7 @@ from simlab.games.arriala.policies.step import (
     take_step,
 )
 from simlab.games.arriala.rules.action import stand
-from simlab.games.arriala.rules.space import (
-    single,
-    taken,
-)
+from simlab.games.arriala.rules.space import taken
 from simlab.games.arriala.state import (
     COLOURS,
     NO_CARD,

@@ -1,5 +1,6 @@
 """What can be done with action points or cards, one function each [A4–A11]."""
 
+from simlab.engine.bits import has, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
@@ -15,7 +16,6 @@ from simlab.games.arriala.events import (
 )
 from simlab.games.arriala.rules.card import discard, draw_card
 from simlab.games.arriala.rules.score import build_if_full, score
-from simlab.games.arriala.rules.space import has, single
 from simlab.games.arriala.state import NO_CARD, Action, Points
 
 

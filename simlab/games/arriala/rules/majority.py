@@ -1,8 +1,8 @@
 """Who scores where workers stand together [A14]; a tally holds the workers of all colours."""
 
+from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, number
-from simlab.games.arriala.rules.space import count
 from simlab.games.arriala.state import COLOURS, NOBODY
 
 TALLY_BITS = 8

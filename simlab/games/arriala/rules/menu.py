@@ -1,19 +1,12 @@
 """What the player may choose, grouped by kind of choice [A4–A12]."""
 
+from simlab.engine.bits import has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.card import can_draw
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import is_last
-from simlab.games.arriala.rules.space import (
-    around,
-    ends,
-    has,
-    lock_cells,
-    lowest,
-    single,
-    taken,
-)
+from simlab.games.arriala.rules.space import around, ends, lock_cells, taken
 from simlab.games.arriala.state import CARDS, COLOURS, NEUTRAL, NO_CARD, VINEYARDS, Action, Phase
 
 ANYWHERE = 63

@@ -1,5 +1,6 @@
 """The functions that simlab calls: setup, who decides, carrying out a choice, the outcome."""
 
+from simlab.engine.bits import count, lowest
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
@@ -20,7 +21,6 @@ from simlab.games.arriala.rules.action import (
 from simlab.games.arriala.rules.card import draw_card
 from simlab.games.arriala.rules.choice import Choice, colour_of, detail_of, kind_of, space_of
 from simlab.games.arriala.rules.result import count_on_canal, rank_of
-from simlab.games.arriala.rules.space import count, lowest
 from simlab.games.arriala.rules.turn import begin_turn, end_step, end_turn
 from simlab.games.arriala.state import (
     COLOURS,

@@ -1,8 +1,8 @@
 """Who wins [A17]."""
 
+from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.arriala.rules.space import count
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Points: sections, vineyards, the score track [A13, A14, A16]."""
 
+from simlab.engine.bits import count, has, lowest
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
@@ -15,7 +16,7 @@ from simlab.games.arriala.rules.majority import (
     tally_vineyard,
     workers_of,
 )
-from simlab.games.arriala.rules.space import count, full_section, has, lowest
+from simlab.games.arriala.rules.space import full_section
 from simlab.games.arriala.state import NEUTRAL, NOBODY, SIZES, VINEYARDS, Points
 
 

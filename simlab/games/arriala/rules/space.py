@@ -1,39 +1,9 @@
 """Sets of spaces of the canal, kept as the bits of an integer."""
 
+from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.state import COLOURS, MOST_SPACES
-
-PAIRS, NIBBLES, BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-ONES = 0x0101010101010101
-TOP_BYTE = 56
-
-
-@kernel
-def single(space: int) -> int:
-    """Return the set of one space."""
-    return 1 << space
-
-
-@kernel
-def has(spaces: int, space: int) -> bool:
-    """Say whether a space belongs to a set."""
-    return spaces >> space & 1 == 1
-
-
-@kernel
-def count(spaces: int) -> int:
-    """Return how many spaces a set has: bits added up in pairs, nibbles, bytes."""
-    in_pairs = spaces - (spaces >> 1 & PAIRS)
-    in_nibbles = (in_pairs & NIBBLES) + (in_pairs >> 2 & NIBBLES)
-    in_bytes = in_nibbles + (in_nibbles >> 4) & BYTES
-    return in_bytes * ONES >> TOP_BYTE & 0x7F
-
-
-@kernel
-def lowest(spaces: int) -> int:
-    """Return the first space of a set that is not empty."""
-    return count((spaces & -spaces) - 1)
 
 
 @kernel
