@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from simlab.components import Components, Schema, read
 from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
+from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
 
@@ -49,7 +50,7 @@ class Game:
                                                      last round; return how many rounds have ended
 
     `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
-    `legend` names what the numbers in events stand for.
+    `legend` names what the numbers in events stand for, `map` describes the board for a picture.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Game:
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
     metrics: Callable[[Rules], dict[str, Any]] | None = None
+    map: Callable[[Rules], Map] | None = None
     data: Path | None = None
 
     @property

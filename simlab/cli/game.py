@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 from simlab.cli import option
 
 commands = typer.Typer()
+
+DrawMap = Annotated[bool, typer.Option("--map", help="Draw the board instead, into a file.")]
+MapFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The .svg or .png file to draw into; GAME_map.svg unless given."
+    ),
+]
 
 
 @commands.command(epilog="Example: simlab games")
@@ -27,17 +38,39 @@ def rules(
     game: option.Game,
     patch: option.Patch = None,
     data: option.Data = None,
+    draw_map: DrawMap = False,
+    out: MapFile = None,
     as_json: option.Json = False,
 ) -> None:
-    """Show the rules, components and policies of a game.
+    """Show the rules, components and policies of a game, or its board.
 
     What no public source supports is marked as assumed, what a patch changes as old → new.
     """
     from simlab.cli.rulebook import print_rulebook, rulebook
     from simlab.cli.terminal import say_json
+    from simlab.errors import InputError
 
+    if out is not None and not draw_map:
+        raise InputError("--out: goes with --map; without it nothing is written to a file")
+    if draw_map:
+        tell_map(game, patch or [], data, out, as_json)
+        return
     book = rulebook(game, patch or [], data)
     if as_json:
         say_json(book)
     else:
         print_rulebook(book)
+
+
+def tell_map(
+    game: str, patch: list[str], data: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Draw the map of a game and print where it is."""
+    from simlab.cli.atlas import save_map
+    from simlab.cli.terminal import say_json, say_line
+
+    file = save_map(game, patch, data, out)
+    if as_json:
+        say_json({"map": str(file)})
+    else:
+        say_line(str(file))

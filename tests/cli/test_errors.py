@@ -104,7 +104,10 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
             'game = "pig"\n[[scenario]]\ngames = 10\n[[scenario]]\ngames = 20\n',
             " scenario: two are called 2p-optimal; give each a name",
         ),
-        ('game = "pgi"\n', '1: game: "pgi" is not one of arriala, pig, taxis. Did you mean "pig"?'),
+        (
+            'game = "pgi"\n',
+            '1: game: "pgi" is not one of arriala, mare_nostrum, pig, taxis. Did you mean "pig"?',
+        ),
     ],
 )
 def test_a_broken_experiment_is_explained_with_its_line(simlab, text, problem) -> None:

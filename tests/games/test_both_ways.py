@@ -33,6 +33,11 @@ SAMPLES: dict[str, list[Sample]] = {
         ("arriala", "greedy greedy greedy greedy", 2, {"max_rounds": 20}),
         ("arriala", "planner greedy random", 1, {"max_rounds": 5}),
     ],
+    "mare_nostrum": [
+        ("mare_nostrum", "random greedy random", 1, {"rounds_cap": 6}),
+        ("mare_nostrum", "balanced balanced conqueror greedy", 1, {}),
+        ("mare_nostrum", "greedy balanced politician random patron", 1, {}),
+    ],
     "pig": [
         ("pig", "random random", 5, SHORT),
         ("pig", "optimal hold:at=12", 5, SHORT),

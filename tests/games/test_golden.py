@@ -35,6 +35,14 @@ LINEUPS = {
         "planner planner planner planner",
         "builder lock_rusher vintner spoiler",
     ],
+    "mare_nostrum": [
+        "random random random",
+        "greedy random greedy random",
+        "greedy greedy greedy greedy greedy",
+        "balanced balanced balanced",
+        "balanced greedy balanced random",
+        "pyramid_saver patron conqueror politician balanced",
+    ],
     "pig": [
         "random random",
         "hold hold:at=25",

@@ -23,18 +23,25 @@ from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.game import Game, Rules
 from simlab.games.arriala import GAME as ARRIALA
+from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914
 WIDTH = 100
-LONGEST = 150
+LONGEST = 250
 """Lines that somebody will still read."""
 
-SETTING_UP = {"officer_placed", "neutral_placed", "dealt", "next_back"}
-ENDING_A_TURN = {"turn_ended", "busted", "banked"}
-STILL_OF_THE_TURN = {"discarded", "game_over", "vineyard_counted", "vineyard_scored", "ranked"}
+SETTING_UP = {
+    *("officer_placed", "neutral_placed", "dealt", "next_back"),
+    *("collected", "tile_revealed", "levels"),
+}
+ENDING_A_TURN = {"turn_ended", "busted", "banked", "levels"}
+STILL_OF_THE_TURN = {
+    *("discarded", "game_over", "vineyard_counted", "vineyard_scored", "ranked"),
+    *("levels", "title_taken"),
+}
 """What may follow the end of a turn without beginning another."""
 
 SAID_BEFORE = {"deal", "rotation"}
@@ -129,10 +136,16 @@ SHORT_CANAL = {
 }
 SHORTER = ", on a canal of 18 cells"
 
+ONE_ROUND, TWO_ROUNDS = {"rounds_cap": 1}, {"rounds_cap": 2}
+CUT_AT_ONE, CUT_AT_TWO = ", capped after 1 round", ", capped after 2 rounds"
+
 TALES = {
     "arriala_2p": Tale(ARRIALA, 2, "planner", 9),
     "arriala_3p": Tale(ARRIALA, 3, "greedy", 3, SHORT_CANAL, SHORTER),
     "arriala_4p": Tale(ARRIALA, 4, "planner", 14, SHORT_CANAL, SHORTER),
+    "mare_nostrum_3p": Tale(MARE_NOSTRUM, 3, "balanced", 0, TWO_ROUNDS, CUT_AT_TWO),
+    "mare_nostrum_4p": Tale(MARE_NOSTRUM, 4, "greedy", 0, ONE_ROUND, CUT_AT_ONE),
+    "mare_nostrum_5p": Tale(MARE_NOSTRUM, 5, "balanced", 0, ONE_ROUND, CUT_AT_ONE),
     "taxis_1p": Tale(TAXIS, 1, "greedy", 1, SHORT, WITHOUT),
     "taxis_2p": Tale(TAXIS, 2, "greedy", 13, SHORT, WITHOUT),
     "taxis_5p": Tale(TAXIS, 5, "greedy", 0, SHORT, WITHOUT),

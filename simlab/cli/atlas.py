@@ -1,0 +1,24 @@
+"""The map of a game, drawn into a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.experiment.patch import patched
+from simlab.report.map import write_map
+
+
+def save_map(name: str, patches: list[str], data: str | None, out: Path | None) -> Path:
+    """Draw the map of a game, patched, and return the file it is in.
+
+    Raises:
+        InputError: the game has no map, its data or a patch is broken, or the file is no picture.
+    """
+    game = find_game(name)
+    if game.map is None:
+        raise InputError(f"--map: {game.title} has no map to draw")
+    file = out or Path(f"{game.name}_map.svg")
+    write_map(game.map(patched(game, patches, data)), f"The map of {game.title}", file)
+    return file

@@ -1,0 +1,48 @@
+"""Mare Nostrum: trade, build, fight and hire heroes around the inner sea."""
+
+from simlab.game import Game
+from simlab.games.mare_nostrum import policies, rules
+from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
+from simlab.games.mare_nostrum.events import KINDS, legend, tell
+from simlab.games.mare_nostrum.map import board_map
+from simlab.games.mare_nostrum.metrics import metrics
+from simlab.games.mare_nostrum.state import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    OUTCOME,
+    STATE,
+    TIMELINE,
+    Source,
+)
+
+GAME = Game(
+    name="mare_nostrum",
+    title="Mare Nostrum",
+    version=1,
+    players=(FEWEST_PLAYERS, MOST_PLAYERS),
+    cooperative=False,
+    schema=SCHEMA,
+    fill=fill,
+    rules_row=RULES,
+    state_row=STATE,
+    outcome_row=OUTCOME,
+    timeline_row=TIMELINE,
+    sources=Source,
+    longest_menu=512,
+    decision_limit=20_000,
+    most_rounds=MOST_ROUNDS,
+    setup=rules.setup,
+    next_seat=rules.next_seat,
+    legal=rules.legal,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    hide=rules.hide,
+    snapshot=rules.snapshot,
+    events=KINDS,
+    tell=tell,
+    legend=legend,
+    map=board_map,
+    metrics=metrics,
+    policies=policies.ALL,
+)

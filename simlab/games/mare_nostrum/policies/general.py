@@ -1,0 +1,306 @@
+"""War: where to send legions, whom to fight, what to do with conquests."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
+from simlab.engine.record import Floats, Ints, Row
+from simlab.games.mare_nostrum.policies.appraise import (
+    FEWEST_ROUNDS,
+    enemies_near,
+    worth_of_coin,
+    worth_of_good,
+    worth_of_great_city,
+)
+from simlab.games.mare_nostrum.policies.hand import VICTORY
+from simlab.games.mare_nostrum.policies.race import worth_of_level
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.land import collects, n_seated, next_to, own_provinces
+from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
+from simlab.games.mare_nostrum.rules.standing import great_cities
+from simlab.games.mare_nostrum.state import (
+    CARAVANS,
+    CITIES,
+    CITY,
+    MARKER,
+    MARKET,
+    NOBODY,
+    NOTHING,
+    TEMPLE,
+    Track,
+)
+
+SURE = 0.75
+"""Odds that call for no more legions."""
+LEGION_COST = 3.0
+"""Tokens that a lost legion is reckoned at."""
+HITS_PER_DIE = 0.7
+SEIZED_ROUNDS = 3.0
+"""Rounds for which a seized building is expected to yield."""
+
+
+@kernel
+def worth_of_slot(
+    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Floats
+) -> float:
+    """Return what it is worth to collect from a building of a rival, and that he does not."""
+    there = state.provinces[province]
+    rounds = min(SEIZED_ROUNDS, max(FEWEST_ROUNDS, traits[Weight.HORIZON] - state.rounds))
+    worth = 0.0
+    if slot < CITY:
+        worth = rounds * worth_of_good(notes, rules.goods[province, slot], traits)
+        worth += worth_of_level(rules, state, seat, Track.TRADE.value, traits)
+    elif slot < MARKET:
+        worth = rounds * worth_of_coin(notes, traits)
+        worth += worth_of_level(rules, state, seat, Track.CULTURE.value, traits)
+        if has(rules.great[province], slot):
+            worth += worth_of_great_city(rules, state, seat, traits)
+            rival = there.owner
+            if great_cities(rules, state, rival) + 1 >= rules.cities_to_win:
+                worth += traits[Weight.DENIAL]
+    elif slot == MARKET:
+        worth = rounds * traits[Weight.SAME_GOOD] * count(there.built & CARAVANS) / 2.0
+    elif slot == TEMPLE:
+        worth = rounds * traits[Weight.COIN] * count(there.built & CITIES) / 2.0
+    return worth * (1.0 + traits[Weight.RIVALRY])
+
+
+@kernel
+def stake(
+    rules: Row,
+    state: Row,
+    seat: int,
+    province: int,
+    legions: int,
+    notes: Row,
+    traits: Floats,
+) -> float:
+    """Return what so many legions could seize in a province, or win back in an own one."""
+    slots = state.provinces[province].built & ~collects(state.provinces[province], seat)
+    total = 0.0
+    for _ in range(legions):
+        slot = best_slot(rules, state, seat, province, slots, notes, traits)
+        if slot == NOTHING:
+            break
+        slots &= ~single(slot)
+        total += worth_of_slot(rules, state, seat, province, slot, notes, traits)
+    return total
+
+
+@kernel
+def best_slot(
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+) -> int:
+    """Return the building among some that is worth most, or NOTHING."""
+    best, most = NOTHING, -1.0
+    while slots:
+        slot = lowest(slots)
+        slots &= slots - 1
+        worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)
+        if worth > most:
+            best, most = slot, worth
+    return best
+
+
+@kernel
+def worst_slot(
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+) -> int:
+    """Return the slot among some that is worth least; the marker if it is among them last."""
+    worst, least = lowest(slots), VICTORY
+    while slots:
+        slot = lowest(slots)
+        slots &= slots - 1
+        worth = VICTORY / 2.0
+        if slot != MARKER:
+            worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)
+        if worth < least:
+            worst, least = slot, worth
+    return worst
+
+
+@kernel
+def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Send one more legion where the plan wants it, or make the next plan."""
+    moment = state.rounds * state.n_players + state.turn + 1
+    if notes.planned != moment:
+        notes.planned = moment
+        notes.tried = 0
+        notes.to_send = 0
+    if notes.to_send == 0:
+        plan_attack(rules, state, seat, notes, traits)
+    if notes.to_send == 0:
+        return code(Choice.END_LEGION_MOVES)
+    notes.to_send -= 1
+    open_seas = open_to_legions(rules, state)
+    for origin in range(rules.n_provinces):
+        is_free = free_legions(rules, state, seat, origin) > 0 and origin != notes.target
+        if is_free and has(land_targets(rules, state, origin, open_seas), notes.target):
+            return code(Choice.MOVE_LEGION, origin, notes.target)
+    return code(Choice.END_LEGION_MOVES)
+
+
+@kernel
+def free_legions(rules: Row, state: Row, seat: int, province: int) -> int:
+    """Return the legions that may leave: not seated, and not needed to guard a great city."""
+    there = state.provinces[province]
+    free = state.ready_legions[province] - n_seated(there, seat)
+    if free > 0 and there.owner == seat and there.built & rules.great[province]:
+        is_safe = there.fortress or enemies_near(rules, state, province, seat) == 0
+        free -= not is_safe
+    return free
+
+
+@kernel
+def plan_attack(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Find the province that promises most for the legions free to move; note how many go."""
+    notes.at_hand[:] = 0
+    open_seas = open_to_legions(rules, state)
+    for origin in range(rules.n_provinces):
+        free = free_legions(rules, state, seat, origin)
+        if free > 0:
+            targets = land_targets(rules, state, origin, open_seas)
+            while targets:
+                notes.at_hand[lowest(targets)] += free
+                targets &= targets - 1
+    best = 0.0
+    for province in range(rules.n_provinces):
+        if notes.at_hand[province] > 0 and not has(notes.tried, province):
+            gain = gain_of_attack(rules, state, seat, province, notes, traits)
+            if gain > best:
+                best = gain
+                notes.target = province
+    if best > 0.0:
+        notes.tried |= single(notes.target)
+        notes.to_send = n_needed(rules, state, seat, notes.target, notes)
+
+
+@kernel
+def the_defender(state: Row, seat: int, province: int) -> int:
+    """Return the only rival with units in a province, the owner where there is none.
+
+    NOBODY where an attack makes no sense: in own peace, in nobody's land, against several rivals.
+    """
+    there = state.provinces[province]
+    if there.owner == NOBODY:
+        return NOBODY
+    defender = NOBODY
+    for rival in range(state.n_players):
+        is_there = there.legions[rival] > 0 or (there.fortress and there.owner == rival)
+        if rival != seat and is_there:
+            if defender != NOBODY:
+                return NOBODY
+            defender = rival
+    if defender == NOBODY and there.owner != seat:
+        return there.owner
+    return defender
+
+
+@kernel
+def odds_of(rules: Row, state: Row, province: int, defender: int, legions: int) -> float:
+    """Return the chance that so many legions are alone left after one roll."""
+    there = state.provinces[province]
+    most = rules.odds.shape[0] - 1
+    fortress = there.fortress and there.owner == defender
+    return rules.odds[min(legions, most), min(there.legions[defender], most), 1 * fortress]
+
+
+@kernel
+def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> int:
+    """Return how many legions to send: as few as make sure of it, else all [M23]."""
+    there = state.provinces[province]
+    defender = the_defender(state, seat, province)
+    at_hand = notes.at_hand[province]
+    wanted = count(there.built) if there.legions[defender] == 0 and not there.fortress else 0
+    for n in range(1, at_hand):
+        total = there.legions[seat] + n
+        if n >= wanted and odds_of(rules, state, province, defender, total) >= SURE:
+            return n
+    return at_hand
+
+
+@kernel
+def gain_of_attack(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
+) -> float:
+    """Return what sending legions into a province promises, less the losses to expect."""
+    defender = the_defender(state, seat, province)
+    if defender == NOBODY:
+        return 0.0
+    there = state.provinces[province]
+    legions = there.legions[seat] + n_needed(rules, state, seat, province, notes)
+    chance = odds_of(rules, state, province, defender, legions)
+    fortress = there.fortress and there.owner == defender
+    losses = HITS_PER_DIE * there.legions[defender] + fortress
+    left = max(1, int(legions - losses))
+    prize = stake(rules, state, seat, province, left, notes, traits)
+    if defender != there.owner and there.owner == seat:
+        prize += stake_of_owner(there, traits)
+    gain = traits[Weight.ATTACK] * chance * prize
+    return gain - traits[Weight.CAUTION] * losses * LEGION_COST
+
+
+@kernel
+def stake_of_owner(there: Row, traits: Floats) -> float:
+    """Return what it is worth to drive a rival out of an own province."""
+    return traits[Weight.DEFENCE] * SEIZED_ROUNDS * count(there.built)
+
+
+@kernel
+def choose_sea_battle(state: Row, seat: int, menu: Ints) -> int:
+    """Fight where one has more triremes than the rival, else not."""
+    for i in range(1, menu.shape[0]):
+        sea, rival = first_of(menu[i]), second_of(menu[i])
+        if state.triremes[sea, seat] > state.triremes[sea, rival]:
+            return menu[i]
+    return code(Choice.END_SEA_BATTLES)
+
+
+@kernel
+def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+    """Fight the battle with the best odds first."""
+    best, most = menu[0], -1.0
+    for i in range(menu.shape[0]):
+        province, rival = first_of(menu[i]), second_of(menu[i])
+        legions = state.provinces[province].legions[seat]
+        odds = odds_of(rules, state, province, rival, legions)
+        if odds > most:
+            best, most = menu[i], odds
+    return best
+
+
+@kernel
+def choose_conquest(
+    rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
+) -> int:
+    """Occupy what is worth it; convert where all is seized; pillage what cannot be held."""
+    province = state.place
+    there = state.provinces[province]
+    seated = n_seated(there, seat)
+    conversion = code(Choice.BEGIN_CONVERSION)
+    unseized = there.built & ~there.seated
+    can_seize = unseized and there.legions[seat] > seated
+    if can_seize:
+        return code(Choice.OCCUPY)
+    own = own_provinces(rules, state, seat)
+    is_near = has(next_to(rules, state, own, seat), province)
+    can_mark = is_near and state.players[seat].markers > 0
+    is_worth_it = there.legions[seat] > seated or count(there.built) > 1
+    if is_on(menu, conversion) and can_mark and is_worth_it:
+        return conversion
+    return code(Choice.LEAVE_BE)
+
+
+@kernel
+def choose_slot(
+    rules: Row, state: Row, seat: int, menu: Ints, province: int, notes: Row, traits: Floats
+) -> int:
+    """Seat a legion where it is worth most, or give up the seat that is worth least."""
+    slots = 0
+    kind = kind_of(menu[menu.shape[0] - 1])
+    for i in range(menu.shape[0]):
+        if kind_of(menu[i]) == kind:
+            slots |= single(first_of(menu[i]))
+    if kind == Choice.SEAT:
+        return code(kind, best_slot(rules, state, seat, province, slots, notes, traits))
+    return code(kind, worst_slot(rules, state, seat, province, slots, notes, traits))

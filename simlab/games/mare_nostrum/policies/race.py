@@ -1,0 +1,74 @@
+"""How close the races for titles are, and who is about to win."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.standing import great_cities, titles_of
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TRACKS
+
+HALF = 0.5
+"""By this a level is worth less for each step that it is away from changing a title."""
+
+
+@kernel
+def best_other(state: Row, seat: int, track: int) -> int:
+    """Return the rival who is highest on a track."""
+    best = -1
+    level = -1
+    for other in range(state.n_players):
+        if other != seat and state.players[other].levels[track] > level:
+            best, level = other, state.players[other].levels[track]
+    return best
+
+
+@kernel
+def closeness(lead: int) -> float:
+    """Return what part of its full worth a level has that is so far ahead, or behind if < 0."""
+    steps = lead if lead >= 0 else -lead - 1
+    return float(HALF**steps)
+
+
+@kernel
+def n_led(state: Row, seat: int) -> int:
+    """Return on how many tracks nobody is higher than a seat."""
+    led = 0
+    for track in range(len(TRACKS)):
+        rival = best_other(state, seat, track)
+        led += state.players[seat].levels[track] >= state.players[rival].levels[track]
+    return led
+
+
+@kernel
+def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Floats) -> float:
+    """Return what a level is worth: most where it takes or keeps a title, or denies the last one.
+
+    [M29, M31]
+    """
+    own = state.players[seat].levels[track]
+    lead = own - state.players[best_other(state, seat, track)].levels[track]
+    others = titles_of(state, seat) - (state.titles[track] == seat)
+    worth = traits[Weight.TRADE + track] * (1.0 + traits[Weight.POLITICS] * others)
+    worth *= closeness(lead)
+    for rival in range(state.n_players):
+        if rival != seat and n_led(state, rival) + 1 >= rules.titles_to_win:
+            ahead = own - state.players[rival].levels[track]
+            worth += traits[Weight.DENIAL] * closeness(ahead)
+    return worth
+
+
+@kernel
+def n_different(player: Row) -> int:
+    """Return how many different goods a player is known to hold."""
+    goods = 0
+    for good in range(COIN):
+        goods += player.seen[good] + player.seen[LEGENDARY + good] > 0
+    return goods
+
+
+@kernel
+def danger(rules: Row, state: Row, rival: int) -> int:
+    """Return how many steps short of a win a rival is in the nearest way, Pyramids left out."""
+    player = state.players[rival]
+    short = rules.heroes_to_win - player.n_heroes
+    short = min(short, rules.cities_to_win - great_cities(rules, state, rival))
+    return min(short, rules.titles_to_win - titles_of(state, rival))

@@ -1,0 +1,244 @@
+"""Trading: which chip, what to offer, what to pick from whom."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row
+from simlab.games.mare_nostrum.policies.appraise import appraise
+from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of_hand
+from simlab.games.mare_nostrum.policies.race import n_different
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, second_of
+from simlab.games.mare_nostrum.rules.token import good_of
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
+
+ALMOST = 3
+"""Goods or coins short of the Pyramids from which on a rival is in the way."""
+
+
+@kernel
+def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Note the own hand, and once in a round what things are worth."""
+    if notes.appraised != state.rounds:
+        appraise(rules, state, seat, notes, traits)
+        notes.appraised = state.rounds
+    count_hand(state.players[seat], state.players[seat].hand, notes)
+
+
+@kernel
+def held_of(tokens: Ints, token: int) -> int:
+    """Return how often a token's good is there, of either sort; coins count as such."""
+    if token == COIN:
+        return tokens[COIN]
+    return tokens[good_of(token)] + tokens[LEGENDARY + good_of(token)]
+
+
+@kernel
+def change_by(notes: Row, held: int, token: int, n: int, traits: Floats) -> float:
+    """Return by how much the noted hand would change its worth with one token more or less."""
+    before = worth_of_hand(notes, traits)
+    change_hand(notes, held, token, n)
+    after = worth_of_hand(notes, traits)
+    change_hand(notes, held + n, token, -n)
+    return after - before
+
+
+@kernel
+def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Pick the number of tokens that promises most, less what rivals near the Pyramids gain."""
+    look_at_hand(rules, state, seat, notes, traits)
+    best, best_gain = menu[0], -1e9
+    for i in range(menu.shape[0]):
+        tokens = rules.chips[first_of(menu[i]), second_of(menu[i])]
+        gain = 0.0
+        if tokens <= state.players[seat].n_hand:
+            gain = hope_of_trade(rules, state, seat, tokens, notes, traits)
+        gain -= traits[Weight.DENIAL] * n_almost(state, seat, tokens, notes)
+        if gain > best_gain:
+            best, best_gain = menu[i], gain
+    return best
+
+
+@kernel
+def n_almost(state: Row, seat: int, tokens: int, notes: Row) -> int:
+    """Return how many rivals could have enough for the Pyramids after such a trade."""
+    rivals = 0
+    for rival in range(state.n_players):
+        player = state.players[rival]
+        if rival != seat and player.n_hand >= tokens:
+            most = max(n_different(player), player.seen[COIN])
+            rivals += most + tokens >= notes.pyramids_price
+    return rivals
+
+
+@kernel
+def hope_of_trade(
+    rules: Row, state: Row, seat: int, tokens: int, notes: Row, traits: Floats
+) -> float:
+    """Return the part hoped for of what the best exchange of so many tokens would bring."""
+    player = state.players[seat]
+    before = worth_of_hand(notes, traits)
+    hand = notes.trial
+    hand[:] = player.hand
+    for _ in range(tokens):
+        given = cheapest(hand, notes, traits)
+        change_hand(notes, held_of(hand, given), given, -1)
+        hand[given] -= 1
+        wanted = dearest(state, seat, hand, notes, traits)
+        change_hand(notes, held_of(hand, wanted), wanted, 1)
+        hand[wanted] += 1
+    gain = worth_of_hand(notes, traits) - before
+    count_hand(player, player.hand, notes)
+    return traits[Weight.TRADING] * gain - traits[Weight.PARTING] * tokens
+
+
+@kernel
+def cheapest(hand: Ints, notes: Row, traits: Floats) -> int:
+    """Return the token of a noted hand that is missed least."""
+    best, least = 0, 1e9
+    for token in range(TOKENS):
+        if hand[token] > 0:
+            loss = -change_by(notes, held_of(hand, token), token, -1, traits)
+            if loss < least:
+                best, least = token, loss
+    return best
+
+
+@kernel
+def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Floats) -> int:
+    """Return the token known behind other screens that would help a noted hand most."""
+    best, most = COIN, -1e9
+    for token in range(LEGENDARY):
+        if not is_elsewhere(state, seat, token):
+            continue
+        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        if gain > most:
+            best, most = token, gain
+    return best
+
+
+@kernel
+def is_elsewhere(state: Row, seat: int, token: int) -> bool:
+    """Say whether some rival is known to hold a token."""
+    for rival in range(state.n_players):
+        if rival != seat and state.players[rival].seen[token] > 0:
+            return True
+    return False
+
+
+@kernel
+def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Offer the token that is missed least, and helps rivals least who need it to win."""
+    look_at_hand(rules, state, seat, notes, traits)
+    player = state.players[seat]
+    rest = notes.trial
+    for token in range(TOKENS):
+        rest[token] = player.hand[token] - player.offer[token]
+    count_hand(player, rest, notes)
+    best, least = menu[0], 1e9
+    for i in range(menu.shape[0]):
+        token = first_of(menu[i])
+        loss = -change_by(notes, held_of(rest, token), token, -1, traits)
+        loss += worth_to_others(state, seat, token, notes, traits)
+        if loss < least:
+            best, least = menu[i], loss
+    return best
+
+
+@kernel
+def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Pick the token that helps most, and hinders most whoever is near the Pyramids."""
+    look_at_hand(rules, state, seat, notes, traits)
+    hand = state.players[seat].hand
+    best, most = menu[0], -1e9
+    for i in range(menu.shape[0]):
+        victim, token = first_of(menu[i]), second_of(menu[i])
+        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        gain += worth_of_robbing(state, victim, token, notes, traits)
+        gain += worth_to_others(state, seat, token, notes, traits)
+        if gain > most:
+            best, most = menu[i], gain
+    return best
+
+
+@kernel
+def alarm(nearness: int, notes: Row) -> int:
+    """Return how alarming it is to hold so many different goods or coins; 0 if not at all."""
+    return max(0, nearness + ALMOST + 1 - notes.pyramids_price)
+
+
+@kernel
+def worth_to_others(state: Row, seat: int, token: int, notes: Row, traits: Floats) -> float:
+    """Return what it is worth that no rival near the Pyramids gets a token that he lacks."""
+    most = 0
+    for rival in range(state.n_players):
+        if rival == seat:
+            continue
+        player = state.players[rival]
+        if token == COIN:
+            most = max(most, alarm(player.seen[COIN], notes))
+        elif held_of(player.seen, token) == 0:
+            most = max(most, alarm(n_different(player), notes))
+    return traits[Weight.DENIAL] * most
+
+
+@kernel
+def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Floats) -> float:
+    """Return what it is worth to take his only token of a good from a rival near the Pyramids."""
+    player = state.players[victim]
+    if token == COIN:
+        return traits[Weight.DENIAL] * alarm(player.seen[COIN], notes)
+    if held_of(player.seen, token) > 1:
+        return 0.0
+    return traits[Weight.DENIAL] * alarm(n_different(player), notes)
+
+
+@kernel
+def choose_hand_over(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> int:
+    """Hand over the token that is missed least."""
+    look_at_hand(rules, state, seat, notes, traits)
+    return code(Choice.HAND_OVER, cheapest(state.players[seat].hand, notes, traits))
+
+
+@kernel
+def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Give away the token that is missed least, if the supply has one worth more."""
+    look_at_hand(rules, state, seat, notes, traits)
+    hand = state.players[seat].hand
+    given = cheapest(hand, notes, traits)
+    before = worth_of_hand(notes, traits)
+    change_hand(notes, held_of(hand, given), given, -1)
+    trial = notes.trial
+    trial[:] = hand
+    trial[given] -= 1
+    for token in range(LEGENDARY):
+        if state.supply[token] > 0 and token != given:
+            change = change_by(notes, held_of(trial, token), token, 1, traits)
+            if worth_of_hand(notes, traits) + change > before:
+                return code(Choice.SWAP_GIVE, given)
+    return code(Choice.NO_SWAP)
+
+
+@kernel
+def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Take the token on the menu that helps the hand most, without the one being swapped."""
+    look_at_hand(rules, state, seat, notes, traits)
+    hand = notes.trial
+    hand[:] = state.players[seat].hand
+    if state.swapped >= 0:
+        change_hand(notes, held_of(hand, state.swapped), state.swapped, -1)
+        hand[state.swapped] -= 1
+    best, most = menu[0], -1e9
+    for i in range(menu.shape[0]):
+        token = first_of(menu[i])
+        gain = change_by(notes, held_of(hand, token), token, 1, traits)
+        if gain > most:
+            best, most = menu[i], gain
+    return best
+
+
+@kernel
+def choose_collection(notes: Row, menu: Ints) -> int:
+    """Take a coin where coins are many, else a legendary good."""
+    goods = 0
+    for good in range(COIN):
+        goods += notes.income[good] > 0
+    return menu[0] if notes.income[COIN] > goods else menu[1]

@@ -1,0 +1,151 @@
+"""The map as it stands: who holds, occupies and besieges what, and what is next to it."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.mare_nostrum.events import STEPPED_OFF
+from simlab.games.mare_nostrum.state import MARKER, NOBODY
+
+
+@kernel
+def own_provinces(rules: Row, state: Row, seat: int) -> int:
+    """Return the set of the provinces with a seat's control marker."""
+    provinces = 0
+    for province in range(rules.n_provinces):
+        if state.provinces[province].owner == seat:
+            provinces |= single(province)
+    return provinces
+
+
+@kernel
+def own_seas(rules: Row, state: Row, seat: int) -> int:
+    """Return the set of the seas with a seat's triremes."""
+    seas = 0
+    for sea in range(rules.n_seas):
+        if state.triremes[sea, seat] > 0:
+            seas |= single(sea)
+    return seas
+
+
+@kernel
+def coasts_of(rules: Row, provinces: int) -> int:
+    """Return the seas at some provinces."""
+    seas = 0
+    while provinces:
+        seas |= rules.coasts[lowest(provinces)]
+        provinces &= provinces - 1
+    return seas
+
+
+@kernel
+def chain(rules: Row, seas: int, open_seas: int) -> int:
+    """Return the open seas that hang together with some of these, themselves if open [M13, M21]."""
+    reached = 0
+    ahead = seas & open_seas
+    while ahead:
+        reached |= ahead
+        links = 0
+        while ahead:
+            links |= rules.sea_links[lowest(ahead)]
+            ahead &= ahead - 1
+        ahead = links & open_seas & ~reached
+    return reached
+
+
+@kernel
+def shores_of(rules: Row, seas: int) -> int:
+    """Return the provinces at some seas."""
+    provinces = 0
+    while seas:
+        provinces |= rules.shores[lowest(seas)]
+        seas &= seas - 1
+    return provinces
+
+
+@kernel
+def next_to(rules: Row, state: Row, provinces: int, seat: int) -> int:
+    """Return the provinces next to some by land, or through a chain of own triremes [M13]."""
+    seas = chain(rules, coasts_of(rules, provinces), own_seas(rules, state, seat))
+    near = shores_of(rules, seas)
+    while provinces:
+        near |= rules.land[lowest(provinces)]
+        provinces &= provinces - 1
+    return near & state.in_play
+
+
+@kernel
+def has_enemy(state: Row, province: int, seat: int) -> bool:
+    """Say whether units of others stand in a province, a lone fortress included [M15, M22]."""
+    there = state.provinces[province]
+    if there.fortress and there.owner != seat:
+        return True
+    for other in range(state.n_players):
+        if other != seat and there.legions[other] > 0:
+            return True
+    return False
+
+
+@kernel
+def has_units(state: Row, province: int, seat: int) -> bool:
+    """Say whether a seat has units in a province."""
+    there = state.provinces[province]
+    return there.legions[seat] > 0 or (there.fortress and there.owner == seat)
+
+
+@kernel
+def is_conquered(state: Row, province: int, seat: int) -> bool:
+    """Say whether a seat alone holds units in a rival's province [M25]."""
+    there = state.provinces[province]
+    is_rival = there.owner != NOBODY and there.owner != seat
+    return is_rival and there.legions[seat] > 0 and not has_enemy(state, province, seat)
+
+
+@kernel
+def collects(there: Row, seat: int) -> int:
+    """Return the built slots of a province that a seat collects from [M5, M27]."""
+    slots = 0
+    if there.owner == seat:
+        slots |= there.built & ~there.seated
+    if there.occupant == seat:
+        slots |= there.built & there.seated
+    return slots
+
+
+@kernel
+def n_seated(there: Row, seat: int) -> int:
+    """Return how many legions of a seat stand on buildings or on the marker."""
+    return count(there.seated) if there.occupant == seat else 0
+
+
+@kernel
+def take_seat(there: Row, seat: int, slot: int) -> None:
+    """Put a unit on a building or on the marker [M27, M28]."""
+    there.occupant = seat
+    there.seated |= single(slot)
+
+
+@kernel
+def leave_seat(there: Row, slot: int) -> None:
+    """Take a unit off a building or the marker, which its owner controls again [M27]."""
+    there.seated &= ~single(slot)
+    if there.seated == 0:
+        there.occupant = NOBODY
+
+
+@kernel
+def free_seats(there: Row) -> None:
+    """Take all units off the buildings and the marker of a province."""
+    there.seated = 0
+    there.occupant = NOBODY
+
+
+@kernel
+def interrupt_conversion(state: Row, province: int, journal: Row) -> None:
+    """Let a unit step off the marker when another's unit is in the province [M28]."""
+    there = state.provinces[province]
+    if there.occupant == NOBODY or not has(there.seated, MARKER):
+        return
+    if has_enemy(state, province, there.occupant):
+        note(journal, STEPPED_OFF, there.occupant, province)
+        leave_seat(there, MARKER)

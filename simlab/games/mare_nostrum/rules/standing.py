@@ -1,0 +1,74 @@
+"""How the empires stand: great cities, titles, ranks [M31, M32]."""
+
+from simlab.engine.bits import count
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.mare_nostrum.rules.land import collects
+from simlab.games.mare_nostrum.state import NOBODY, TRACKS
+
+WINNER = 10
+"""More titles than there are, for the winner to stand before everybody."""
+MOST = 1000
+"""More than any of the counts that are compared."""
+
+
+@kernel
+def great_cities(rules: Row, state: Row, seat: int) -> int:
+    """Return how many capitals and legendary cities a seat owns or holds [M31]."""
+    cities = 0
+    for province in range(rules.n_provinces):
+        there = state.provinces[province]
+        if there.built & rules.great[province]:
+            cities += count(collects(there, seat) & rules.great[province])
+    return cities
+
+
+@kernel
+def titles_of(state: Row, seat: int) -> int:
+    """Return how many titles a seat holds."""
+    titles = 0
+    for track in range(len(TRACKS)):
+        titles += state.titles[track] == seat
+    return titles
+
+
+@kernel
+def standing(rules: Row, state: Row, seat: int) -> int:
+    """Return a number that is greater the better a seat stands: the winner's is the greatest.
+
+    Titles count before heroes and wonders, these before great cities, these before levels.
+    """
+    player = state.players[seat]
+    levels = 0
+    for track in range(len(TRACKS)):
+        levels += player.levels[track]
+    ahead = titles_of(state, seat) + 10 * (state.winner == seat)
+    return (
+        (ahead * 100 + player.n_heroes) * 100 + great_cities(rules, state, seat)
+    ) * 1000 + levels
+
+
+@kernel
+def rank_of(rules: Row, state: Row, seat: int) -> int:
+    """Return the rank of a seat; equals share the better one."""
+    own = standing(rules, state, seat)
+    rank = 1
+    for other in range(state.n_players):
+        rank += standing(rules, state, other) > own
+    return rank
+
+
+@kernel
+def note_leader(state: Row) -> None:
+    """Note who leads alone by the sum of levels when a round or the game ends; count changes."""
+    leader, most = NOBODY, -1
+    for seat in range(state.n_players):
+        levels = state.players[seat].levels.sum()
+        if levels > most:
+            leader, most = seat, levels
+        elif levels == most:
+            leader = NOBODY
+    state.leaders[state.rounds - 1] = leader
+    if leader != NOBODY:
+        state.lead_changes += state.leader not in (NOBODY, leader)
+        state.leader = leader

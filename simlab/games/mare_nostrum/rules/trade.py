@@ -1,0 +1,304 @@
+"""Trade: chips, offers, the chain of picks, and the token handed over at its end [M7–M10]."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Ints, Row
+from simlab.games.mare_nostrum.events import (
+    CHIP_USED,
+    HANDED_OVER,
+    OFFERED,
+    PICKED,
+    SWAPPED,
+    TRADE_ENDED,
+)
+from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.level import first_on_trade
+from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
+from simlab.games.mare_nostrum.rules.token import add, give_back, remove
+from simlab.games.mare_nostrum.state import (
+    NOBODY,
+    NOTHING,
+    TOKENS,
+    Asks,
+    Power,
+    Step,
+    Track,
+)
+
+
+@kernel
+def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
+    """Ask for the next choice of the trade, or go on to its next step."""
+    step = state.step
+    if step == Step.CHIP:
+        ask(state, state.titles[Track.TRADE], Asks.CHIP.value)
+    elif step == Step.OFFERS:
+        ask_for_offer(state, journal)
+    elif step == Step.PICKS:
+        ask_for_pick(state, journal)
+    elif step == Step.HAND_OVER:
+        begin_step(state, Step.SWAP.value, everybody(state))
+    else:
+        ask_for_swap(state)
+
+
+@kernel
+def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
+    """Set how many tokens everybody offers; the third used chip frees all three [M7, M8]."""
+    chip = first_of(choice)
+    tokens = rules.chips[chip, second_of(choice)]
+    note(journal, CHIP_USED, state.seat, chip, tokens)
+    state.trade_size = tokens
+    state.chip_uses[tokens] += 1
+    state.used_chips |= single(chip)
+    if count(state.used_chips) == rules.chips.shape[0]:
+        state.used_chips = 0
+    state.traders = traders(state, tokens)
+    if tokens > 0 and count(state.traders) > 1:
+        begin_step(state, Step.OFFERS.value, state.traders)
+    else:
+        begin_step(state, Step.SWAP.value, everybody(state))
+
+
+@kernel
+def traders(state: Row, tokens: int) -> int:
+    """Return the seats that have tokens enough to take part [M8]."""
+    seats = 0
+    for seat in range(state.n_players):
+        if state.players[seat].n_hand >= tokens:
+            seats |= single(seat)
+    return seats
+
+
+@kernel
+def ask_for_offer(state: Row, journal: Row) -> None:
+    """Ask everybody in turn for their secret offer, then reveal all of them together [M8]."""
+    while state.waiting:
+        seat = lowest(state.waiting)
+        player = state.players[seat]
+        if player.n_hand == state.trade_size:
+            player.offer[:] = player.hand
+            player.n_offer = state.trade_size
+        if player.n_offer < state.trade_size:
+            ask(state, seat, Asks.OFFER.value)
+            return
+        state.waiting &= ~single(seat)
+    reveal_offers(state, journal)
+    begin_picks(state)
+
+
+@kernel
+def offer(state: Row, choice: int) -> None:
+    """Put one token of the hand into the offer."""
+    player = state.players[state.seat]
+    player.offer[first_of(choice)] += 1
+    player.n_offer += 1
+
+
+@kernel
+def reveal_offers(state: Row, journal: Row) -> None:
+    """Show all offers to everybody [M8]."""
+    for seat in range(state.n_players):
+        player = state.players[seat]
+        for token in range(TOKENS):
+            if player.offer[token] > 0:
+                player.seen[token] = max(player.seen[token], player.offer[token])
+                note(journal, OFFERED, seat, token, player.offer[token])
+
+
+@kernel
+def begin_picks(state: Row) -> None:
+    """Let the leader pick first, or who stands in for a leader that sits out [M9]."""
+    leader = state.titles[Track.TRADE]
+    is_in = has(state.traders, leader)
+    state.starter = leader if is_in else first_on_trade(state, state.traders)
+    state.picks = 0
+    state.last_picker = NOBODY
+    state.last_victim = NOBODY
+    state.earlier_picker = NOBODY
+    state.earlier_victim = NOBODY
+    begin_step(state, Step.PICKS.value, 0)
+
+
+@kernel
+def next_picker(state: Row) -> int:
+    """Return the seat that was robbed last, or the one that starts [M9]."""
+    return state.starter if state.picks == 0 else state.last_victim
+
+
+@kernel
+def can_rob(state: Row, picker: int, victim: int) -> bool:
+    """Say whether a seat may pick from another's offer: not after one there and back [M9]."""
+    if victim == picker or state.players[victim].n_offer == 0:
+        return False
+    was_there = state.earlier_picker == picker and state.earlier_victim == victim
+    is_back = state.last_picker == victim and state.last_victim == picker
+    return not (was_there and is_back)
+
+
+@kernel
+def can_pick(state: Row, picker: int) -> bool:
+    """Say whether a seat may pick from anybody."""
+    for victim in range(state.n_players):
+        if can_rob(state, picker, victim):
+            return True
+    return False
+
+
+@kernel
+def ask_for_pick(state: Row, journal: Row) -> None:
+    """Ask the seat robbed last to pick, or end the trade when it cannot [M9, M10]."""
+    picker = next_picker(state)
+    if can_pick(state, picker):
+        ask(state, picker, Asks.PICK.value)
+        return
+    note(journal, TRADE_ENDED, state.picks)
+    for seat in range(state.n_players):
+        state.players[seat].offer[:] = 0
+        state.players[seat].n_offer = 0
+    begin_step(state, Step.HAND_OVER.value, 0)
+    if picker != state.starter:
+        ask(state, state.starter, Asks.HAND_OVER.value)
+
+
+@kernel
+def pick_token(state: Row, choice: int, journal: Row) -> None:
+    """Take a token out of a rival's offer into the own hand [M9]."""
+    picker, victim, token = state.seat, first_of(choice), second_of(choice)
+    robbed = state.players[victim]
+    robbed.offer[token] -= 1
+    robbed.n_offer -= 1
+    remove(robbed, token)
+    add(state.players[picker], token, 1)
+    state.players[picker].traded += 1
+    note(journal, PICKED, picker, victim, token)
+    state.earlier_picker = state.last_picker
+    state.earlier_victim = state.last_victim
+    state.last_picker = picker
+    state.last_victim = victim
+    state.picks += 1
+
+
+@kernel
+def hand_over(state: Row, choice: int, journal: Row) -> None:
+    """Give the last robbed player, who ended one short, a token of one's own [M10]."""
+    token = first_of(choice)
+    giver = state.players[state.seat]
+    remove(giver, token)
+    add(state.players[state.last_victim], token, 1)
+    giver.traded += 1
+    note(journal, HANDED_OVER, state.seat, state.last_victim, token)
+
+
+@kernel
+def ask_for_swap(state: Row) -> None:
+    """Ask who may swap a token with the supply."""
+    while state.waiting:
+        seat = lowest(state.waiting)
+        player = state.players[seat]
+        left = player.power[Power.SWAP_TOKEN] - player.used[Power.SWAP_TOKEN]
+        if left > 0 and player.n_hand > 0 and has_tokens(state.supply):
+            ask(state, seat, Asks.SWAP_GIVE.value)
+            return
+        state.waiting &= ~single(seat)
+    begin_step(state, Step.NAME_BUYER.value, everybody(state))
+
+
+@kernel
+def has_tokens(tokens: Ints) -> bool:
+    """Say whether there is any token."""
+    for token in range(tokens.shape[0]):
+        if tokens[token] > 0:
+            return True
+    return False
+
+
+@kernel
+def choose_swap(state: Row, choice: int) -> None:
+    """Choose the token to give away, or swap no more."""
+    if kind_of(choice) == Choice.NO_SWAP:
+        state.waiting &= ~single(state.seat)
+        return
+    state.swapped = first_of(choice)
+    ask(state, state.seat, Asks.SWAP_TAKE.value)
+
+
+@kernel
+def swap(state: Row, choice: int, journal: Row) -> None:
+    """Take a token from the supply for the one given away."""
+    token = first_of(choice)
+    player = state.players[state.seat]
+    state.supply[token] -= 1
+    add(player, token, 1)
+    remove(player, state.swapped)
+    give_back(state, state.swapped)
+    player.used[Power.SWAP_TOKEN] += 1
+    note(journal, SWAPPED, state.seat, state.swapped, token)
+    state.swapped = NOTHING
+
+
+@kernel
+def list_trade(rules: Row, state: Row, menu: Ints) -> int:
+    """List the choices of the trade."""
+    asks = state.asks
+    if asks == Asks.CHIP:
+        return list_chips(rules, state, menu)
+    if asks == Asks.PICK:
+        return list_picks(state, menu)
+    player = state.players[state.seat]
+    if asks == Asks.OFFER:
+        return list_offers(player, menu)
+    if asks == Asks.HAND_OVER:
+        return list_tokens(menu, 0, Choice.HAND_OVER, player.hand)
+    if asks == Asks.SWAP_GIVE:
+        menu[0] = code(Choice.NO_SWAP)
+        return list_tokens(menu, 1, Choice.SWAP_GIVE, player.hand)
+    return list_tokens(menu, 0, Choice.SWAP_TAKE, state.supply)
+
+
+@kernel
+def list_chips(rules: Row, state: Row, menu: Ints) -> int:
+    """List both faces of the chips that are not blocked [M7]."""
+    n = 0
+    for chip in range(rules.chips.shape[0]):
+        if not has(state.used_chips, chip):
+            for face in range(2):
+                menu[n] = code(Choice.CHIP, chip, face)
+                n += 1
+    return n
+
+
+@kernel
+def list_offers(player: Row, menu: Ints) -> int:
+    """List the tokens not yet offered."""
+    n = 0
+    for token in range(TOKENS):
+        if player.hand[token] > player.offer[token]:
+            menu[n] = code(Choice.OFFER, token)
+            n += 1
+    return n
+
+
+@kernel
+def list_picks(state: Row, menu: Ints) -> int:
+    """List the tokens of all offers that may be robbed [M9]."""
+    n = 0
+    for victim in range(state.n_players):
+        if can_rob(state, state.seat, victim):
+            offered = state.players[victim].offer
+            for token in range(TOKENS):
+                if offered[token] > 0:
+                    menu[n] = code(Choice.PICK, victim, token)
+                    n += 1
+    return n
+
+
+@kernel
+def list_tokens(menu: Ints, n: int, choice: int, tokens: Ints) -> int:
+    """List the kinds of tokens there are."""
+    for token in range(tokens.shape[0]):
+        if tokens[token] > 0:
+            menu[n] = code(choice, token)
+            n += 1
+    return n

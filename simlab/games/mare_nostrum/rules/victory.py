@@ -1,0 +1,40 @@
+"""Ways to win, and how the game stops [M31, M32]."""
+
+from simlab.engine.journal import note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.mare_nostrum.events import GAME_OVER, RANKED
+from simlab.games.mare_nostrum.rules.standing import great_cities, note_leader, rank_of, titles_of
+from simlab.games.mare_nostrum.state import Asks, Way
+
+
+@kernel
+def end_game(rules: Row, state: Row, winner: int, way: int, journal: Row) -> None:
+    """Stop the game, won by a seat or capped with NOBODY as the winner [M31, M32]."""
+    state.winner = winner
+    state.way = way
+    state.asks = Asks.OVER
+    note_leader(state)
+    note(journal, GAME_OVER, way, winner, state.rounds)
+    for seat in range(state.n_players):
+        note(journal, RANKED, seat, rank_of(rules, state, seat))
+
+
+@kernel
+def check_cities(rules: Row, state: Row, journal: Row) -> None:
+    """Let the first in turn order win that has cities enough [M31, M32]."""
+    for turn in range(state.n_players):
+        seat = state.order[turn]
+        if great_cities(rules, state, seat) >= rules.cities_to_win:
+            end_game(rules, state, seat, Way.CITIES.value, journal)
+            return
+
+
+@kernel
+def check_titles(rules: Row, state: Row, journal: Row) -> None:
+    """Let the first in turn order win that holds titles enough [M31, M32]."""
+    for turn in range(state.n_players):
+        seat = state.order[turn]
+        if titles_of(state, seat) >= rules.titles_to_win:
+            end_game(rules, state, seat, Way.TITLES.value, journal)
+            return
