@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from simlab.analysis.answer import answer, question, rows
-from simlab.analysis.intervals import Interval
-from simlab.analysis.moments import Estimates, Part, joined, means_among, rate_differences
+from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.intervals import Interval, goodman
+from simlab.analysis.moments import (
+    Estimates,
+    Part,
+    block_sums,
+    joined,
+    means_among,
+    moments_of,
+    rate_differences,
+)
 from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
 
 USE_METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
@@ -25,13 +37,42 @@ METHOD = (
     " finished games; score intervals from the sums of blocks, 95 % for all kinds of card of a"
     " scenario together. It is an association, not an effect."
 )
+TAKEN_METHOD = (
+    "Share of finished games in which some seat gets it; score interval from the sums of blocks,"
+    " 95 %, each by itself."
+)
+WHEN_METHOD = (
+    "Mean over the seats of finished games that get it; t interval from the sums of blocks, 95 %,"
+    " each by itself."
+)
+ROUND_METHOD = (
+    "Share of finished games in which some seat first gets it in that round; Goodman’s intervals,"
+    " 95 % for all rounds of one kind together."
+)
 USES = ("drawn", "played")
 
 
 @question
 def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return how many cards of each kind a seat has per game, by `use`: drawn, played."""
-    return answer(line for s in _having(scenarios) for line in _uses(s, tables))
+    """Return how many cards of each kind a seat has per game, by `use`: drawn, played.
+
+    Of kinds of which it is known only when a seat got them, there is no such number.
+    """
+    counted = (s for s in _having(scenarios) if "played" in _kinds(s)[0])
+    return answer(line for s in counted for line in _uses(s, tables))
+
+
+@question
+def taken(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of games in which some seat has each kind."""
+    return answer(line for s in _having(scenarios) for line in _taken(s, tables))
+
+
+@question
+def when(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the mean of the round in which a seat gets each kind, where it is known."""
+    dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
+    return answer(line for s in dated for line in _when(s, tables))
 
 
 @question
@@ -50,12 +91,34 @@ def association(tables: Tables) -> pd.DataFrame:
     return answer(line for s in _having(tables.compared) for line in _associations(s, tables))
 
 
+@question
+def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of games in which a seat first gets each kind in each round."""
+    dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
+    return answer(line for s in dated for line in _by_round(s, tables))
+
+
 def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
     return [scenario for scenario in scenarios if "cards" in scenario.metrics]
 
 
+def _kinds(scenario: Scenario) -> list[dict[str, str]]:
+    kinds: list[dict[str, str]] = scenario.metrics["cards"]["kinds"]
+    return kinds
+
+
+def _columns(scenario: Scenario) -> list[str]:
+    """Return the column of each kind that tells of a seat whether it has played, or got, it."""
+    return [kind.get("played", kind.get("when", "")) for kind in _kinds(scenario)]
+
+
+def _has(batch: Mapping[str, Array], column: str) -> Array:
+    """Say which seats have played, or got, a kind; nan in capped games."""
+    return np.where(np.isnan(batch["credit"]), np.nan, batch[column] > 0)
+
+
 def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    kinds = scenario.metrics["cards"]["kinds"]
+    kinds = _kinds(scenario)
     columns = [kind[use] for kind in kinds for use in USES]
 
     def parts() -> Iterator[Part]:
@@ -68,32 +131,76 @@ def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    kinds = scenario.metrics["cards"]["kinds"]
+    columns = _columns(scenario)
 
     def parts() -> Iterator[Part]:
-        for batch in tables.finished_seats(scenario, [kind["played"] for kind in kinds]):
-            yield _of_everyone([np.minimum(numbers, 1) for numbers in batch.values()])
+        for batch in tables.finished_seats(scenario, ["credit", *columns]):
+            yield _of_everyone([_has(batch, name) for name in columns])
 
-    (everyone,) = means_among(parts(), len(kinds))
-    each = [{"card": kind["label"]} for kind in kinds]
+    (everyone,) = means_among(parts(), len(columns))
+    each = [{"card": kind["label"]} for kind in _kinds(scenario)]
     return rows(scenario.keys, everyone.rates(_per_block(scenario)), each)
 
 
+def _taken(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    columns = _columns(scenario)
+
+    def parts() -> Iterator[Part]:
+        for batch in tables.finished_seats(scenario, ["credit", *columns]):
+            yield _of_everyone([_has(batch, name).max(axis=2, keepdims=True) for name in columns])
+
+    (games,) = means_among(parts(), len(columns))
+    each = [{"card": kind["label"]} for kind in _kinds(scenario)]
+    return rows(scenario.keys, games.rates(scenario.rotations), each)
+
+
+def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    columns, n = _columns(scenario), len(_kinds(scenario))
+
+    def parts() -> Iterator[Array]:
+        for batch in tables.finished_seats(scenario, ["credit", *columns]):
+            yield np.hstack([block_sums([batch[name]], [batch[name] > 0]) for name in columns])
+
+    counts = 2 * np.arange(n)
+    found = moments_of(parts()).ratios(counts + 1, counts).means()
+    return rows(scenario.keys, found, [{"card": kind["label"]} for kind in _kinds(scenario)])
+
+
+def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    census = tables.census(scenario)
+    n_finished = census.n_games - census.n_capped
+    found = [_rounds(scenario, tables, column) for column in _columns(scenario)]
+    last = max((int(rounds.values[-1]) for rounds in found if rounds.n), default=0)
+    numbers = range(1, last + 1)
+    for kind, rounds in zip(_kinds(scenario), found, strict=True):
+        counts = rounds.of(numbers)
+        shares = goodman([*counts, n_finished - counts.sum()], per_block=scenario.rotations)
+        each = [{"card": kind["label"], "round": number} for number in numbers]
+        yield from rows(scenario.keys, shares, [*each, {"card": kind["label"], "round": 0}])[:-1]
+
+
+def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
+    """Count the rounds in which a kind was first got in finished games."""
+    batches = tables.finished_seats(scenario, [column])
+    firsts = (np.fmin.reduce(batch[column], axis=2) for batch in batches)
+    return add(count(part[~np.isnan(part)]) for part in firsts)
+
+
 def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    kinds = scenario.metrics["cards"]["kinds"]
-    found = zip(kinds, *_credits(scenario, tables), strict=True)
-    known = [three for three in found if three[1].counts[0] and three[2].counts[0]]
+    both = list(zip(*_credits(scenario, tables), strict=True))
+    known = [n for n, (one, other) in enumerate(both) if one.counts[0] and other.counts[0]]
     if not known:
         return []
-    played, unplayed = (joined([three[place] for three in known]) for place in (1, 2))
+    played, unplayed = (joined([both[n][place] for n in known]) for place in (0, 1))
     per_block, family = _per_block(scenario), len(known)
-    each = _both(known, played.rates(per_block, family), unplayed.rates(per_block, family))
+    labels = [_kinds(scenario)[n]["label"] for n in known]
+    each = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
     return rows(scenario.keys, rate_differences(played, unplayed, per_block, family), each)
 
 
 def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[Estimates]]:
     """Return the mean win credit with and without each kind of card."""
-    columns = [kind["played"] for kind in scenario.metrics["cards"]["kinds"]]
+    columns = _columns(scenario)
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, ["credit", *columns]):
@@ -105,14 +212,14 @@ def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[
 
 
 def _both(
-    known: list[Any], played: Interval[Any], unplayed: Interval[Any]
+    labels: list[str], played: Interval[Any], unplayed: Interval[Any]
 ) -> Iterator[dict[str, Any]]:
     """Yield the label of each kind of card, the win rates with and without it, the family."""
-    numbers = zip(known, *played[:3], *unplayed[:3], strict=True)
+    numbers = zip(labels, *played[:3], *unplayed[:3], strict=True)
     names = ("with", "with_low", "with_high", "without", "without_low", "without_high")
-    for (kind, *_), *rates in numbers:
+    for label, *rates in numbers:
         both = dict(zip(names, map(float, rates), strict=True))
-        yield {"card": kind["label"], "family": len(known), **both}
+        yield {"card": label, "family": len(labels), **both}
 
 
 def _of_everyone(columns: list[Any]) -> Part:

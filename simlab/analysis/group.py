@@ -17,7 +17,8 @@ from simlab.analysis.use import group_of
 METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
 )
-EVERYONE = "every seat"
+EVERYONE, ALL = "every seat", "all"
+"""Everyone, where seats have no names and where they have."""
 
 
 @question
@@ -32,7 +33,7 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
     labels = group_of(scenario, "seat_groups", group)["columns"].values()
     found = _estimates(scenario, tables, group)
-    even = found[EVERYONE].values.tolist()
+    even = next(iter(found.values())).values.tolist()
     for who, estimates in found.items():
         each = [
             {"option": label, "who": who, "even": mean}
@@ -44,7 +45,8 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:
     columns = list(group_of(scenario, "seat_groups", group)["columns"])
     everyone = np.ones((scenario.rotations, scenario.players), dtype=bool)
-    whose = {EVERYONE: everyone, **seat.places(scenario, tables)}
+    all_of_them = ALL if "seats" in scenario.metrics else EVERYONE
+    whose = {all_of_them: everyone, **seat.places(scenario, tables)}
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, columns):

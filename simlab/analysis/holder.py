@@ -14,7 +14,7 @@ import pandas as pd
 from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.intervals import goodman
 from simlab.analysis.moments import Part, joined, means_among
-from simlab.analysis.seat import seat_name
+from simlab.analysis.seat import seat_names
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = "Share of finished games; Goodman’s intervals, 95 % for all seats and nobody together."
@@ -52,7 +52,7 @@ def held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
 def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:
     census = tables.census(scenario)
     n_finished = census.n_games - census.n_capped
-    names = [*map(seat_name, range(scenario.players)), NOBODY]
+    names = [*seat_names(scenario), NOBODY]
     for column, label in held(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()

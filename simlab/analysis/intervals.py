@@ -61,12 +61,15 @@ def clopper_pearson(
 def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Interval[Array]:
     """Return intervals for the shares of all categories that hold together.
 
-    `counts` lists every category that could occur, with 0 for those that never did.
+    `counts` lists every category that could occur, with 0 for those that never did. Of less than
+    one block nothing is known: all from 0 to 1.
     """
     counts = np.asarray(counts)
     total = int(counts.sum())
     n = total // per_block
     shares = _share(counts, total)
+    if n == 0:
+        return Interval(shares, np.zeros(len(counts)), np.ones(len(counts)), n)
     low, high = score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
     return Interval(shares, low, high, n)
 

@@ -60,7 +60,7 @@ def shared(tables: Tables) -> pd.DataFrame:
 
 @question
 def main(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of the first policy of each line-up, or of seat 1 where all are alike.
+    """Return the win credit of the first policy of each line-up, or seat where all are alike.
 
     `number` says which.
     """
@@ -100,17 +100,19 @@ def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
         seating = tables.seating(scenario)
         return {policy: seating == policy for policy in scenario.policies}
     seats = np.tile(np.arange(scenario.players), (scenario.rotations, 1))
-    return {seat_name(seat): seats == seat for seat in range(scenario.players)}
+    return {name: seats == seat for seat, name in enumerate(seat_names(scenario))}
 
 
-def seat_name(seat: int) -> str:
-    """Return what a seat is called: the one that begins is seat 1."""
-    return f"seat {seat + 1}"
+def seat_names(scenario: Scenario) -> list[str]:
+    """Return what the seats are called: as the game names them, else seat 1 for who begins."""
+    numbered = [f"seat {seat + 1}" for seat in range(scenario.players)]
+    named: list[str] = scenario.metrics.get("seats", {}).get("names", numbered)
+    return named[: scenario.players]
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
-    seats = [{"who": seat_name(seat)} for seat in range(scenario.players)]
+    seats = [{"who": name} for name in seat_names(scenario)]
     return _compared(scenario, credit_of_kinds(blocks), seats)
 
 
@@ -122,12 +124,13 @@ def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     seating = tables.seating(scenario)
+    names = seat_names(scenario)
     pairs = [(policy, seat) for policy in scenario.policies for seat in range(scenario.players)]
     blocks = (
         np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in pairs], axis=1)
         for credits in tables.seats(scenario, "credit")
     )
-    each = [{"who": policy, "seat": seat_name(seat)} for policy, seat in pairs]
+    each = [{"who": policy, "seat": names[seat]} for policy, seat in pairs]
     return _compared(scenario, credit_of_kinds(blocks), each)
 
 
@@ -147,8 +150,9 @@ def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 
 
 def main_number(scenario: Scenario) -> str:
-    """Return whose win credit is watched: that of the line-up's first policy, or of seat 1."""
-    return f"wins of {scenario.policies[0] if len(scenario.policies) > 1 else 'seat 1'}"
+    """Return whose win credit is watched: that of the line-up's first policy, or first seat."""
+    several = len(scenario.policies) > 1
+    return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
 
 
 def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:

@@ -36,6 +36,10 @@ PIECE_GAMES = 20_000
 """Games of which many columns are spread out at once."""
 
 
+MOST_LISTED = 4
+"""Policies of a line-up that are listed wherever it is spoken of."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scenario:
     """One line-up under one set of rules, as the run folder describes it."""
@@ -240,7 +244,10 @@ class Tables:
 
 
 def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
-    """Name the entry of each scenario: its line-up; its own name if rules or line-ups repeat."""
+    """Name the entry of each scenario: its line-up; its own name if rules or line-ups repeat.
+
+    So is a line-up of more policies than a table or a picture has room to list.
+    """
     shared = set.intersection(*(set(scenario["patch"].items()) for scenario in described))
     changes = [
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
@@ -252,7 +259,7 @@ def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
     is_repeated = max(seen.values(), default=0) > 1
     given = [scenario["name"].partition("-")[2] for scenario in described]
     entries = [
-        name if is_repeated or changed else lineup
+        name if is_repeated or changed or lineup.count(", ") >= MOST_LISTED else lineup
         for name, lineup, changed in zip(given, lineups, changes, strict=True)
     ]
     return [

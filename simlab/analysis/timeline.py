@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, row
-from simlab.analysis.intervals import mean_t
+from simlab.analysis.answer import answer, question, row, rows
+from simlab.analysis.intervals import goodman, mean_t
+from simlab.analysis.seat import seat_names
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -20,6 +21,11 @@ METHOD = (
     " t interval on blocks, 95 %, each round by itself; the bands hold the middle 50 % and 90 % of"
     " the games and are no intervals."
 )
+HOLDERS_METHOD = (
+    "Share of the games that still went on, of those whose rounds are kept; Goodman’s intervals,"
+    " 95 % for all seats after one round together."
+)
+NOBODY = "nobody"
 BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
 
 
@@ -42,6 +48,71 @@ def standings(
     `place` is 1 for the largest; columns of seats where nobody sits are left out.
     """
     return answer(line for s in scenarios for line in _standings(s, tables, columns))
+
+
+@question
+def by_seat(
+    tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
+) -> pd.DataFrame:
+    """Return the mean at the end of each round of a column for each seat, `who`, with its bands."""
+    return answer(
+        {**line, "who": who}
+        for s in scenarios
+        for who, column in zip(seat_names(s), columns, strict=False)
+        for line in _rounds(s, tables, column)
+    )
+
+
+@question
+def gains(
+    tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
+) -> pd.DataFrame:
+    """Return how much each column, `what`, grows in each round; it counts what there was so far."""
+    return answer(line for s in scenarios for line in _gains(s, tables, columns))
+
+
+@question
+def holders(
+    tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
+) -> pd.DataFrame:
+    """Return the share of games in which each seat, `who`, holds each column after each round."""
+    return answer(line for s in scenarios for line in _holders(s, tables, columns))
+
+
+def gained(
+    scenario: Scenario, tables: Tables, columns: Sequence[str], others: Sequence[str] = ()
+) -> pd.DataFrame:
+    """Return the rounds that are kept, where some columns hold what they gained in the round."""
+    kept = _kept(scenario, tables, ["rotation", *columns, *others])
+    numbers = kept[list(columns)]
+    gains = numbers.groupby([kept["deal"], kept["rotation"]]).diff()
+    return kept.assign(**gains.fillna(numbers))
+
+
+def _gains(
+    scenario: Scenario, tables: Tables, columns: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    rounds = gained(scenario, tables, columns)
+    by_round = rounds.groupby("rounds").indices
+    for column in columns:
+        for number, own in by_round.items():
+            deals = rounds["deal"].to_numpy()[own]
+            key = {"round": number, "what": column}
+            yield _round(scenario, key, rounds[column].to_numpy()[own], deals)
+
+
+def _holders(
+    scenario: Scenario, tables: Tables, columns: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    kept, names = _kept(scenario, tables, columns), seat_names(scenario)
+    for number, own in kept.groupby("rounds"):
+        for column in columns:
+            counts = own[column].value_counts().reindex(range(len(names)), fill_value=0)
+            nobody = len(own) - counts.sum()
+            shares = goodman([*counts, nobody], per_block=scenario.rotations)
+            key = {"round": number, "what": column, "games": len(own)}
+            each = [{**key, "who": who} for who in [*names, NOBODY]]
+            yield from rows(scenario.keys, shares, each)
 
 
 def _standings(

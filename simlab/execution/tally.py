@@ -26,7 +26,15 @@ def main_number(scenario: Scenario) -> str:
     """Name the one number to watch: the score where all share it, else wins of the first policy."""
     if scenario.game.cooperative:
         return "score"
-    return "wins of seat 1" if scenario.n_rotations == 1 else f"wins of {scenario.lineup[0]}"
+    whose = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
+    return f"wins of {whose}"
+
+
+def _first_seat(scenario: Scenario) -> str:
+    """Return what the seat that begins is called."""
+    told = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
+    names: list[str] = told.get("seats", {}).get("names", ["seat 1"])
+    return names[0]
 
 
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

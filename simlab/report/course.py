@@ -18,6 +18,7 @@ from simlab.report.plate import Plate
 from simlab.report.plot import dots_by
 from simlab.report.scenario import called, capped_sentence, ordered
 from simlab.report.sheet import Sheet, across, records
+from simlab.report.ways import has_ways
 from simlab.report.wording import Row, number, share
 
 SCORES = "scores"
@@ -35,8 +36,9 @@ def end_plates(tables: Tables) -> Iterator[Plate]:
         for scenario, name in called(tables.main).items()
     ]
     plot = Dots(groups, "share of games (%)", reasons, is_share=True)
+    title = "How often each way wins" if has_ways(tables) else "Why a game ends"
     yield Plate(
-        title="Why a game ends",
+        title=title,
         lead=f"Share of games with {tables.main[0].entry} by the way they end."
         f" {capped_sentence(tables)}",
         alt=dots.describe(plot),
@@ -62,6 +64,8 @@ def timeline_plates(tables: Tables) -> Iterator[Plate]:
     if about is None:
         return
     answers = _measured(tables, about)
+    if not answers:
+        return
     measures = [
         timeline_figure.Measure(
             lines_of(rounds, called(tables.main)), own["label"], own.get("high"), _places(rounds)

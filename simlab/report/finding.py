@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pandas as pd
 
 from simlab.analysis import card, holder, score, seat, standing
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.lead import LEAD, part_of
+from simlab.report.cards import are_dated, card_word, cards_title, cards_word
+from simlab.report.favour import Found, Line, favour_under_rules, ways_sentence
+from simlab.report.lead import LEAD, leading, part_of
 from simlab.report.origin import sources_of
 from simlab.report.rulebook import assumed, changes_of
-from simlab.report.scenario import called, capped_sentence
+from simlab.report.scenario import (
+    called,
+    capped_sentence,
+    has_seat_names,
+    score_unit,
+)
 from simlab.report.sheet import records, rows_of
-from simlab.report.winners import fair_share
-from simlab.report.wording import difference, difference_of_shares, listed, n_of, number, share
-
-Line = dict[str, Any]
-Found = Line | None
+from simlab.report.winners import fair_share, unwon_sentence
+from simlab.report.wording import (
+    difference,
+    difference_of_shares,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
 
 UNKNOWN = "How much this hangs on what is assumed is not known: no other rules were played."
 
@@ -50,10 +61,11 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what a sentence is about, and the sentence, as far as the game and the run tell."""
+    own = {"Points": score_unit(tables).capitalize(), "Cards": cards_title(tables)}
     for topic, say in TOPICS:
         sentence = say(tables)
         if sentence:
-            yield topic, sentence
+            yield own.get(topic, topic), sentence
 
 
 def _most(rows: pd.DataFrame, column: str) -> Found:
@@ -73,12 +85,11 @@ def _names(tables: Tables) -> list[str]:
 
 def _points_sentence(tables: Tables) -> str:
     found = _of_main(tables, deciding_source)
-    said = [
-        f"{label}, by {listed([f'{difference(row).full} with {name}' for name, row in own])}"
-        for label, own in _by(found, "option")
-    ]
+    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in found)
+    said = [f"{label}, by {listed(own)}" for label, own in apart.items()]
+    unit = score_unit(tables)
     return (
-        f"Winners are furthest ahead of the others in points from {listed(said)}." if said else ""
+        f"Winners are furthest ahead of the others in {unit} from {listed(said)}." if said else ""
     )
 
 
@@ -90,38 +101,41 @@ def _lead_sentence(tables: Tables) -> str:
     if not found:
         return ""
     moment = f"{found[0][1]['what']} {part_of(tables)}"
-    return f"Whoever leads alone {moment} wins {listed(said)}."
+    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(said)}."
 
 
 def _card_sentence(tables: Tables) -> str:
     if card.association(tables).empty:
         return ""
+    n_kinds = int(card.association(tables)["family"].max())
     found = _of_main(tables, strongest_card)
-    kinds = n_of(int(card.association(tables)["family"].max()), "kind", "kinds")
-    if not found:
-        return f"None of {kinds} of card surely goes with more wins."
-    said = [
-        f"{label}, {listed([f'{difference_of_shares(r).full} with {name}' for name, r in own])}"
-        for label, own in _by(found, "card")
-    ]
+    rates = grouped(
+        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in found
+    )
+    said = [f"{label}, {listed(own)}" for label, own in rates.items()]
+    kinds, of_what, whose = _card_words(tables, n_kinds)
+    if not said:
+        return f"None of {kinds}{of_what} surely goes with more wins."
     return (
-        f"Of {kinds}, the card whose players win most beyond those who do not play it is"
-        f" {listed(said)}. This is an association and may have another cause."
+        f"Of {kinds}, {whose} is {listed(said)}. This is an association and may have another cause."
     )
 
 
-def _by(found: Iterable[tuple[str, Line]], key: str) -> list[tuple[str, list[tuple[str, Line]]]]:
-    """Return what was found together under each value of a column."""
-    together: dict[str, list[tuple[str, Line]]] = {}
-    for name, row in found:
-        together.setdefault(row[key], []).append((name, row))
-    return list(together.items())
+def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
+    """Return how many kinds there are, of what, and whose owners are spoken of."""
+    if are_dated(tables):
+        kinds = n_of(n_kinds, card_word(tables), cards_word(tables))
+        return kinds, "", "the one whose buyers win most beyond the others"
+    whose = "the card whose players win most beyond those who do not play it"
+    return n_of(n_kinds, "kind", "kinds"), " of card", whose
 
 
 def _rules_sentence(tables: Tables) -> str:
     """Say how far the answer moves under the variants of the rules."""
     if not tables.variants:
         return "" if tables.is_cooperative or not assumed(tables) else UNKNOWN
+    if has_seat_names(tables):
+        return favour_under_rules(tables)
     patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
     said = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
     ranges = listed(list(filter(None, said)))
@@ -152,10 +166,9 @@ def _capped_sentence(tables: Tables) -> str:
     n_capped = sum(tables.census(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
-    return (
-        f"{capped_sentence(tables)} Win rates count all games; points, lead and cards are told of"
-        " those that ended."
-    )
+    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are told of those that ended."
+    counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
+    return f"{counted} {unwon_sentence(tables)}".strip()
 
 
 def _sources_sentence(tables: Tables) -> str:
@@ -176,6 +189,7 @@ def _sources_sentence(tables: Tables) -> str:
 
 
 TOPICS = (
+    ("Ways to win", ways_sentence),
     ("Points", _points_sentence),
     ("Lead", _lead_sentence),
     ("Cards", _card_sentence),

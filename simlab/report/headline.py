@@ -9,12 +9,13 @@ import pandas as pd
 
 from simlab.analysis import band, score, seat
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.favour import favoured_seat, weakest_seat
 from simlab.report.finding import findings
 from simlab.report.rulebook import assumed, patches
-from simlab.report.scenario import score_unit
+from simlab.report.scenario import has_seat_names, score_unit, seat_word, seats_word
 from simlab.report.sheet import records, rows_of
-from simlab.report.winners import COMPARED, fair_share, seat_order
-from simlab.report.wording import Row, Spoken, listed, n_of, number, share, stretch
+from simlab.report.winners import COMPARED, POINTS, evenness, fair_share, seat_order
+from simlab.report.wording import Row, Spoken, grouped, listed, n_of, number, share, stretch
 
 __all__ = ["answer", "basis", "dependence", "findings", "question"]
 
@@ -51,6 +52,8 @@ def basis(tables: Tables) -> list[str]:
 
 def dependence(tables: Tables) -> str:
     """Say how much the answer depends on who plays."""
+    if not tables.is_cooperative and has_seat_names(tables):
+        return _strongest_by_lineup(tables)
     means = score.mean(tables) if tables.is_cooperative else seat.main(tables)
     rivals = _rivals(tables, means, tables.main[0])
     if len(rivals) < 2:
@@ -60,6 +63,21 @@ def dependence(tables: Tables) -> str:
         return f"{cause}: {_listed_rivals(rivals, number)}."
     several = (_rivals(tables, means, scenario) for scenario in tables.main)
     return f"{cause}: {'; '.join(_listed_rivals(own, share) for own in several)}."
+
+
+def _strongest_by_lineup(tables: Tables) -> str:
+    """Say which seat is the strongest where other equal players play by the same rules."""
+    plain = [s for s in tables.scenarios if s not in (*tables.main, *tables.variants)]
+    equal = [s for s in plain if len(s.policies) == 1]
+    named = grouped(
+        (n_of(s.players, "player"), f"{_wins_of(favoured_seat(tables, s))} with {s.entry}")
+        for s in equal
+    )
+    if not named:
+        unknown = "How much this depends on who plays is not known"
+        return f"{unknown}: no other line-up of equal players was played."
+    said = [f"with {players} {listed(own)}" for players, own in named.items()]
+    return f"The strongest {seat_word(tables)} where other equal players sit: {'; '.join(said)}."
 
 
 def _listed_rivals(rivals: pd.DataFrame, say: Callable[[Row], Spoken]) -> str:
@@ -156,6 +174,8 @@ def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
 
 
 def _seat_sentence(tables: Tables) -> str:
+    if has_seat_names(tables):
+        return _named_seat_sentence(tables)
     credits = seat.by_seat(tables)
     said, verdicts = [], {}
     for scenario in tables.main:
@@ -167,11 +187,35 @@ def _seat_sentence(tables: Tables) -> str:
     return f"With {who}, the first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
 
 
+def _named_seat_sentence(tables: Tables) -> str:
+    """Say which seats win most and least, and whether all of them are even."""
+    one, many = seat_word(tables), seats_word(tables)
+    said = [
+        f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
+        f" {n_of(s.players, 'player')} (fair: {fair_share(s.players)})"
+        for s in tables.main
+    ]
+    verdicts = {str(s.players): evenness(tables, s) for s in tables.main}
+    return (
+        f"With {_players_of(tables.main[0])}, the strongest and the weakest {one} win: "
+        f"{'; '.join(said)}. Are the {many} even within {POINTS} points? {_by_verdict(verdicts)}."
+    )
+
+
+def _wins_of(row: Row) -> str:
+    return f"{row['who']} {share(row).full}"
+
+
+def _by_verdict(verdicts: Mapping[str, str]) -> str:
+    """Return each verdict before the numbers of players it is on: `No with 3 and 4 players`."""
+    whose = grouped((verdict, players) for players, verdict in verdicts.items())
+    said = [f"{verdict} with {listed(own)} players" for verdict, own in whose.items()]
+    return "; ".join(said).capitalize()
+
+
 def _judged(verdicts: Mapping[str, str]) -> str:
     """Return each verdict after those it is on; alone where there is only one."""
     if len(verdicts) == 1:
         return next(iter(verdicts.values()))
-    whose: dict[str, list[str]] = {}
-    for who, verdict in verdicts.items():
-        whose.setdefault(verdict, []).append(who)
+    whose = grouped((verdict, who) for who, verdict in verdicts.items())
     return "; ".join(f"{listed(several)} {verdict}" for verdict, several in whose.items())

@@ -12,9 +12,9 @@ from simlab.report.figures import bars, dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.plate import Plate
-from simlab.report.scenario import called, score_unit
+from simlab.report.scenario import called, score_unit, seat_word
 from simlab.report.sheet import Sheet, across, records, rows_of
-from simlab.report.wording import listed, number, share
+from simlab.report.wording import article, listed, number, share
 
 LEAD = "lead"
 
@@ -38,8 +38,18 @@ def part_of(tables: Tables) -> str:
     return str(tables.main[0].metrics[LEAD].get("of", "of the game"))
 
 
+def leading(tables: Tables) -> str:
+    """Return in what a seat leads, where that is not its points: `in levels`."""
+    by = tables.main[0].metrics[LEAD].get("by")
+    return f"in {by}" if by else ""
+
+
+def _measured_by(tables: Tables) -> str:
+    return f" The lead is that {leading(tables)}." if leading(tables) else ""
+
+
 def _leader_plate(tables: Tables) -> Plate:
-    wins = holder.wins(tables, LEAD)
+    wins, one = holder.wins(tables, LEAD), seat_word(tables)
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
@@ -48,8 +58,9 @@ def _leader_plate(tables: Tables) -> Plate:
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     return Plate(
         title="How often the leader wins",
-        lead=f"Share of the wins of the seat that leads alone after so much {part_of(tables)}; the"
-        " dashed line is a fair share. The table says in how many games there is such a seat.",
+        lead=f"Share of the wins of the {one} that leads alone after so much {part_of(tables)}; the"
+        " dashed line is a fair share. The table says in how many games there is such"
+        f" {article(one)} {one}.{_measured_by(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=_leader_sheet(tables, wins),
@@ -82,7 +93,7 @@ def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterat
     ]
     yield Plate(
         title=title,
-        lead=f"On average {listed(said)}.",
+        lead=f"On average {listed(said)}.{_measured_by(tables)}",
         alt=bars.describe(lines, column, axis),
         figure=bars.draw(lines, column, axis),
         sheet=across(column, shares, column, tables.main, share, spread.METHOD),

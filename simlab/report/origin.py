@@ -16,14 +16,14 @@ from simlab.report.figures.stack import Bar, Stack
 from simlab.report.figures.timeline import PLACES
 from simlab.report.plate import Plate
 from simlab.report.plot import by_players, panels_of
-from simlab.report.scenario import called
+from simlab.report.scenario import called, score_unit, seat_word, seats_word
 from simlab.report.sheet import across, records, rows_of
 from simlab.report.wording import difference, number, share
 
 STEPS = (0.1, 0.3)
 """Distances from the mean of all seats, in parts of it, at which the tint becomes deeper."""
 TINTED = (
-    "Orange is more than the mean of all seats and purple less, where the whole interval is; the"
+    "Orange is more than the mean of all {} and purple less, where the whole interval is; the"
     f" deeper the further off, from {round(100 * STEPS[0])} % and from {round(100 * STEPS[1])} %."
 )
 
@@ -42,11 +42,12 @@ def points_plates(tables: Tables) -> Iterator[Plate]:
         return
     first = rows_of(means, tables.main[0])
     said = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
+    unit = score_unit(tables)
     yield Plate(
-        title=f"Points of every seat, {_of_whom(tables)}",
-        lead=f"Mean points with {lines[0].name}: {said}.",
-        alt=bars.describe(lines, "points", "points"),
-        figure=bars.draw(lines, "points", "points at the end of the game"),
+        title=f"{unit.capitalize()} of every {seat_word(tables)}, {_of_whom(tables)}",
+        lead=f"Mean {unit} with {lines[0].name}: {said}.",
+        alt=bars.describe(lines, "points", unit),
+        figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
         sheet=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
     )
 
@@ -64,13 +65,14 @@ def apart_plates(tables: Tables) -> Iterator[Plate]:
     apart = standing.apart(tables, about["name"])
     if apart["estimate"].isna().all():
         return
+    unit = score_unit(tables)
     plot = by_players(
-        tables, apart, "option", "points more than the others", 0.0, is_difference=True
+        tables, apart, "option", f"{unit} more than the others", 0.0, is_difference=True
     )
     yield Plate(
         title="What sets winners apart",
-        lead="Points of the winner from each source, less the mean of the others, with"
-        f" {tables.main[0].entry}. Right of the dashed line winners have more.",
+        lead=f"{unit.capitalize()} of the winner from each source, less the mean of the others,"
+        f" with {tables.main[0].entry}. Right of the dashed line winners have more.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=across("apart", apart, "option", tables.main, difference, standing.APART_METHOD),
@@ -88,8 +90,8 @@ def rank_plates(tables: Tables) -> Iterator[Plate]:
     plot = _stack(tables, ranks)
     yield Plate(
         title=f"{about['title']}, by final rank",
-        lead=f"Mean points with {tables.main[0].entry} of those who end first, second and so on;"
-        " at the right all their points.",
+        lead=f"Mean {score_unit(tables)} with {tables.main[0].entry} of those who end first, second"
+        f" and so on; at the right all their {score_unit(tables)}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
         sheet=across("ranks", ranks, "rank", tables.main, number, standing.METHOD, ["option"]),
@@ -103,12 +105,12 @@ def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
         own = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
         places = [own[own["rank"] == rank] for rank in own["rank"].unique()]
         groups.append((name, [_bar(records(rows)) for rows in places]))
-    return Stack(groups, sources, "points")
+    return Stack(groups, sources, score_unit(tables))
 
 
 def _bar(rows: list[dict[str, Any]]) -> Bar:
     *pieces, total = rows
-    return Bar(PLACES[total["rank"] - 1], pieces, total)
+    return Bar(PLACES[total["rank"] - 1], {row["option"]: row for row in pieces}, total)
 
 
 def group_plates(tables: Tables) -> Iterator[Plate]:
@@ -125,7 +127,8 @@ def _group_plate(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> 
     plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
     return Plate(
         title=f"{about['title']}, {_by_whom(tables)}",
-        lead=f"Mean {about['unit']} with {tables.main[0].entry}. {TINTED}",
+        lead=f"Mean {about['unit']} with {tables.main[0].entry}."
+        f" {TINTED.format(seats_word(tables))}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
@@ -136,4 +139,4 @@ def _group_plate(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> 
 
 
 def _by_whom(tables: Tables) -> str:
-    return "by policy" if len(tables.main[0].policies) > 1 else "by seat"
+    return "by policy" if len(tables.main[0].policies) > 1 else f"by {seat_word(tables)}"

@@ -11,10 +11,10 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Matrix
 from simlab.report.plate import Plate
 from simlab.report.plot import panels_of
-from simlab.report.scenario import called
+from simlab.report.scenario import called, seat_word, seats_word
 from simlab.report.sheet import across, records, rows_of
 from simlab.report.winners import STEPS
-from simlab.report.wording import share
+from simlab.report.wording import article, share
 
 PRIZES = "prizes"
 
@@ -30,14 +30,17 @@ def prize_plates(tables: Tables) -> Iterator[Plate]:
 
 def _holder_plate(tables: Tables, title: str) -> Plate:
     shares = holder.holder(tables, PRIZES, tables.main)
+    is_nobody = shares["who"] == holder.NOBODY
+    if not shares[is_nobody]["estimate"].any():
+        shares = shares[~is_nobody]
     panels = panels_of(called(tables.main), shares, "what", "who", "even")
     met = set(shares["what"])
     labels = [label for label in _labels(tables) if label in met]
     plot = Matrix(labels, panels, share, STEPS)
     return Plate(
         title=title,
-        lead=f"Share of the games with {tables.main[0].entry}. Orange is more than if all seats"
-        " won it equally often and purple less, where the whole interval is.",
+        lead=f"Share of the games with {tables.main[0].entry}. Orange is more than if all"
+        f" {seats_word(tables)} won it equally often and purple less, where the whole interval is.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
@@ -61,10 +64,12 @@ def _wins_plate(tables: Tables) -> Plate:
         for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "share of the wins (%)", is_share=True)
+    prize = tables.main[0].metrics[PRIZES].get("one")
+    who = f"the holder of {article(prize)} {prize}" if prize else "the winner of a prize"
     return Plate(
-        title="How often the winner of a prize wins the game",
-        lead="Share of the wins of the seat that holds it at the end; the dashed line is a fair"
-        " share. An association, not an effect.",
+        title=f"How often {who} wins the game",
+        lead=f"Share of the wins of the {seat_word(tables)} that holds it at the end; the dashed"
+        " line is a fair share. An association, not an effect.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=across("prize_wins", wins, "what", tables.main, share, holder.WINS_METHOD),

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.report.wording import whole
+from simlab.report.cards import are_dated, card_word, cards_word
+from simlab.report.wording import article, whole
 
 ASSOCIATION = (
-    "That a card or a prize makes its owner win. Who stands well may play more cards, and who plays"
-    " longer too; only a change of the rules, played with the same deals, would tell."
+    "That {a} {one} or a prize makes its owner win. Who stands well may {use} more {many}, and who"
+    " plays longer too; only a change of the rules, played with the same deals, would tell."
 )
 UNKNOWN_POLICY = "described in its own file"
 
@@ -55,7 +56,7 @@ def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
     has_causes = {"cards", "prizes"} & set(tables.main[0].metrics)
     return [
-        *([ASSOCIATION] if has_causes else []),
+        *([_association(tables)] if has_causes else []),
         "How people fare. The players are programs that follow fixed policies; they do not learn,"
         " get bored or talk.",
         "Anything about the printed game where its components are assumed: see the list of what"
@@ -65,6 +66,12 @@ def disclaimers(tables: Tables) -> list[str]:
         "That scenarios differ or agree. They stand side by side; no difference between them has"
         " been tested here.",
     ]
+
+
+def _association(tables: Tables) -> str:
+    one, many = card_word(tables), cards_word(tables)
+    use = "buy" if are_dated(tables) else "play"
+    return ASSOCIATION.format(a=article(one), one=one, many=many, use=use)
 
 
 def _games(tables: Tables) -> str:

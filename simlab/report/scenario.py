@@ -26,6 +26,21 @@ def score_unit(tables: Tables) -> str:
     return str(tables.main[0].metrics.get("score", {}).get("unit", "points"))
 
 
+def seat_word(tables: Tables) -> str:
+    """Return what the game calls a seat: an empire, or just a seat."""
+    return str(tables.main[0].metrics.get("seats", {}).get("one", "seat"))
+
+
+def seats_word(tables: Tables) -> str:
+    """Return what the game calls several seats."""
+    return str(tables.main[0].metrics.get("seats", {}).get("many", "seats"))
+
+
+def has_seat_names(tables: Tables) -> bool:
+    """Whether each seat has a name of its own, so that it matters which one it is."""
+    return "seats" in tables.main[0].metrics
+
+
 def are_policies(tables: Tables) -> bool:
     """Say whether each entry is the name of one policy that sits everywhere."""
     return all([scenario.entry] == scenario.policies for scenario in tables.scenarios)

@@ -13,7 +13,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Matrix
 from simlab.report.plate import Plate
 from simlab.report.plot import panels_of
-from simlab.report.scenario import called
+from simlab.report.scenario import called, has_seat_names, seat_word, seats_word
 from simlab.report.sheet import Cell, Sheet, heads_of, records, rows_of
 from simlab.report.wording import THIN, Row, listed, n_of, share
 
@@ -23,12 +23,14 @@ SEAT_ORDER = {
     seat.UNFAIR: f"unfair by more than {POINTS} points",
     seat.UNDECIDED: "not decided yet",
 }
+EVEN = {seat.FAIR: "yes", seat.UNFAIR: "no", seat.UNDECIDED: "not decided yet"}
 COMPARED = {
     seat.MORE: f"better by more than {POINTS} points",
     seat.LESS: f"worse by more than {POINTS} points",
     seat.SAME: f"even within {POINTS} points",
     seat.UNDECIDED: "not decided yet",
 }
+ROUNDING = 1e-9
 STEPS = (0.03, 0.1)
 """Distances from the fair share at which the tint of a cell becomes deeper."""
 TINTED = (
@@ -42,6 +44,18 @@ def seat_order(tables: Tables, scenario: Scenario) -> str:
     return SEAT_ORDER[seat.seat_order(rows_of(seat.by_seat(tables), scenario))]
 
 
+def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
+    """Return the same as a cell of a table, by its head."""
+    if has_seat_names(tables):
+        return {f"even within {POINTS} points": evenness(tables, scenario)}
+    return {"seat order": seat_order(tables, scenario)}
+
+
+def evenness(tables: Tables, scenario: Scenario) -> str:
+    """Say whether all seats of a scenario are even within the margin: yes, no or not yet."""
+    return EVEN[seat.seat_order(rows_of(seat.by_seat(tables), scenario))]
+
+
 def fair_share(players: int) -> str:
     """Return the share of the wins that every seat would have in a fair game."""
     return f"{100 / players:.3g}{THIN}%"
@@ -51,13 +65,28 @@ def seat_plate(tables: Tables) -> Plate:
     """Return the plate on the seats of the main line-ups."""
     seats = _among(seat.by_seat(tables), tables.main)
     plot = _credit_plot(tables.main, seats)
+    begins = "" if has_seat_names(tables) else "; seat 1 begins"
+    lead = (
+        f"Share of the wins of each {seat_word(tables)} with {tables.main[0].entry}{begins}. The"
+        f" dashed line is a fair share, the stripe around it a margin of {POINTS} points."
+    )
     return Plate(
-        title="Which seat wins",
-        lead=f"Share of the wins of each seat with {tables.main[0].entry}; seat 1 begins. The"
-        f" dashed line is a fair share, the stripe around it a margin of {POINTS} points.",
+        title=f"Which {seat_word(tables)} wins",
+        lead=f"{lead} {unwon_sentence(tables)}".strip(),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_credit_sheet("seats", "seat", seats),
+        sheet=_credit_sheet("seats", seat_word(tables), seats),
+    )
+
+
+def unwon_sentence(tables: Tables) -> str:
+    """Say where the wins of the main line-ups do not make up all games what they are shares of."""
+    wins = _among(seat.by_seat(tables), tables.main).groupby("scenario")["estimate"].sum()
+    if (wins > 1 - ROUNDING).all():
+        return ""
+    return (
+        "Nobody wins a capped game, so the shares add up to less than all games; a fair share is"
+        " that of a fair game without any."
     )
 
 
@@ -81,11 +110,10 @@ def sections_plates(tables: Tables) -> Iterator[Plate]:
 
 def shared_sentence(tables: Tables) -> str:
     """Say how many games of the main line-ups have several winners."""
-    names = called(tables.main)
-    said = [
-        f"{share(row).full} with {names[row['scenario']]}"
-        for row in records(_among(seat.shared(tables), tables.main))
-    ]
+    names, shared = called(tables.main), _among(seat.shared(tables), tables.main)
+    if not shared["estimate"].any():
+        return f"No win with {tables.main[0].entry} is shared."
+    said = [f"{share(row).full} with {names[row['scenario']]}" for row in records(shared)]
     return f"Shared wins count in parts; with {tables.main[0].entry} they are {listed(said)}."
 
 
@@ -101,14 +129,20 @@ def _among(frame: pd.DataFrame, scenarios: Sequence[Scenario]) -> pd.DataFrame:
 def _policy_plate(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> Plate:
     policies = _among(seat.by_policy(tables), scenarios)
     plot = _credit_plot(scenarios, policies)
+    one, many = seat_word(tables), seats_word(tables)
     return Plate(
         title=title,
-        lead="Share of the wins per seat of each policy, over all seats equally often. The dashed"
-        f" line is an even share, the stripe around it a margin of {POINTS} points.",
+        lead=f"Share of the wins per {one} of each policy, over all {many} equally often. The"
+        f" dashed line is an even share, the stripe around it a margin of {POINTS} points.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=_credit_sheet(slug, "policy", policies),
     )
+
+
+def _sitting(tables: Tables) -> str:
+    one = seat_word(tables)
+    return f"as each {one}" if has_seat_names(tables) else f"in each {one}"
 
 
 def _crossed_plate(tables: Tables) -> Plate:
@@ -119,12 +153,12 @@ def _crossed_plate(tables: Tables) -> Plate:
     frame = crossed.assign(policy=labels)
     plot = _matrix(mixed, frame, "policy", "seat")
     return Plate(
-        title="How often each policy wins in each seat",
-        lead=f"Share of the wins of one seat that plays by the policy. {TINTED}",
+        title=f"How often each policy wins {_sitting(tables)}",
+        lead=f"Share of the wins of one {seat_word(tables)} that plays by the policy. {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_crossed_sheet(frame),
+        sheet=_crossed_sheet(frame, seat_word(tables)),
     )
 
 
@@ -144,12 +178,12 @@ def _lineup_plate(tables: Tables) -> Plate:
     seats = _among(seat.by_seat(tables), scenarios)
     plot = _matrix(scenarios, seats, "entry", "who")
     return Plate(
-        title="Which seat wins, whoever plays",
-        lead=f"Share of the wins of each seat, by line-up. {TINTED}",
+        title=f"Which {seat_word(tables)} wins, whoever plays",
+        lead=f"Share of the wins of each {seat_word(tables)}, by line-up. {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_credit_sheet("seats_2", "seat", seats),
+        sheet=_credit_sheet("seats_2", seat_word(tables), seats),
     )
 
 
@@ -178,9 +212,9 @@ def _credit_sheet(slug: str, head: str, credits: pd.DataFrame) -> Sheet:
     return Sheet(slug, heads, rows, seat.METHOD, credits, labels=2)
 
 
-def _crossed_sheet(crossed: pd.DataFrame) -> Sheet:
+def _crossed_sheet(crossed: pd.DataFrame, one: str) -> Sheet:
     rows = [[row["scenario"], row["who"], row["seat"], *_compared(row)] for row in records(crossed)]
-    heads = ["scenario", "policy", "seat", "wins", "fair share", "compared with the fair share"]
+    heads = ["scenario", "policy", one, "wins", "fair share", "compared with the fair share"]
     return Sheet("crossed", heads, rows, seat.CROSSED_METHOD, crossed, labels=3)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 MOST_DIGITS = 4
+
+Thing = TypeVar("Thing")
 
 
 class Row(Protocol):
@@ -80,6 +82,11 @@ def n_of(count: int, one: str, many: str = "") -> str:
     return f"{whole(count)} {one if count == 1 else many or one + 's'}"
 
 
+def article(noun: str) -> str:
+    """Return what stands before a noun: `a` or `an`."""
+    return "an" if noun[0] in "aeiou" else "a"
+
+
 def stretch(low: float, high: float) -> str:
     """Return a stretch of scores, open where an end is not known: `40–45`, `64 or more`."""
     if math.isnan(low):
@@ -97,6 +104,14 @@ def tight(text: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
+    """Return what comes with each word together, in the order in which the words first come."""
+    together: dict[str, list[Thing]] = {}
+    for word, thing in pairs:
+        together.setdefault(word, []).append(thing)
+    return together
 
 
 def _spoken(row: Row, scale: float, unit: str) -> Spoken:

@@ -153,6 +153,12 @@ def test_goodman_agrees_with_statsmodels(counts: list[int], level: float) -> Non
     assert interval.n == sum(counts)
 
 
+def test_shares_of_less_than_one_block_are_not_known() -> None:
+    shares, low, high, n = goodman([0, 3, 1], per_block=5)
+    assert shares.tolist() == [0, 0.75, 0.25]
+    assert (low.tolist(), high.tolist(), n) == ([0, 0, 0], [1, 1, 1], 0)
+
+
 def test_a_category_never_seen_has_a_share_of_0_and_room_above() -> None:
     interval = goodman([0, 30])
     assert interval.low[0] == interval.estimate[0] == 0

@@ -237,6 +237,41 @@ def test_standings_tell_of_whoever_is_first_after_each_round(tmp_path) -> None:
     assert found["games"].tolist() == [2, 1] * 2
 
 
+def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
+    rounds = {
+        "deal": [0, 0, 1],
+        "rounds": [1, 2, 1],
+        "a": [4, 6, 2],
+        "b": [1, 1, 3],
+        "c": [None] * 3,
+    }
+    written = Written(
+        {"score": [1, 1]}, ["greedy"] * 2, seats={"credit": [1.0, 0.0] * 2}, timeline=rounds
+    )
+    metrics = {"seats": {"names": ["Oak", "Elm", "Ash"]}}
+    folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
+    tables = Tables(folder)
+    found = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
+    told = found.set_index(["who", "round"])["estimate"].to_dict()
+    assert told == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
+    assert seat.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
+    assert only(seat.main(tables))["number"] == "wins of Oak"
+
+
+def test_what_a_round_adds_is_what_there_is_less_what_there_was(tmp_path) -> None:
+    rounds = {
+        "deal": [0, 0, 0, 0, 1],
+        "rotation": [0, 0, 1, 1, 0],
+        "rounds": [1, 2, 1, 2, 1],
+        "huts": [2, 7, 4, 4, 6],
+    }
+    tables = tables_of(tmp_path, Written({"score": [1] * 3}, timeline=rounds))
+    found = timeline.gains(tables, ("huts",), tables.main)
+    assert found["what"].tolist() == ["huts", "huts"]
+    assert found["estimate"].tolist() == [4, 2.5]
+    assert found["games"].tolist() == [3, 2]
+
+
 def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None:
     scores = np.random.default_rng(3).integers(0, 5, 130)
     folder = write_run(tmp_path / "run", [Written({"score": scores})], parts=7)
@@ -401,6 +436,29 @@ def test_seats_that_played_a_card_are_compared_with_those_that_did_not(rich) -> 
     assert row["without"] == pytest.approx(1 / 4)
     assert row["estimate"] == pytest.approx(1 / 4)
     assert row["low"] < row["estimate"] < row["high"]
+
+
+def test_cards_that_one_gets_once_are_told_by_when(tmp_path) -> None:
+    kinds = [{"label": name, "when": f"round_{name}"} for name in ("fox", "owl")]
+    seats = {
+        "credit": [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        "round_fox": [2, None, None, 4, 1, None],
+        "round_owl": [None] * 6,
+    }
+    written = Written({"finished": [1, 1, 0]}, ["greedy"] * 2, seats=seats)
+    metrics = {"cards": {"title": "Allies", "kinds": kinds}}
+    folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
+    tables = Tables(folder)
+    assert card.use(tables, tables.main).empty
+    taken = card.taken(tables, tables.main).set_index("card")["estimate"]
+    assert taken.to_dict() == {"fox": 1, "owl": 0}
+    assert card.played(tables, tables.main)["estimate"].tolist() == [0.5, 0]
+    when = card.when(tables, tables.main).set_index("card")["estimate"]
+    assert when["fox"] == 3
+    assert np.isnan(when["owl"])
+    fox = card.by_round(tables, tables.main).query("card == 'fox'")
+    assert fox.set_index("round")["estimate"].to_dict() == {1: 0, 2: 0.5, 3: 0, 4: 0.5}
+    assert only(card.association(tables))["estimate"] == 1
 
 
 def test_what_a_seat_holds_is_told_with_how_often_its_holder_wins(rich) -> None:

@@ -60,6 +60,13 @@ def test_scenarios_with_the_same_line_up_are_told_apart_by_their_names(tmp_path)
     assert tables.entries == ["late", "early"]
 
 
+def test_a_line_up_too_long_to_list_goes_by_its_name(tmp_path) -> None:
+    many = Written({"score": [1]}, policies=["a", "b", "c", "d", "e"], name="all")
+    few = Written({"score": [1]}, policies=["a", "b", "c", "d"], name="some")
+    tables = Tables(write_run(tmp_path / "run", [many, few]))
+    assert [scenario.entry for scenario in tables.scenarios] == ["all", "a, b, c, d"]
+
+
 def test_other_rules_are_variants_of_the_main_entry_wherever_they_stand(tmp_path) -> None:
     tables = run_of(
         tmp_path,

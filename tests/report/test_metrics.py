@@ -38,6 +38,7 @@ def of_games(metrics: Metrics) -> Iterator[str]:
     yield from (lead[name] for name in ("margin", "changes") if name in lead)
     for kind in ("lead", "prizes"):
         yield from metrics.get(kind, {}).get("holders", {})
+    yield from metrics.get("sizes", {}).get("games", {})
 
 
 def of_seats(metrics: Metrics) -> Iterator[str]:
@@ -45,7 +46,9 @@ def of_seats(metrics: Metrics) -> Iterator[str]:
     for group in metrics.get("seat_groups", []):
         yield from group["columns"]
     for kind in metrics.get("cards", {}).get("kinds", []):
-        yield from (kind["drawn"], kind["played"])
+        yield from (column for use, column in kind.items() if use != "label")
+    for kind in ("tenures", "distances"):
+        yield from metrics.get(kind, {}).get("columns", {})
 
 
 def of_timeline(metrics: Metrics) -> Iterator[str]:
@@ -53,6 +56,12 @@ def of_timeline(metrics: Metrics) -> Iterator[str]:
     about = metrics.get("timeline", {})
     yield from about.get("columns", {})
     yield from about.get("scores", {}).get("columns", [])
+    yield from about.get("gains", {}).get("columns", {})
+    for own in about.get("seats", {}).values():
+        yield from own["columns"]
+    yield from metrics.get("tenures", {}).get("rounds", {})
+    sizes = metrics.get("sizes", {})
+    yield from (sizes[key] for key in ("column", "moved") if key in sizes)
 
 
 @pytest.mark.parametrize("name", TELLING)
@@ -69,6 +78,14 @@ def test_every_column_that_a_game_names_is_there(name: str) -> None:
 def test_what_a_game_says_can_be_kept_as_json(name: str) -> None:
     metrics = told(find_game(name))
     assert json.loads(json.dumps(metrics)) == metrics
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_seats_that_have_names_have_one_each(name: str) -> None:
+    game = find_game(name)
+    names = told(game).get("seats", {}).get("names", [])
+    assert len(set(names)) == len(names)
+    assert len(names) in (0, game.players[1])
 
 
 @pytest.mark.parametrize("name", TELLING)

@@ -7,8 +7,10 @@ import math
 import pytest
 
 from simlab.report.wording import (
+    article,
     difference,
     difference_of_shares,
+    grouped,
     listed,
     n_of,
     number,
@@ -95,3 +97,11 @@ def test_lists_end_in_a_word() -> None:
 
 def test_per_cent_signs_stay_with_their_number() -> None:
     assert tight("at 95 % and 5 % more") == f"at 95{THIN}% and 5{THIN}% more"
+
+
+def test_nouns_have_their_article() -> None:
+    assert [f"{article(noun)} {noun}" for noun in ("empire", "hero")] == ["an empire", "a hero"]
+
+
+def test_what_comes_with_a_word_is_told_together_in_order() -> None:
+    assert grouped([("b", 1), ("a", 2), ("b", 3)]) == {"b": [1, 3], "a": [2]}

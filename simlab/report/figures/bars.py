@@ -22,7 +22,7 @@ PANEL, HEAD, FOOT, LEFT = 92, 26, 42, 56
 Array = NDArray[Any]
 
 
-def path_of(points: Array, lengths: Array, start: float = 0) -> Path:
+def path_of(points: Array, lengths: Array, start: float | Array = 0) -> Path:
     """Return bars that lie at whole points and reach to the right, all as one path."""
     low, high = points - THICKNESS / 2, points + THICKNESS / 2
     left, right = np.full(len(points), start), start + lengths

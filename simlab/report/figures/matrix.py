@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,12 @@ WIDEST, NARROWEST = 96, 68
 """Pixels of a cell, from one to the next."""
 LETTER = 6.4
 """Pixels of a letter of a label."""
+NAME, NAME_LETTER = 10, 6.1
+SMALL, SMALL_LETTER = 8.5, 4.9
+"""Size of the letters of the name of a column and of an interval, and pixels of one; smaller where
+there is no room."""
+WRAPPED = 17
+"""Letters of a label to a line on a narrow screen."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +77,11 @@ class Matrix:
 
 def draw(matrix: Matrix) -> Figure:
     """Draw the panels side by side, for a wide page."""
-    gutter, gaps = _gutter(matrix), GAP * (len(matrix.panels) - 1)
+    gutter, gaps = _gutter(matrix.labels), GAP * (len(matrix.panels) - 1)
     room = HALF if _is_small(matrix) else WIDE
     cell = min(WIDEST, (room - gutter - gaps) // matrix.n_columns)
     figure, axes = _canvas(gutter + gaps + cell * matrix.n_columns, _height(matrix.labels))
-    _write_labels(axes, matrix.labels, 0)
+    _write_labels(axes, matrix.labels, 0, wrapped=False)
     left = gutter
     for panel in matrix.panels:
         _draw_panel(axes, matrix, panel, matrix.labels, (left, 0), cell)
@@ -86,13 +93,13 @@ def draw_narrow(matrix: Matrix) -> Figure | None:
     """Draw the panels one below the other, for a narrow screen; nothing if one form is enough."""
     if _is_small(matrix):
         return None
-    gutter = _gutter(matrix)
+    gutter = _gutter([line for label in matrix.labels for line in _lines(label)])
     cell = (NARROW - gutter) // max(len(panel.columns) for panel in matrix.panels)
     own = [_labels_of(matrix, panel) for panel in matrix.panels]
     figure, axes = _canvas(NARROW, sum(_height(labels) + GAP for labels in own) - GAP)
     top = 0
     for panel, labels in zip(matrix.panels, own, strict=True):
-        _write_labels(axes, labels, top)
+        _write_labels(axes, labels, top, wrapped=True)
         _draw_panel(axes, matrix, panel, labels, (gutter, top), cell)
         top += _height(labels) + GAP
     return figure
@@ -115,11 +122,11 @@ def _describe(matrix: Matrix, panel: Panel) -> str:
 def _is_small(matrix: Matrix) -> bool:
     """Say whether all columns fit on half a page."""
     gaps = GAP * (len(matrix.panels) - 1)
-    return _gutter(matrix) + gaps + NARROWEST * matrix.n_columns <= HALF
+    return _gutter(matrix.labels) + gaps + NARROWEST * matrix.n_columns <= HALF
 
 
-def _gutter(matrix: Matrix) -> int:
-    return 14 + math.ceil(LETTER * max(map(len, matrix.labels)))
+def _gutter(labels: Sequence[str]) -> int:
+    return 14 + math.ceil(LETTER * max(map(len, labels)))
 
 
 def _canvas(width: int, height: int) -> tuple[Figure, Axes]:
@@ -141,10 +148,19 @@ def _labels_of(matrix: Matrix, panel: Panel) -> list[str]:
     return [label for label in matrix.labels if label in filled]
 
 
-def _write_labels(axes: Axes, labels: Sequence[str], top: int) -> None:
+def _lines(label: str) -> list[str]:
+    """Return a label in lines that are short enough for a narrow screen."""
+    return textwrap.wrap(label, WRAPPED) or [label]
+
+
+def _write_labels(axes: Axes, labels: Sequence[str], top: int, *, wrapped: bool) -> None:
     for place, label in enumerate(labels):
-        y = top + TITLE + HEAD + LINE * (place + 0.5)
-        write(axes, label, (0, y), size=10.5, va="center")
+        lines = _lines(label) if wrapped else [label]
+        size = min(10.5, (LINE - 4) / len(lines) / 1.1)
+        middle = top + TITLE + HEAD + LINE * (place + 0.5)
+        for number, line in enumerate(lines):
+            y = middle + 1.15 * size * (number - (len(lines) - 1) / 2)
+            write(axes, line, (0, y), size=size, va="center")
 
 
 def _draw_panel(
@@ -159,7 +175,8 @@ def _draw_panel(
     write(axes, panel.title, (left, top + TITLE / 2), size=11.5, va="center")
     for column, name in enumerate(panel.columns):
         spot = (left + width * (column + 0.5), top + TITLE + HEAD / 2)
-        write(axes, name, spot, size=10, colour=MUTED, ha="center", va="center")
+        size = _fitting(NAME, NAME_LETTER, name, width)
+        write(axes, name, spot, size=size, colour=MUTED, ha="center", va="center")
         for place, label in enumerate(labels):
             cell = panel.cells.get((label, name))
             if cell is not None:
@@ -181,4 +198,10 @@ def _draw_cell(
     said, middle = matrix.say(cell.row), left + width / 2
     looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
     write(axes, said.value, (middle, top + 11.5), size=11, **looks)
-    write(axes, said.range, (middle, top + 25), size=8.5, **looks)
+    size = _fitting(SMALL, SMALL_LETTER, said.range, width)
+    write(axes, said.range, (middle, top + 25), size=size, **looks)
+
+
+def _fitting(size: float, letter: float, text: str, width: int) -> float:
+    """Return the size at which a text fits into a cell, if it must be smaller."""
+    return min(size, size * (width - 2) / (letter * len(text)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -22,30 +22,64 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import Row, number
+from simlab.report.wording import Row, Spoken, number
 
 BAR, STEP, HEADING, GAP = 20, 24, 20, 8
 """Heights in pixels: of a bar, from one to the next, of a heading; room between groups."""
+BESIDE_BARS = 16
+"""Letters of a heading for which there is room beside the bars."""
 LEAST = 22
 """Pixels that a piece must be long to have room for its number."""
 
 
+RIGHT, BESIDE = 96, 120
+"""Pixels for the numbers at the ends of the bars, or in a column beside them."""
+
+
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its pieces from the left, in the order of the series, and what they make."""
+    """One bar: its pieces from the left, by the names of the series, and what is said of all."""
 
     label: str
-    pieces: Sequence[Row]
+    pieces: Mapping[str, Row]
     total: Row
 
 
 @dataclass(frozen=True)
 class Stack:
-    """Groups of bars, each under a heading."""
+    """Groups of bars, each under a heading, perhaps with a line at the fair length of a bar.
+
+    With such a line the numbers stand in a column of their own, out of its way.
+    """
 
     groups: Sequence[tuple[str, Sequence[Bar]]]
     series: Sequence[str]
     axis: str
+    colours: Sequence[tuple[str, str]] = tuple(zip(SERIES, ON_SERIES, strict=True))
+    """Colour of each series, and that of words on it."""
+    say: Callable[[Row], Spoken] = number
+    say_total: Callable[[Row], Spoken] = number
+    scale: int = 1
+    """What turns an estimate into the unit of the axis."""
+    fair: Mapping[str, float] = field(default_factory=dict)
+    """By heading."""
+
+    def colour(self, name: str) -> str:
+        """Return the colour of a series."""
+        return self.colours[self.series.index(name) % len(self.colours)][0]
+
+    def on_colour(self, name: str) -> str:
+        """Return the colour of words on a series."""
+        return self.colours[self.series.index(name) % len(self.colours)][1]
+
+    @property
+    def right(self) -> int:
+        """Pixels for the numbers."""
+        return BESIDE if self.fair else RIGHT
+
+    def length(self, bar: Bar) -> float:
+        """Return how long a bar is."""
+        return self.scale * sum(float(piece["estimate"]) for piece in bar.pieces.values())
 
 
 def draw(stack: Stack) -> Figure:
@@ -53,22 +87,23 @@ def draw(stack: Stack) -> Figure:
     top = legend_height(stack.series, HALF)
     body = sum(HEADING + STEP * len(bars) + GAP for _, bars in stack.groups) - GAP
     labels = [bar.label for _, bars in stack.groups for bar in bars]
-    left = 22 + math.ceil(6.6 * max(map(len, [*labels, *(name for name, _ in stack.groups)])))
-    figure, axes = canvas(HALF, top + body + 46, left=left, right=96, top=top)
-    longest = max(bar.total["estimate"] for _, bars in stack.groups for bar in bars)
+    labels += [name for name, _ in stack.groups if len(name) <= BESIDE_BARS]
+    left = 22 + math.ceil(6.6 * max(map(len, labels)))
+    figure, axes = canvas(HALF, top + body + 46, left=left, right=stack.right, top=top)
+    longest = max(stack.length(bar) for _, bars in stack.groups for bar in bars)
     axes.set(xlim=(0, 1.01 * longest), ylim=(body + 4, 0), yticks=[], xlabel=stack.axis)
     axes.grid(axis="x")
     y = 0.0
     for heading, bars in stack.groups:
-        _write_beside(axes, heading, y + HEADING / 2, INK)
+        _write_heading(axes, heading, y + HEADING / 2, left)
         y += HEADING
-        for bar in bars:
-            _draw_bar(axes, bar, y + STEP / 2, HALF - left - 96)
-            y += STEP
-        y += GAP
+        for place, bar in enumerate(bars):
+            _draw_bar(axes, stack, bar, y + STEP * (place + 0.5), HALF - left - stack.right)
+        _draw_fair(axes, stack, heading, y, y + STEP * len(bars))
+        y += STEP * len(bars) + GAP
     keys = [
-        {"color": SERIES[n % len(SERIES)], "marker": "s", "markersize": 8, "linestyle": "none"}
-        for n in range(len(stack.series))
+        {"color": stack.colour(name), "marker": "s", "markersize": 8, "linestyle": "none"}
+        for name in stack.series
     ]
     write_legend(figure, stack.series, keys)
     return figure
@@ -82,39 +117,53 @@ def describe(stack: Stack) -> str:
 
 
 def _describe(stack: Stack, heading: str, bar: Bar) -> str:
-    pieces = zip(stack.series, bar.pieces, strict=True)
-    told = ", ".join(f"{name} {number(piece).full}" for name, piece in pieces)
-    return f"{heading}, {bar.label}: {number(bar.total).full}, of it {told}."
+    told = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
+    return f"{heading}, {bar.label}: {stack.say_total(bar.total).full}, of it {told}."
 
 
-def _draw_bar(axes: Axes, bar: Bar, y: float, width: float) -> None:
+def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> None:
     pixel = axes.get_xlim()[1] / width
     start = 0.0
-    for place, piece in enumerate(bar.pieces):
-        length = float(piece["estimate"])
-        colour = SERIES[place % len(SERIES)]
-        axes.barh(y, length, BAR, start, color=colour, edgecolor=PAPER, linewidth=0.8)
-        said = number(piece).value
+    for name, piece in bar.pieces.items():
+        length = stack.scale * float(piece["estimate"])
+        axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
+        said = stack.say(piece).value
         if length > max(LEAST, 7 * len(said)) * pixel:
-            looks: dict[str, Any] = {
-                "ha": "center",
-                "va": "center",
-                "colour": ON_SERIES[place % len(SERIES)],
-            }
+            looks: dict[str, Any] = {"ha": "center", "va": "center"}
+            looks["colour"] = stack.on_colour(name)
             write(axes, said, (start + length / 2, y), size=9.5, **looks)
         start += length
     _write_beside(axes, bar.label, y, MUTED)
-    total = number(bar.total)
-    write(axes, total.value, (start, y), dx=5, size=10, va="center")
+    _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))
+
+
+def _write_total(axes: Axes, total: Spoken, spot: tuple[float, float]) -> None:
+    write(axes, total.value, spot, dx=5, size=10, va="center")
     write(
         axes,
         f"({total.range})",
-        (start, y),
+        spot,
         dx=9 + 6.2 * len(total.value),
         size=8.5,
         colour=MUTED,
         va="center",
     )
+
+
+def _write_heading(axes: Axes, heading: str, y: float, left: int) -> None:
+    """Write a heading beside the bars, or a long one from the left edge above them."""
+    if len(heading) <= BESIDE_BARS:
+        _write_beside(axes, heading, y, INK)
+        return
+    place: Any = ("axes fraction", "data")
+    write(axes, heading, (0, y), dx=12 - left, size=10.5, xycoords=place, va="center")
+
+
+def _draw_fair(axes: Axes, stack: Stack, heading: str, top: float, bottom: float) -> None:
+    if heading in stack.fair:
+        fair = stack.scale * stack.fair[heading]
+        looks: dict[str, Any] = {"linewidth": 1, "linestyle": (0, (4, 2)), "zorder": 0.6}
+        axes.plot([fair, fair], [top, bottom], color=INK, **looks)
 
 
 def _write_beside(axes: Axes, text: str, y: float, colour: str) -> None:

@@ -1,0 +1,119 @@
+"""Stacked bars at whole numbers, in small pictures: how a share divides as rounds go by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+from numpy.typing import NDArray
+
+from simlab.report.figures.bars import path_of
+from simlab.report.style import HALF, INK, MUTED, SERIES, legend_height, write_legend
+
+HEAD, FOOT, LEFT, RIGHT, GAP = 26, 42, 56, 14, 12
+"""Pixels above each row, below the last, beside the first and the last column, between columns."""
+
+Shares = dict[str, dict[int, float]]
+"""By series, the share at each number."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Rows of pictures that share their axes, a picture by row and column."""
+
+    pictures: Sequence[Sequence[tuple[str, Shares]]]
+    """The title of each picture and what it shows."""
+    series: Sequence[str]
+    axis: str
+    height: int
+    """Pixels of a row."""
+    colours: Sequence[str] = SERIES
+
+
+def draw(columns: Columns) -> Figure:
+    """Draw all pictures, with a legend above them."""
+    top = legend_height(columns.series, HALF)
+    total = top + len(columns.pictures) * (HEAD + columns.height) + FOOT
+    figure = Figure(figsize=(HALF / 72, total / 72))
+    most = max(map(len, columns.pictures))
+    width = (HALF - LEFT - RIGHT + GAP) / most - GAP
+    first: Axes | None = None
+    for row, pictures in enumerate(columns.pictures):
+        bottom = total - top - (row + 1) * (HEAD + columns.height)
+        for place, (title, shares) in enumerate(pictures):
+            left = LEFT + place * (width + GAP)
+            box = (left / HALF, bottom / total, width / HALF, columns.height / total)
+            axes = figure.add_axes(box, sharex=first, sharey=first)
+            _draw_picture(axes, columns, shares)
+            axes.set_title(title, loc="left", fontsize=10.5, color=INK, pad=5)
+            axes.tick_params(labelbottom=row == len(columns.pictures) - 1, labelleft=place == 0)
+            first = first or axes
+    if first is not None:
+        first.set_ylim(0, 1.05 * _highest(columns))
+        first.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12 // most + 1))
+        middle = (LEFT + HALF - RIGHT) / 2 / HALF
+        figure.text(middle, 12 / total, columns.axis, fontsize=11.5, color=MUTED, ha="center")
+    keys = [
+        {"color": columns.colours[n], "marker": "s", "markersize": 8, "linestyle": "none"}
+        for n in range(len(columns.series))
+    ]
+    write_legend(figure, columns.series, keys)
+    return figure
+
+
+def describe(columns: Columns) -> str:
+    """Say in words where each series is largest."""
+    return " ".join(_describe(title, shares) for row in columns.pictures for title, shares in row)
+
+
+def _draw_picture(axes: Axes, columns: Columns, shares: Shares) -> None:
+    below = dict.fromkeys(_numbers(shares), 0.0)
+    for place, name in enumerate(columns.series):
+        own = {number: part for number, part in shares.get(name, {}).items() if part > 0}
+        if not own:
+            continue
+        starts = np.array([below[number] for number in own])
+        upright = _upright(np.array(list(own)), np.array(list(own.values())), starts)
+        axes.add_patch(PathPatch(upright, color=columns.colours[place], linewidth=0))
+        below |= {number: below[number] + part for number, part in own.items()}
+    axes.autoscale_view()
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
+    axes.locator_params(axis="y", nbins=4)
+    axes.grid(axis="y")
+
+
+def _upright(
+    numbers: NDArray[np.int64], parts: NDArray[np.float64], starts: NDArray[np.float64]
+) -> Path:
+    """Return bars that stand on others, all as one path."""
+    sideways = path_of(numbers, parts, starts)
+    return Path(np.fliplr(sideways.vertices), sideways.codes)
+
+
+def _numbers(shares: Shares) -> list[int]:
+    return sorted({number for own in shares.values() for number in own})
+
+
+def _highest(columns: Columns) -> float:
+    """Return the height of the highest bar."""
+    return max(
+        sum(own.get(number, 0) for own in shares.values())
+        for row in columns.pictures
+        for _, shares in row
+        for number in _numbers(shares)
+    )
+
+
+def _describe(title: str, shares: Shares) -> str:
+    told = []
+    for name, own in shares.items():
+        number = max(own, key=lambda n: own[n])
+        if own[number] > 0:
+            told.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
+    return f"{title}: {', '.join(told)}."

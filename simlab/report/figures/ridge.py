@@ -1,0 +1,114 @@
+"""Rows of little bars, round by round: when each thing is done most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from simlab.report.figures.bars import path_of
+from simlab.report.figures.lines import Line
+from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, write
+from simlab.report.wording import Row, Spoken
+
+READING = "Each row has a scale of its own; the highest bars bear their numbers."
+ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
+"""Pixels: from one row to the next, of the highest bar, between scenarios, above and below."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ridge:
+    """What is counted, in rows, and a table for each scenario, with columns `what` and `round`."""
+
+    labels: Sequence[str]
+    lines: Sequence[Line]
+    unit: str
+    say: Callable[[Row], Spoken]
+
+    def rows(self, line: Line, label: str) -> pd.DataFrame:
+        """Return the rounds of one thing."""
+        rows: pd.DataFrame = line.table.loc[line.table["what"] == label]
+        return rows
+
+    def highest(self, label: str) -> float:
+        """Return the most of one thing in any round of any scenario."""
+        return max(float(self.rows(line, label)["estimate"].max()) for line in self.lines)
+
+
+def draw(ridge: Ridge) -> Figure:
+    """Draw a column of pictures for each scenario, a row for each thing."""
+    left = 16 + math.ceil(6.4 * max(map(len, ridge.labels)))
+    body = ROW * len(ridge.labels)
+    figure, axes = canvas(HALF, HEAD + body + FOOT, left=left, right=8, top=HEAD, bottom=FOOT)
+    room = HALF - left - 8
+    axes.set(xlim=(0, room), ylim=(body, 0), xticks=[], yticks=[])
+    axes.spines[["left", "bottom"]].set_visible(False)
+    width = (room + GAP) / len(ridge.lines) - GAP
+    for place, line in enumerate(ridge.lines):
+        _draw_column(axes, ridge, line, place * (width + GAP), width)
+    for place, label in enumerate(ridge.labels):
+        write(axes, label, (0, ROW * (place + 1) - 9), dx=-10, size=10.5, ha="right", va="center")
+    return figure
+
+
+def describe(ridge: Ridge) -> str:
+    """Say in words when most of each thing is done."""
+    return " ".join(_describe(ridge, line) for line in ridge.lines)
+
+
+def _describe(ridge: Ridge, line: Line) -> str:
+    told = []
+    for label in ridge.labels:
+        rows = ridge.rows(line, label)
+        top = rows.iloc[int(rows["estimate"].to_numpy().argmax())]
+        told.append(f"{label} {ridge.say(top).full} in round {top['round']}")
+    return f"Most {ridge.unit} with {line.name}: {'; '.join(told)}."
+
+
+def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
+    write(axes, line.name, (left, 0), dy=8, size=10.5)
+    rounds = ridge.rows(line, ridge.labels[0])["round"].to_numpy()
+    step = width / (rounds[-1] - rounds[0] + 1)
+    for place, label in enumerate(ridge.labels):
+        base = ROW * (place + 1) - 4
+        rows = ridge.rows(line, label)
+        scale = BAR / (ridge.highest(label) or 1)
+        heights = scale * rows["estimate"].to_numpy()
+        sideways = path_of(np.arange(len(rows)) + 0.5, heights)
+        spots = [left, base] + np.fliplr(sideways.vertices) * [step, -1]
+        bars = PathPatch(Path(spots, sideways.codes), color=SERIES[0], linewidth=0)
+        axes.add_patch(bars)
+        axes.plot([left, left + width], [base, base], color=LINE, linewidth=0.8)
+        _write_highest(axes, ridge, rows, heights, (left, base), step)
+    looks: dict[str, Any] = {"size": 10, "colour": MUTED, "va": "top"}
+    bottom = ROW * len(ridge.labels) - 4
+    write(axes, f"{rounds[0]}", (left, bottom), dy=-5, ha="left", **looks)
+    write(axes, "round", (left + width / 2, bottom), dy=-5, ha="center", **looks)
+    if len(rounds) > 1:
+        write(axes, f"{rounds[-1]}", (left + width, bottom), dy=-5, ha="right", **looks)
+
+
+def _write_highest(
+    axes: Axes,
+    ridge: Ridge,
+    rows: pd.DataFrame,
+    heights: np.ndarray[tuple[int], np.dtype[np.float64]],
+    corner: tuple[float, float],
+    step: float,
+) -> None:
+    """Write the number of the highest bar above it."""
+    top = int(heights.argmax())
+    said = ridge.say(rows.iloc[top]).value
+    share = (top + 0.5) / len(rows)
+    side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
+    across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
+    spot = (corner[0] + step * across, corner[1] - heights[top])
+    write(axes, said, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")

@@ -1,0 +1,72 @@
+"""Games in memory, for questions that are asked of hundreds of simulated runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.intervals import Interval
+from simlab.analysis.tables import Scenario
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many games were capped, and which clocks there are."""
+
+    n_games: int
+    n_capped: int
+    games: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What a question needs of `Tables`: one scenario, games in blocks of one.
+
+    `seats` holds columns of shape (games, seats), `games` columns of shape (games,), nan where
+    the game was capped.
+    """
+
+    metrics: Mapping[str, Any]
+    seats: Mapping[str, Array]
+    games: Mapping[str, Array] = field(default_factory=dict)
+    answers: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def scenario(self) -> Scenario:
+        players = next(iter(self.seats.values())).shape[1]
+        described = {
+            "players": players,
+            "policies": ["greedy"] * players,
+            "rotations": 1,
+            "metrics": self.metrics,
+        }
+        return Scenario("only", "greedy", described, {})
+
+    @property
+    def scenarios(self) -> list[Scenario]:
+        return [self.scenario]
+
+    def has(self, scenario: Scenario, column: str) -> bool:
+        return column in self.games
+
+    def census(self, scenario: Scenario) -> Counted:
+        credit = self.seats["credit"]
+        return Counted(len(credit), int(np.isnan(credit[:, 0]).sum()), self.games)
+
+    def finished_seats(
+        self, scenario: Scenario, columns: Sequence[str], of_games: Sequence[str] = ()
+    ) -> Iterator[dict[str, Array]]:
+        found = {name: self.seats[name][:, None, :] for name in columns}
+        yield found | {name: self.games[name][:, None, None] for name in of_games}
+
+
+def interval_of(answer: Any) -> Interval[Array]:
+    """Return the estimates of an answer with their bounds."""
+    columns = (answer[name].to_numpy(dtype=float) for name in Interval._fields)
+    return Interval(*columns)
