@@ -29,7 +29,7 @@ def summary(store: Store) -> list[Content]:
 
 CAPPED = "Capped games were stopped before their end; the mean leaves them out."
 CAPPED_CONTEST = (
-    "Capped games were stopped before their end; they count in the wins as they stood then."
+    "Capped games were stopped before their end; who wins them, if anybody, is up to the game."
 )
 
 

@@ -402,8 +402,8 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: object) -> No
             "locks.csv: castelsarrasin_moissac: 5 locks do not fit on 4 cells.",
         ),
         (
-            {"locks.montech_moissac.locks": 1},
-            'locks.csv: "montech_moissac" is not one of grisolles_montech, montech_castelsarrasin,'
+            {"locks.montech_castel.locks": 1},
+            'locks.csv: "montech_castel" is not one of grisolles_montech, montech_castelsarrasin,'
             " castelsarrasin_moissac, moissac_valence_d_agen."
             ' Did you mean "montech_castelsarrasin"?',
         ),
