@@ -78,8 +78,8 @@ def print_table(scenario: Scenario, table: Event) -> None:
     """Print which game this is and who sits where."""
     place = f"game {table['deal']}, rotation {table['rotation']}, seed {table['seed']}"
     say(Text(f"{scenario.game.title}: {place}", style="bold"))
-    for number, policy in enumerate(table["policies"], start=1):
-        say(f"Player {number} is {policy}.")
+    for name, policy in zip(names_of(scenario), table["policies"], strict=True):
+        say(f"{name} is {policy}.")
     for key, value in scenario.patch.items():
         say(f"Patch: {key} = {value}")
     say()
@@ -89,17 +89,35 @@ def print_result(scenario: Scenario, result: Event) -> None:
     """Print the row that the game leaves in the tables."""
     ending = "Over" if result["finished"] else "Capped, not finished,"
     say_heading(f"{ending} after {result['decisions']} decisions")
-    seats = result.get("seats", [])
-    if seats:
-        rows = [[f"Player {i}", *map(_spoken, seat.values())] for i, seat in enumerate(seats, 1)]
-        say_table(["", *(f">{name}" for name in seats[0])], rows)
+    if not scenario.game.cooperative:
+        print_seats(scenario, result["seats"])
     own = [
         (name, _spoken(result[name]), column.meaning)
         for name, column, *_ in columns(scenario.game.outcome_row)
         if name not in SHARED
     ]
-    say()
     say_table(["result", ">", "meaning"], own)
+
+
+def print_seats(scenario: Scenario, seats: list[Event]) -> None:
+    """Print the result of each seat, a column for each."""
+    record = scenario.game.outcome_row["seats"].base
+    rows = [
+        (name, *(_spoken(seat[name]) for seat in seats), column.meaning)
+        for name, column, *_ in columns(record)
+    ]
+    names = names_of(scenario)
+    say_table(["result of", *(f">{name}" for name in names), "meaning"], rows)
+    say()
+
+
+def names_of(scenario: Scenario) -> list[str]:
+    """Return what the players at the table are called: as the game names its seats, if it does."""
+    game = scenario.game
+    told = game.metrics(scenario.rules) if game.metrics else {}
+    numbered = [f"Player {number}" for number in range(1, scenario.players + 1)]
+    named: list[str] = told.get("seats", {}).get("names", numbered)
+    return named[: scenario.players]
 
 
 def _spoken(value: Any) -> str:
