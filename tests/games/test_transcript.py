@@ -26,6 +26,7 @@ from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
+from tests.games.record import named
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914
@@ -84,12 +85,6 @@ class Tale:
             for i, event in enumerate(turn):
                 margin = number if i == 0 and number else ""
                 yield f"{margin:>2}  {self.game.tell(event, rules)}"
-
-
-def named(event: npt.NDArray[np.int64], game: Game) -> Event:
-    """Return an event as its name and its numbers by field."""
-    kind = game.events[int(event[0])]
-    return {"event": kind.name, **dict(zip(kind.fields, event[1:].tolist(), strict=False))}
 
 
 def turns(happened: list[Event]) -> Iterator[list[Event]]:

@@ -24,7 +24,7 @@ from simlab.games.arriala.rules.action import stand
 from simlab.games.arriala.rules.choice import DETAILS, SPACE_BITS, Choice
 from simlab.games.arriala.rules.play import clear_players
 from simlab.games.arriala.state import CARDS, NEUTRAL, VINEYARDS, Phase, Source
-from tests.games.arriala.game_record import named
+from tests.games.record import named
 
 SEED = 1914
 SIGNS = "1234n"
@@ -219,7 +219,7 @@ class Table:
 
     def happened(self, *kinds: str) -> list[dict[str, Any]]:
         """Return the events of some kinds since the table was arranged, in order."""
-        told = (named(event) for event in events(self.journal))
+        told = (named(event, GAME) for event in events(self.journal))
         return [event for event in told if event["event"] in kinds]
 
     def outcome(self) -> Any:

@@ -31,8 +31,9 @@ from tests.games.arriala.by_hand import (
     sections,
     steps,
 )
-from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, named, rules_with
+from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
 from tests.games.arriala.referee import PER_COLOUR, laid_out
+from tests.games.record import named
 
 Event = dict[str, Any]
 
@@ -111,7 +112,7 @@ class Desk(Table):
         """Carry out one choice and return its events."""
         self.journal["used"] = 0
         self.apply(choice)
-        return [named(event) for event in events(self.journal) if event[0] != DECISION]
+        return [named(event, GAME) for event in events(self.journal) if event[0] != DECISION]
 
     def copied(self) -> Desk:
         """Return a second table that looks the same and goes its own way."""

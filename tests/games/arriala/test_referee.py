@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -28,8 +27,20 @@ from tests.games.arriala.game_record import (
     rules_with,
 )
 from tests.games.arriala.referee import NOT_JUDGED, referee
-
-Event = dict[str, Any]
+from tests.games.lie import (
+    Edit,
+    Event,
+    Lie,
+    anything,
+    changed,
+    doubled,
+    dropped,
+    edit_at,
+    less_one,
+    number_of,
+    plus_one,
+    put,
+)
 
 SEATS = (2, 3, 4)
 MOVE_2, PLACE_CARD, TRANSFER, PENTE_D_EAU, PONT_CANAL = 0, 5, 8, 9, 10
@@ -236,52 +247,6 @@ def rows_of(file: str) -> list[dict[str, str]]:
 
 # The referee against lies.
 
-Edit = Callable[[list[Event]], list[Event] | None]
-Test = Callable[[Event], bool]
-
-
-@dataclass(frozen=True)
-class Lie:
-    """Something untrue said of a game, and a rule that the referee names at the first bad event."""
-
-    rule: str
-    edit: Edit
-    players: int = 3
-    patch: Patch = field(default_factory=dict)
-
-
-def anything(event: Event) -> bool:
-    return True
-
-
-def edit_at(
-    name: str, splice: Callable[[Event], list[Event]], where: Test = anything, **wanted: int
-) -> Edit:
-    """Return an edit that puts other events in the place of the first one that is wanted."""
-    sought = {"event": name, **wanted}.items()
-
-    def edit(events: list[Event]) -> list[Event] | None:
-        for i, event in enumerate(events):
-            if sought <= event.items() and where(event):
-                return [*events[:i], *splice(event), *events[i + 1 :]]
-        return None
-
-    return edit
-
-
-def changed(
-    name: str, field: str, change: Callable[[Any], Any], where: Test = anything, **wanted: int
-) -> Edit:
-    return edit_at(name, lambda e: [{**e, field: change(e[field])}], where, **wanted)
-
-
-def dropped(name: str, **wanted: int) -> Edit:
-    return edit_at(name, lambda event: [], anything, **wanted)
-
-
-def doubled(name: str, where: Test = anything, **wanted: int) -> Edit:
-    return edit_at(name, lambda event: [event, event], where, **wanted)
-
 
 def before(name: str, inserted: Event, **wanted: int) -> Edit:
     return edit_at(name, lambda e: [of_same_seat(inserted, e), e], anything, **wanted)
@@ -293,19 +258,6 @@ def after(name: str, inserted: Event, **wanted: int) -> Edit:
 
 def of_same_seat(inserted: Event, event: Event) -> Event:
     return {**inserted, "seat": event["seat"]} if "seat" in inserted else inserted
-
-
-def plus_one(number: int) -> int:
-    return number + 1
-
-
-def less_one(number: int) -> int:
-    return number - 1
-
-
-def put(number: int) -> Callable[[int], int]:
-    """Return a change to this number, whatever it was."""
-    return lambda _: number
 
 
 def is_on_a_cell(event: Event) -> bool:
@@ -527,11 +479,6 @@ def test_the_referee_sees_through(lie: Lie) -> None:
     number = number_of(breaches[0])
     rules = {breach.split(":")[0] for breach in breaches if number_of(breach) == number}
     assert lie.rule in rules, breaches[:5]
-
-
-def number_of(breach: str) -> str:
-    """Return the number of the event that a breach is about."""
-    return breach.split("(event ")[1].split(":")[0]
 
 
 def lied(lie: Lie) -> tuple[GameRecord, list[Event]]:

@@ -5,7 +5,7 @@ Slow and obvious, exact, and sharing nothing with the game.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -126,11 +126,11 @@ def battle_chances(
     one: Side, other: Side, faces: Sequence[int] = SIX, terms: Terms | None = None
 ) -> Chances:
     """Return who is how likely to be left after one roll."""
-    chances: Counter[tuple[bool, bool]] = Counter()
+    chances: defaultdict[tuple[bool, bool], Fraction] = defaultdict(Fraction)
     for own, own_chance in hit_chances(one, other, faces, terms).items():
         for others, others_chance in hit_chances(other, one, faces, terms).items():
             stays = left(one, loss(one, others)).is_there
             resists = left(other, loss(other, own)).is_there
-            chances[stays, resists] += own_chance * others_chance  # type: ignore[assignment]
+            chances[stays, resists] += own_chance * others_chance
     ends = [(True, False), (True, True), (False, True), (False, False)]
-    return Chances(*[Fraction(chances[end]) for end in ends])
+    return Chances(*(chances[end] for end in ends))

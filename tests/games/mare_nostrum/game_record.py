@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from hypothesis import strategies as st
 
 from simlab.contract import engine_of
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
-from simlab.engine.record import fields_of, new
+from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.state import EMPIRES, GOODS, ITEMS, TILES, TIMELINE, TRACKS
 from tests.games.mare_nostrum.referee.board import Tables
+from tests.games.record import by_column, by_round, named
 
 Patch = dict[str, object]
 
@@ -138,7 +137,7 @@ def played(lineup: Sequence[str], deal: int, patch: Patch | None = None) -> Game
     )[0]
     assert journal["used"][0] <= CAPACITY, "the journal has lost the end of this game"
     return GameRecord(
-        [named(event) for event in events(journal) if event[0] != DECISION],
+        [named(event, GAME) for event in events(journal) if event[0] != DECISION],
         rules.components.values,
         rules.components.tables,
         len(lineup),
@@ -154,35 +153,3 @@ def rules_with(patch: Patch) -> Rules:
 @cache
 def loaded(changes: tuple[tuple[str, object], ...]) -> Rules:
     return GAME.load(patch=dict(changes))
-
-
-def named(event: npt.NDArray[np.int64]) -> dict[str, Any]:
-    """Return an event as its name and its numbers by field."""
-    kind = GAME.events[int(event[0])]
-    return {"event": kind.name, **dict(zip(kind.fields, event[1:].tolist(), strict=False))}
-
-
-def by_column(row: npt.NDArray[Any], players: int) -> Iterator[tuple[str, float]]:
-    """Yield the columns of an OUTCOME row, those of a seat as `column of seat N`."""
-    for name in row.dtype.names or ():
-        if name != "seats":
-            yield from entries(row, name)
-    for seat in range(players):
-        for name in row["seats"].dtype.names or ():
-            yield from (
-                (f"{key} of seat {seat}", v) for key, v in entries(row["seats"][seat], name)
-            )
-
-
-def by_round(timeline: npt.NDArray[Any]) -> Iterator[tuple[str, float]]:
-    """Yield the columns of TIMELINE rows as `column, round N`."""
-    for row in timeline:
-        for name in row.dtype.names or ():
-            if name not in ("deal", "rotation", "rounds"):
-                yield from ((f"{key}, round {row['rounds']}", v) for key, v in entries(row, name))
-
-
-def entries(row: npt.NDArray[Any], name: str) -> Iterator[tuple[str, float]]:
-    """Yield a column of a row, or those of the entries of an array."""
-    each = fields_of(row.dtype)[name].each or (name,)
-    yield from zip(each, np.ravel(row[name]).tolist(), strict=True)

@@ -39,11 +39,11 @@ from tests.games.mare_nostrum.battle import (
     points,
 )
 from tests.games.mare_nostrum.desk import ANY_PLAY, Desk, Play
-from tests.games.mare_nostrum.game_record import named
 from tests.games.mare_nostrum.menu_by_hand import menu
 from tests.games.mare_nostrum.referee.position import BOX, POOL, TRADE, Position
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, table
 from tests.games.mare_nostrum.trade import Exchange, Pick, exchange
+from tests.games.record import named
 
 # Things that are always so.
 
@@ -261,7 +261,8 @@ IN_TRADE = (Asks.CHIP, Asks.OFFER, Asks.PICK, Asks.HAND_OVER)
 
 def told(t: Table, *names: str) -> list[dict[str, Any]]:
     """Return the events of some names, as numbers."""
-    return [event for event in map(named, events(t.journal)) if event["event"] in names]
+    happened = (named(event, GAME) for event in events(t.journal))
+    return [event for event in happened if event["event"] in names]
 
 
 def any_trade(number: int) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -14,6 +13,21 @@ from hypothesis import strategies as st
 
 from simlab.games.mare_nostrum.events import KINDS
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, TILES
+from tests.games.lie import (
+    Edit,
+    Event,
+    Lie,
+    Test,
+    anything,
+    changed,
+    doubled,
+    dropped,
+    edit_at,
+    less_one,
+    number_of,
+    plus_one,
+    put,
+)
 from tests.games.mare_nostrum.game_record import (
     ANY_PATCH,
     POLICIES,
@@ -24,8 +38,6 @@ from tests.games.mare_nostrum.game_record import (
     rules_with,
 )
 from tests.games.mare_nostrum.referee.verdict import NOT_JUDGED, referee
-
-Event = dict[str, Any]
 
 SEATS = (3, 4, 5)
 LATIUM, CISALPINA, AFRICA = 0, 3, 30
@@ -192,52 +204,6 @@ def test_the_judged_games_show_all_that_can_happen() -> None:
 
 # The referee against lies.
 
-Edit = Callable[[list[Event]], list[Event] | None]
-Test = Callable[[Event], bool]
-
-
-@dataclass(frozen=True)
-class Lie:
-    """Something untrue said of a game, and a rule that the referee names at the first bad event."""
-
-    rule: str
-    edit: Edit
-    players: int = 3
-    patch: Mapping[str, object] = field(default_factory=dict)
-
-
-def anything(event: Event) -> bool:
-    return True
-
-
-def edit_at(
-    name: str, splice: Callable[[Event], list[Event]], where: Test = anything, **wanted: int
-) -> Edit:
-    """Return an edit that puts other events in the place of the first one that is wanted."""
-    sought = {"event": name, **wanted}.items()
-
-    def edit(events: list[Event]) -> list[Event] | None:
-        for i, event in enumerate(events):
-            if sought <= event.items() and where(event):
-                return [*events[:i], *splice(event), *events[i + 1 :]]
-        return None
-
-    return edit
-
-
-def changed(
-    name: str, field: str, change: Callable[[Any], Any], where: Test = anything, **wanted: int
-) -> Edit:
-    return edit_at(name, lambda e: [{**e, field: change(e[field])}], where, **wanted)
-
-
-def dropped(name: str, where: Test = anything, **wanted: int) -> Edit:
-    return edit_at(name, lambda event: [], where, **wanted)
-
-
-def doubled(name: str, where: Test = anything, **wanted: int) -> Edit:
-    return edit_at(name, lambda event: [event, event], where, **wanted)
-
 
 def before(name: str, inserted: Event, **wanted: int) -> Edit:
     return edit_at(name, lambda e: [inserted, e], anything, **wanted)
@@ -258,21 +224,8 @@ def later(edit: Edit, name: str = "round_began") -> Edit:
     return edit_later
 
 
-def plus_one(number: int) -> int:
-    return number + 1
-
-
-def less_one(number: int) -> int:
-    return number - 1
-
-
 def next_seat(seat: int) -> int:
     return (seat + 1) % 3
-
-
-def put(number: int) -> Callable[[int], int]:
-    """Return a change to this number, whatever it was."""
-    return lambda _: number
 
 
 def positions(events: list[Event], name: str, where: Test = anything) -> list[int]:
@@ -676,11 +629,6 @@ def test_the_referee_sees_through(lie: Lie) -> None:
     number = number_of(breaches[0])
     rules = {breach.split(":")[0] for breach in breaches if number_of(breach) == number}
     assert lie.rule in rules, breaches[:5]
-
-
-def number_of(breach: str) -> str:
-    """Return the number of the event that a breach is about."""
-    return breach.split("(event ")[1].split(":")[0]
 
 
 def lied(lie: Lie) -> tuple[GameRecord, list[Event]]:

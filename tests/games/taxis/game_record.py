@@ -16,6 +16,7 @@ from simlab.engine.record import fields_of
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import legend
 from simlab.policy import Policy
+from tests.games.record import named
 
 SEED = 1
 POLICIES = {policy.name: policy for policy in GAME.policies}
@@ -47,7 +48,7 @@ def played(
     row = loop.play(rules.row, (policy,) * players, SEED, deal, 1, journal=journal)[0]
     assert journal["used"][0] <= CAPACITY, "the journal has lost the end of this game"
     return GameRecord(
-        [named(event) for event in events(journal) if event[0] != DECISION],
+        [named(event, GAME) for event in events(journal) if event[0] != DECISION],
         rules.components.values,
         legend(rules),
         players,
@@ -58,12 +59,6 @@ def played(
 @cache
 def engine(decision_limit: int) -> Engine:
     return Engine(replace(GAME, decision_limit=decision_limit))
-
-
-def named(event: npt.NDArray[np.int64]) -> dict[str, Any]:
-    """Return an event as its name and its numbers by field."""
-    kind = GAME.events[int(event[0])]
-    return {"event": kind.name, **dict(zip(kind.fields, event[1:].tolist(), strict=False))}
 
 
 def by_column(row: npt.NDArray[Any]) -> dict[str, int]:
