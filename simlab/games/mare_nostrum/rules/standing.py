@@ -42,10 +42,9 @@ def standing(rules: Row, state: Row, seat: int) -> int:
     levels = 0
     for track in range(len(TRACKS)):
         levels += player.levels[track]
-    ahead = titles_of(state, seat) + 10 * (state.winner == seat)
-    return (
-        (ahead * 100 + player.n_heroes) * 100 + great_cities(rules, state, seat)
-    ) * 1000 + levels
+    titles = titles_of(state, seat) + WINNER * (state.winner == seat)
+    cities = great_cities(rules, state, seat)
+    return ((titles * MOST + player.n_heroes) * MOST + cities) * MOST + levels
 
 
 @kernel
