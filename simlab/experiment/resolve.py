@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,8 @@ class Experiment:
     """The experiment as written: TOML text."""
     policy_files: tuple[Path, ...] = ()
     data: Path | None = None
+    study: Mapping[str, Any] = field(default_factory=dict)
+    """What its scenarios are compared for, as JSON for the report; nothing where they are not."""
 
     @property
     def policies(self) -> list[Policy]:
@@ -126,6 +128,7 @@ class Experiment:
             "policy_files": [str(file) for file in self.policy_files],
             "game": {"found": self.found, **described_game(self.game)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
+            "study": dict(self.study),
         }
 
 

@@ -50,6 +50,7 @@ SEAT_GROUPS = [
         "name": "spending",
         "title": "What action points are spent on",
         "unit": "action points per seat",
+        "about": "options",
         "columns": {
             **{f"spent_{action}": label for action, label in ACTION_NAMES.items()},
             "lost": "not spent",
@@ -107,6 +108,7 @@ def metrics(rules: Rules) -> dict[str, Any]:
         "cards": cards(rules),
         "lead": LEAD,
         "prizes": prizes(rules),
+        "most": {"rounds": rules.components.values["max_rounds"]},
         "timeline": TIMELINE,
     }
 

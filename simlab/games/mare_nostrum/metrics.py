@@ -74,6 +74,7 @@ SEAT_GROUPS = [
         "name": "purchases",
         "title": "Purchases",
         "unit": "pieces per empire and game",
+        "about": "options",
         "columns": {
             **{f"bought_{item}": name for item, name in ITEM_NAMES.items()},
             "free": "of all, got free",
@@ -172,6 +173,7 @@ def metrics(rules: Rules) -> dict[str, Any]:
         "tenures": TENURES,
         "distances": DISTANCES,
         "sizes": SIZES,
+        "most": {"rounds": rules.components.values["rounds_cap"]},
         "timeline": timeline(),
     }
 

@@ -1,0 +1,56 @@
+"""Some whole blocks of games in memory, their columns as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Games:
+    """The tables of some whole blocks, in order of deal and rotation."""
+
+    games: pa.Table
+    seats: pa.Table | None
+    """None in cooperative games, whose seats share the result of the game."""
+    rotations: int
+    players: int
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks there are."""
+        return len(self.games) // self.rotations
+
+    def game(self, column: str) -> Array:
+        """Return a column of `games`, nan where it does not apply; shape (blocks, rotations)."""
+        return _numbers(self.games, column).reshape(-1, self.rotations)
+
+    def seat(self, column: str) -> Array:
+        """Return a column of `seats`, as `game` does; shape (blocks, rotations, seats)."""
+        assert self.seats is not None
+        return _numbers(self.seats, column).reshape(-1, self.rotations, self.players)
+
+    def seating(self) -> Array:
+        """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
+        assert self.seats is not None
+        first = self.seats.column("policy").slice(0, self.rotations * self.players)
+        return np.array(first.to_pylist()).reshape(self.rotations, self.players)
+
+
+def joined(parts: list[Games]) -> Games:
+    """Return blocks that were played one part after the other."""
+    first = parts[0]
+    seats = None if first.seats is None else pa.concat_tables([part.seats for part in parts])
+    games = pa.concat_tables([part.games for part in parts])
+    return Games(games, seats, first.rotations, first.players)
+
+
+def _numbers(table: pa.Table, column: str) -> Array:
+    values: Array = table.column(column).to_numpy()
+    return values.astype(np.float64)

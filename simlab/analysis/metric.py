@@ -1,0 +1,286 @@
+"""Metrics: the numbers by which two sets of rules can be compared, each one value per game.
+
+They follow from what a game says about its columns. A capped game counts as far as it was played,
+so that both sets of rules are judged by all their games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.games import Games
+from simlab.analysis.length import CLOCKS
+from simlab.errors import InputError, not_one_of
+
+Array = NDArray[Any]
+Told = Mapping[str, Any]
+
+DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
+    "difficulty",
+    "fairness",
+    "length",
+    "tension",
+    "economy",
+    "options",
+)
+GROUPS = (DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS)
+OTHER = "other"
+SHARE_MARGIN = 0.02
+"""Smallest change of a share that is of interest."""
+SPREAD_MARGIN = 0.1
+"""The same for other numbers, in standard deviations of single games."""
+HALF_WAY = "50"
+"""How the column of the leader in the middle of the game ends."""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One number per game, and how to read it."""
+
+    name: str
+    label: str
+    group: str
+    unit: str
+    """Empty for a share."""
+    by_game: Callable[[Games], Array]
+    """Returns its value in each game, shape (blocks, rotations); nan where it does not apply."""
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of games or of wins."""
+        return not self.unit
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it is known between which values it lies."""
+        return self.low is not None and self.high is not None
+
+    def of(self, games: Games) -> Array:
+        """Return its mean in each block, nan where it applies to no game of a block."""
+        values = self.by_game(games)
+        is_known = ~np.isnan(values)
+        n_known = is_known.sum(axis=1)
+        totals = np.where(is_known, values, 0).sum(axis=1)
+        return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
+
+    def margin(self, games: Games) -> float:
+        """Return the smallest change that is of interest, judged by games of the unchanged rules.
+
+        It is 2 points of a share, else a tenth of the standard deviation of single games, rounded
+        to one digit; of games that are all alike, 0.
+        """
+        if self.is_share:
+            return SHARE_MARGIN
+        return float(f"{SPREAD_MARGIN * float(np.nanstd(self.by_game(games))):.1g}")
+
+
+def metrics_of(told: Told, games: Games) -> list[Metric]:
+    """Return all metrics of a game, the main one first.
+
+    `told` is what the game says about its columns, `games` some of its games: any column that no
+    metric stands for yet can be asked for too, in the group OTHER.
+    """
+    found: dict[str, Metric] = {}
+    for metric in _all(told, games):
+        found.setdefault(metric.name, metric)
+    return list(found.values())
+
+
+def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
+    """Return the metric of a name, the main one if none is given.
+
+    Raises:
+        InputError: there is no such metric.
+    """
+    by_name = {metric.name: metric for metric in metrics}
+    if name is None:
+        return next(iter(by_name.values()))
+    if name not in by_name:
+        raise InputError(f"metric: {not_one_of(name, list(by_name))}")
+    return by_name[name]
+
+
+def _all(told: Told, games: Games) -> Iterator[Metric]:
+    if games.seats is None:
+        yield from _scores(told)
+    else:
+        yield from _wins(told, games)
+    yield from _lengths(told, games)
+    yield from _ends(told, games)
+    yield from _tension(told, games)
+    yield from _economy(told, games)
+    yield from _options(told, games)
+    yield from _others(games)
+
+
+def _scores(told: Told) -> Iterator[Metric]:
+    """Yield the score that all share, and how often each tier of the victory table is reached."""
+    score = told.get("score", {"column": "score", "label": "score", "unit": "points"})
+    bounds = score.get("low"), score.get("high")
+    yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
+    for tier in told.get("bands", {}).get("tiers", []):
+        label = f"{tier['from']} or more"
+        name = f"score_from_{tier['from']}"
+        yield _share(name, label, DIFFICULTY, _at_least("score", float(tier["from"])))
+
+
+def _wins(told: Told, games: Games) -> Iterator[Metric]:
+    """Yield the wins of each seat, and of each policy where several meet."""
+    policies = list(dict.fromkeys(games.seating().flat))
+    if len(policies) > 1:
+        for policy in policies:
+            wins = _credit_of(policy)
+            yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins)
+    names = told.get("seats", {}).get("names", [])
+    for seat in range(games.players):
+        label = names[seat] if names else f"seat {seat + 1}"
+        yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, _credit_at(seat))
+    yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
+
+
+def _lengths(told: Told, games: Games) -> Iterator[Metric]:
+    for clock in (clock for clock in CLOCKS if clock in games.games.column_names):
+        high = told.get("most", {}).get(clock)
+        low = None if high is None else 0
+        yield Metric(clock, clock, LENGTH, clock, _game(clock), low, high)
+    yield _share("capped", "capped games", LENGTH, lambda games: 1 - games.game("finished"))
+
+
+def _ends(told: Told, games: Games) -> Iterator[Metric]:
+    """Yield why games end, where there are several reasons."""
+    ends = told.get("ends", {"labels": {}})
+    verb = "won by" if ends.get("winning") else "ended by"
+    group = FAIRNESS if ends.get("winning") else LENGTH
+    if len(ends["labels"]) > 1:
+        for value, label in ends["labels"].items():
+            is_end = _equals(ends["column"], float(value))
+            yield _share(f"{verb}_{label}".replace(" ", "_"), f"{verb} {label}", group, is_end)
+
+
+def _tension(told: Told, games: Games) -> Iterator[Metric]:
+    lead = told.get("lead", {})
+    unit = told.get("score", {}).get("unit", "points")
+    if "margin" in lead:
+        yield Metric("margin", "winner’s margin", TENSION, unit, _game(lead["margin"]))
+    if "changes" in lead:
+        changes = _game(lead["changes"])
+        yield Metric("lead_changes", "lead changes", TENSION, "changes", changes)
+    for column in (name for name in lead.get("holders", {}) if name.endswith(HALF_WAY)):
+        yield _share("won_from_half_way", "won by who led half-way", TENSION, _credit_by(column))
+
+
+def _economy(told: Told, games: Games) -> Iterator[Metric]:
+    """Yield what seats have and do, as a mean over the seats of a game."""
+    if games.seats is not None:
+        label, unit = _score_words(told)
+        yield Metric("score", f"{label} per seat", ECONOMY, unit, _mean_of_seats("score"))
+    for entry in told.get("seat_groups", []):
+        for column, label in entry["columns"].items():
+            name = f"seat_{column}" if column in games.games.column_names else column
+            about, unit = entry.get("about", ECONOMY), entry["unit"]
+            yield Metric(name, _joined(entry, label), about, unit, _mean_of_seats(column))
+    for entry in told.get("left", []):
+        for column, about_column in entry["columns"].items():
+            label = f"sent: {about_column['label']}"
+            high = about_column["total"]
+            yield Metric(column, label, ECONOMY, "per game", _game(column), 0, high)
+
+
+def _options(told: Told, games: Games) -> Iterator[Metric]:
+    """Yield how often what a game offers is used."""
+    for entry in told.get("groups", []):
+        for column, label in entry["columns"].items():
+            about, unit = entry.get("about", OPTIONS), entry["unit"]
+            yield Metric(column, _joined(entry, label), about, unit, _game(column))
+    cards = told.get("cards", {"kinds": []})
+    for kind in cards["kinds"]:
+        column = kind.get("played", kind.get("when", ""))
+        verb = "played" if "played" in kind else "got"
+        yield _share(
+            f"{verb}_{_slug(kind['label'])}", f"{kind['label']} {verb}", OPTIONS, _any_seat(column)
+        )
+
+
+def _others(games: Games) -> Iterator[Metric]:
+    """Yield the columns of games that tell how much, not which."""
+    for field in games.games.schema:
+        unit = (field.metadata or {}).get(b"unit", b"").decode()
+        if unit and field.name not in ("deal", "rotation"):
+            yield Metric(field.name, field.name.replace("_", " "), OTHER, unit, _game(field.name))
+
+
+def _share(name: str, label: str, group: str, by_game: Callable[[Games], Array]) -> Metric:
+    return Metric(name, label, group, "", by_game, 0, 1)
+
+
+def _score_words(told: Told) -> tuple[str, str]:
+    score = told.get("score", {})
+    return score.get("label", "score"), score.get("unit", "points")
+
+
+def _joined(entry: Told, label: str) -> str:
+    return f"{entry['title']}: {label}"
+
+
+def _slug(label: str) -> str:
+    return re.sub(r"\W+", "_", label.lower()).strip("_")
+
+
+def _game(column: str) -> Callable[[Games], Array]:
+    return lambda games: games.game(column)
+
+
+def _at_least(column: str, value: float) -> Callable[[Games], Array]:
+    return lambda games: np.asarray(games.game(column) >= value, dtype=np.float64)
+
+
+def _equals(column: str, value: float) -> Callable[[Games], Array]:
+    return lambda games: np.asarray(games.game(column) == value, dtype=np.float64)
+
+
+def _credit_at(seat: int) -> Callable[[Games], Array]:
+    return lambda games: games.seat("credit")[:, :, seat]
+
+
+def _credit_of(policy: str) -> Callable[[Games], Array]:
+    """Return how to get the mean credit of the seats of a policy."""
+
+    def mean(games: Games) -> Array:
+        is_its = games.seating() == policy
+        return np.asarray((games.seat("credit") * is_its).sum(axis=2) / is_its.sum(axis=1))
+
+    return mean
+
+
+def _credit_by(column: str) -> Callable[[Games], Array]:
+    """Return how to get the credit of the seat that a column names, 0 where it names none."""
+
+    def credit(games: Games) -> Array:
+        holder = games.game(column)
+        seat = np.nan_to_num(holder).astype(np.int64)[:, :, None]
+        own = np.take_along_axis(games.seat("credit"), seat, axis=2)[:, :, 0]
+        return np.where(np.isnan(holder), 0.0, own)
+
+    return credit
+
+
+def _is_shared(games: Games) -> Array:
+    most = games.seat("credit").max(axis=2)
+    return np.asarray((most > 0) & (most < 1), dtype=np.float64)
+
+
+def _mean_of_seats(column: str) -> Callable[[Games], Array]:
+    return lambda games: np.asarray(games.seat(column).mean(axis=2))
+
+
+def _any_seat(column: str) -> Callable[[Games], Array]:
+    """Return how to get whether some seat has a value above 0."""
+    return lambda games: np.asarray((games.seat(column) > 0).any(axis=2), dtype=np.float64)

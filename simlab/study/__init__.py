@@ -1,0 +1,1 @@
+"""Loops that play, look and decide what to play next."""
