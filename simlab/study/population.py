@@ -1,0 +1,61 @@
+"""The same effect among other players: does it belong to the game or to who plays it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.engine.build import Engine
+from simlab.policy import Policy
+from simlab.study.ab import Question
+from simlab.study.pair import Pair, values_of
+
+N_BLOCKS = 400
+"""Blocks that each policy plays: enough to see a sign."""
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the patch does where one policy has all seats."""
+
+    policy: str
+    interval: Interval[float]
+
+
+def others(question: Question) -> list[Policy]:
+    """Return the policies of the game that can sit at the table and are not all who sit there."""
+    base = question.pair.base
+    seated = {str(policy) for policy in base.lineup}
+    able = (policy for policy in base.game.policies if policy.can_sit(base.players))
+    return [policy for policy in able if {str(policy)} != seated]
+
+
+def population(question: Question, engine: Engine, jobs: int) -> list[Effect]:
+    """Return the effect with each other policy at all seats, with intervals that hold together.
+
+    Left out are policies in whose games the metric never applies, and all of them where it is told
+    of one policy of a mixed line-up.
+    """
+    policies = others(question)
+    level = 1 - (1 - LEVEL) / max(len(policies), 1)
+    effects = (_effect(question, policy, engine, jobs, level) for policy in policies)
+    return [effect for effect in effects if effect is not None]
+
+
+def _effect(
+    question: Question, policy: Policy, engine: Engine, jobs: int, level: float
+) -> Effect | None:
+    pair = _seated(question.pair, policy)
+    both = pair.play(engine, 0, N_BLOCKS, jobs)
+    by_name = {metric.name: metric for metric in pair.metrics(both[0])}
+    if question.metric.name not in by_name:
+        return None
+    effects = values_of(by_name[question.metric.name], *both).effects
+    return Effect(policy.name, mean_t(effects, level=level)) if len(effects) else None
+
+
+def _seated(pair: Pair, policy: Policy) -> Pair:
+    """Return the same table with one policy at all seats."""
+    base, patched = (replace(side, lineup=(policy,) * side.players) for side in pair.sides)
+    return Pair(base, patched)
