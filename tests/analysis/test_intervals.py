@@ -4,6 +4,7 @@ import inspect
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
     proportion_confint,
 )
 
-from simlab.analysis import intervals
+from simlab.analysis import intervals, sequential
 from simlab.analysis.intervals import (
     Interval,
     block_means,
@@ -574,14 +575,14 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
 # ---------------------------------------------------------------------------------------- METHODS
 
 
-def test_every_method_is_described_with_a_test_that_exists() -> None:
-    folder = Path(intervals.__file__).parent
-    page = (folder / "METHODS.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("module", [intervals, sequential])
+def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
+    page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")
     described = set(re.findall(r"`(\w+)\(", page))
     tests = "\n".join(
         path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")
     )
-    public = inspect.getmembers(intervals, inspect.isfunction)
-    ours = {name for name, function in public if function.__module__ == intervals.__name__}
+    public = inspect.getmembers(module, inspect.isfunction)
+    ours = {name for name, function in public if function.__module__ == module.__name__}
     assert {name for name in ours if not name.startswith("_")} <= described
     assert set(re.findall(r"`(test_\w+)`", page)) <= set(re.findall(r"def (test_\w+)", tests))

@@ -1,0 +1,87 @@
+"""Stopping as soon as enough is known: what holds however often one looks.
+
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlab.analysis.intervals import Interval
+
+Array = NDArray[Any]
+
+GROWTH = 1.25
+"""How many times as many blocks the next look has: a quarter more at most than were needed."""
+
+BETS = 1 / (1 + 2.0 ** np.arange(-3, 13))
+"""Shares of the capital staked on each block, at odds of 8 to 1, 4 to 1 … 1 to 4096."""
+
+ROUNDING = 1e-9
+"""What is lost in sums of floating point, as a part of the whole."""
+
+
+def looks(first: int, most: int, growth: float = GROWTH) -> list[int]:
+    """Return the numbers of blocks at which to look, each `growth` times the last, up to `most`."""
+    counts = [min(first, most)]
+    while counts[-1] < most:
+        counts.append(min(max(round(counts[-1] * growth), counts[-1] + 1), most))
+    return counts
+
+
+def anytime_mean(
+    blocks: ArrayLike, low: float, high: float, *, level: float = 0.95
+) -> Interval[float]:
+    """Return an interval for the mean of numbers in [`low`, `high`] that holds at every look.
+
+    `blocks` are all there are so far, in any order; ValueError if one lies outside. Of no blocks,
+    nan between `low` and `high`.
+    """
+    values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
+    if not len(values):
+        return Interval(np.nan, low, high, 0)
+    _check_range(values, low, high)
+    width = high - low
+    goal = np.log(2 / (1 - level))
+    below = width * _lowest_mean((values - low) / width, counts, goal)
+    above = width * _lowest_mean((high - values) / width, counts, goal)
+    mean = float(np.average(values, weights=counts))
+    return Interval(mean, low + below, high - above, int(counts.sum()))
+
+
+def _check_range(values: Array, low: float, high: float) -> None:
+    slack = ROUNDING * (high - low)
+    if values[0] < low - slack or values[-1] > high + slack:
+        raise ValueError(
+            f"numbers from {values[0]:g} to {values[-1]:g} are not in [{low:g}, {high:g}]"
+        )
+
+
+def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
+    """Return the mean in [0, 1] against which betting multiplies the capital by exp(`goal`).
+
+    The logarithm of the capital is convex and grows in the logarithm of 1 / mean, so that Newton's
+    steps pass its root at most once.
+    """
+    logs = np.log(shares, where=shares > 0, out=np.full(len(shares), -np.inf))
+    if np.isinf(logs).all():
+        return 0.0
+    surprise, step = -np.log(np.average(shares, weights=counts)), np.inf
+    while abs(step) > ROUNDING:
+        gained, slope = _capital(logs + surprise, counts)
+        step = (goal - gained) / slope
+        surprise += step
+    return float(np.exp(-surprise))
+
+
+def _capital(log_ratios: Array, counts: Array) -> tuple[float, float]:
+    """Return the log of the mean capital of all bets, and its slope, from logs of share / mean."""
+    staked = np.log(BETS)[:, np.newaxis] + log_ratios
+    logs = np.logaddexp(np.log1p(-BETS)[:, np.newaxis], staked)
+    gains, slopes = logs @ counts, np.exp(staked - logs) @ counts
+    capital = np.exp(gains - gains.max())
+    slope = np.average(slopes, weights=capital)
+    return float(gains.max() + np.log(capital.mean())), float(slope)
