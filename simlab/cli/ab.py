@@ -10,29 +10,19 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
-Metric = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="What to compare; the score or the first wins unless given."),
-]
-Margin = Annotated[
-    float | None,
-    typer.Option(metavar="D", help="Smallest change of interest; shares as 0.02."),
-]
-MostGames = Annotated[
-    str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
-]
 
-
-@commands.command(epilog="Example: simlab ab taxis --patch actions_per_turn=4 --metric score")
+@commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")
 def ab(
     game: option.Game,
     patch: option.Patch = None,
-    metric: Metric = None,
-    margin: Margin = None,
+    metric: option.Metric = None,
+    margin: option.Margin = None,
     players: option.Players = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
-    max_games: MostGames = "100k",
+    max_games: Annotated[
+        str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
+    ] = "100k",
     seed: option.Seed = None,
     data: option.Data = None,
     jobs: option.Jobs = None,
@@ -40,5 +30,31 @@ def ab(
 ) -> None:
     """Say what a patch changes in one metric, and stop as soon as that is decided.
 
-    Both sets of rules are played on the same deals.
+    Both sets of rules are played on the same deals. Exit code 1 where it stays undecided.
     """
+    from simlab.cli.comparison import content_of, print_answer, print_population, print_question
+    from simlab.cli.progress import announce_compiling, announce_remarks, looks_announced
+    from simlab.cli.terminal import say_json
+    from simlab.execution.prepare import prepared_engine
+    from simlab.execution.watchdog import in_background
+    from simlab.study.ab import asked, compare
+    from simlab.study.pair import requested_pair
+    from simlab.study.population import others, population
+
+    options = option.given(players, policy, policy_file, max_games, seed, patch, data)
+    pair = requested_pair(game, options)
+    policies = [*pair.base.lineup, *others(pair)]
+    announce_remarks(pair.sides)
+    announce_compiling(pair.base.game, policies)
+    engine = prepared_engine(pair.base.game, policies)
+    if not as_json:
+        print_question(pair)
+    question = in_background(lambda: asked(pair, engine, metric, margin, jobs))
+    look = in_background(lambda: looks_announced(compare(question, engine, jobs)))
+    effects = in_background(lambda: population(question, engine, jobs))
+    if as_json:
+        say_json(content_of(question, look, effects))
+    else:
+        print_answer(question, look)
+        print_population(question, look, effects)
+    raise typer.Exit(0 if look.is_decided else 1)

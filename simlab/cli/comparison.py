@@ -1,14 +1,16 @@
-"""A comparison of two sets of rules told on the terminal, or as JSON."""
+"""A comparison of two sets of rules, for eyes or for programs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
-from simlab.analysis.paired import paired
-from simlab.analysis.seat import LESS, MORE, SAME
+from simlab.analysis.paired import Paired, paired
+from simlab.analysis.verdict import Verdict
+from simlab.change import changes
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import patch_hash
@@ -16,13 +18,165 @@ from simlab.report.wording import (
     Spoken,
     difference,
     difference_of_shares,
-    listed,
     n_of,
     number,
     share,
     whole,
 )
 from simlab.study.ab import Look, Question
-from simlab.study.population import Effect
+from simlab.study.pair import Pair
+from simlab.study.population import N_BLOCKS, Effect
 
 Content = dict[str, Any]
+
+METHOD = "95 % each; the intervals hold at every look, so it may be stopped at any of them."
+MANY_METHOD = "95 % each; among many blocks the intervals hold at every look."
+POPULATION_METHOD = (
+    f"Each policy in all seats, {N_BLOCKS} blocks; t intervals, 95 % for all of them together."
+)
+
+
+def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Content:
+    """Return what a comparison came to, as JSON."""
+    pair, values, metric = question.pair, look.values, question.metric
+    found = paired(values.base, values.patched)
+    return {
+        "game": pair.base.game.name,
+        "players": pair.base.players,
+        "policies": [str(policy) for policy in pair.base.lineup],
+        "seed": pair.base.seed,
+        "patch": {"hash": patch_hash(pair.patched.patch), "changes": sentences(pair)},
+        "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
+        "margin": question.margin,
+        "base": _interval(question.mean(values.base)),
+        "patched": _interval(question.mean(values.patched)),
+        "effect": _interval(look.effect),
+        "verdict": str(look.verdict),
+        "is_decided": look.is_decided,
+        "blocks": values.n_blocks,
+        "blocks_left_out": values.n_unknown,
+        "games": values.n_games,
+        "correlation": _finite(found.correlation),
+        "unpaired_games": _finite(unpaired_games(look, found)),
+        "same_results": values.n_same / values.n_pairs,
+        "population": [{"policy": each.policy, **_interval(each.interval)} for each in effects],
+    }
+
+
+def sentences(pair: Pair) -> list[str]:
+    """Return what the patch changes, as in a rulebook."""
+    base, patched = (side.rules.components for side in pair.sides)
+    return [change.sentence for change in changes(base, patched, pair.base.game.schema)]
+
+
+def print_question(pair: Pair) -> None:
+    """Print who plays what, and what the patch changes."""
+    base = pair.base
+    seated = ", ".join(in_short([str(policy) for policy in base.lineup]))
+    say(f"{base.game.title}, {n_of(base.players, 'player')}, {seated}; seed {base.seed}")
+    say(f"Patch {patch_hash(pair.patched.patch)}:")
+    for sentence in sentences(pair):
+        say(f"  {sentence}")
+
+
+def print_answer(question: Question, look: Look) -> None:
+    """Print both sides, the effect and the verdict, and what it took."""
+    metric, values = question.metric, look.values
+    side, effect = ways_to_say(metric)
+    sides = [side(question.mean(each)._asdict()) for each in (values.base, values.patched)]
+    cells = [f"{said.value}\n{said.range}" for said in [*sides, effect(look.effect._asdict())]]
+    say_heading(verdict_sentence(question, look))
+    say_table(["", ">unchanged", ">patched", ">effect"], [[metric.label, *cells]])
+    say(METHOD if metric.is_bounded else MANY_METHOD)
+    say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
+
+
+def verdict_sentence(question: Question, look: Look) -> str:
+    """Return the verdict in words."""
+    label, margin = question.metric.label, margin_in_words(question)
+    match look.verdict:
+        case Verdict.MORE:
+            return f"More: {label} rises by more than {margin}."
+        case Verdict.LESS:
+            return f"Less: {label} falls by more than {margin}."
+        case Verdict.SAME:
+            return f"The same: {label} changes by no more than {margin}."
+        case _:
+            return (
+                f"Not decided: it is not known yet whether {label} changes by more than {margin};"
+                " --max-games raises the limit."
+            )
+
+
+def margin_in_words(question: Question) -> str:
+    """Return the margin with its unit."""
+    if question.metric.is_share:
+        return f"{100 * question.margin:g} points"
+    return f"{question.margin:g} {question.metric.unit}"
+
+
+def effort_sentences(look: Look, found: Paired) -> list[str]:
+    """Return what was played, and what pairing saved."""
+    values = look.values
+    said = [
+        f"{n_of(values.n_blocks, 'block')} played under both rules, {whole(values.n_games)} games;"
+        f" {100 * values.n_same / values.n_pairs:.0f} % of them with the same result on both sides."
+    ]
+    needed = unpaired_games(look, found)
+    if math.isfinite(needed):
+        said.append(
+            f"The sides are correlated by {found.correlation:.2f}: without pairing it would have"
+            f" taken {whole(needed)} games."
+        )
+    if values.n_unknown:
+        said.append(
+            f"Left out are {n_of(values.n_unknown, 'block')} to which it does not apply on one"
+            " side; what is said holds for the others."
+        )
+    return said
+
+
+def unpaired_games(look: Look, found: Paired) -> float:
+    """Return how many games would be as sure if the two sides shared no deals."""
+    return look.values.n_games * found.saving
+
+
+def print_population(question: Question, look: Look, effects: Sequence[Effect]) -> None:
+    """Print the effect among other players, and whether it depends on who plays."""
+    if not effects:
+        return
+    _, say_effect = ways_to_say(question.metric)
+    base = [str(policy) for policy in question.pair.base.lineup]
+    said = [(", ".join(in_short(base)), say_effect(look.effect._asdict()))]
+    said += [(each.policy, say_effect(each.interval._asdict())) for each in effects]
+    say_heading("Among other players")
+    say_table(["policy", ">effect", ">95 %"], [[name, x.value, x.range] for name, x in said])
+    say(POPULATION_METHOD)
+    say(range_sentence([look.effect, *(each.interval for each in effects)], said))
+
+
+def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[str, Spoken]]) -> str:
+    """Say how far the effect ranges over the policies, and whether its sign is theirs."""
+    order = sorted(range(len(said)), key=lambda i: intervals[i].estimate)
+    least, most = (f"{said[i][1].value} ({said[i][0]})" for i in (order[0], order[-1]))
+    ranges = f"Over the policies it ranges from {least} to {most}"
+    if any(each.high < 0 for each in intervals) and any(each.low > 0 for each in intervals):
+        return f"{ranges}; it changes its sign: that is about who plays, not about the game."
+    return f"{ranges}."
+
+
+def ways_to_say(metric: Metric) -> tuple[Any, Any]:
+    """Return how to write a mean of the metric and a difference of two."""
+    return (share, difference_of_shares) if metric.is_share else (number, difference)
+
+
+def _interval(interval: Interval[float]) -> Content:
+    return {
+        "mean": interval.estimate,
+        "low": _finite(interval.low),
+        "high": _finite(interval.high),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from simlab.errors import InputError
+
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Name of a game, or path of its package.")
 ]
@@ -44,10 +46,38 @@ Data = Annotated[
 Jobs = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Cores to use; all unless given.")
 ]
+Metric = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="What to compare by; the score or first wins unless given."),
+]
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        metavar="D",
+        parser=lambda text: margin(text),
+        help="Smallest change that is of interest: 1.5, or of shares 2% or 0.02.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
 Scenario = Annotated[
     str | None, typer.Option(metavar="NAME", help="Which scenario, where a run has several.")
 ]
+
+
+def margin(text: str) -> float:
+    """Read `1.5`, `0.02` or `2%`.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    number, percent, rest = text.strip().partition("%")
+    try:
+        value = float(number) / (100 if percent else 1)
+    except ValueError:
+        value = float("nan")
+    if rest or not 0 < value < float("inf"):
+        raise InputError(f'margin: "{text}" is not a number above 0 such as 1.5, 0.02 or 2%')
+    return value
 
 
 def given(

@@ -19,8 +19,10 @@ from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
 from simlab.policy import Policy
+from simlab.study.ab import Look
 
 SECONDS_BETWEEN_LINES = 10.0
+SECONDS_BETWEEN_LOOKS = 2.0
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
 
@@ -48,6 +50,17 @@ def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
     """Say that a game or one of these policies is about to be compiled, if it is."""
     if not Engine.is_compiled(game, policies):
         typer.echo(COMPILING.format(game.title), err=True)
+
+
+def looks_announced(looks: Iterable[Look]) -> Look:
+    """Say on stderr, every two seconds or so, what is known so far; return the last look."""
+    last = time.monotonic()
+    for look in looks:
+        if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
+            last = time.monotonic()
+            mean, low, high, n = look.effect
+            typer.echo(f"{n:,} blocks: {mean:+.4g} ({low:+.4g} to {high:+.4g})", err=True)
+    return look
 
 
 class Mean:

@@ -60,22 +60,25 @@ class Look:
 
 
 def asked(
-    pair: Pair, engine: Engine, name: str | None, margin: float | None, most_games: int, jobs: int
+    pair: Pair, engine: Engine, name: str | None, margin: float | None, jobs: int | None
 ) -> Question:
     """Return the question in full: the main metric and its own margin unless others are named.
 
+    The games asked for are the most that may be spent, both sides counted.
+
     Raises:
-        InputError: there is no such metric, or the margin is not above 0.
+        InputError: there is no such metric, or it needs a margin.
     """
     games, _ = pair.play(engine, 0, FIRST_LOOK, jobs)
     metric = find_metric(name, pair.metrics(games))
     margin = metric.margin(games) if margin is None else margin
     if not margin > 0:
-        raise InputError(f"margin: must be above 0, not {margin:g}; name one with --margin")
-    return Question(pair, metric, margin, max(most_games // pair.games_per_block, FIRST_LOOK))
+        raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
+    most_blocks = max(pair.base.n_asked // pair.games_per_block, 1)
+    return Question(pair, metric, margin, most_blocks)
 
 
-def compare(question: Question, engine: Engine, jobs: int) -> Iterator[Look]:
+def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play on and yield what is known at each look, until it is decided or the games are spent."""
     values = NOTHING
     for n_blocks in looks(FIRST_LOOK, question.most_blocks):

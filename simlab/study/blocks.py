@@ -16,10 +16,12 @@ SLICE_GAMES = 500
 """Games played in one call: few enough to share the work, enough to make the call cheap."""
 
 
-def play_blocks(engine: Engine, scenario: Scenario, first: int, count: int, jobs: int) -> Games:
+def play_blocks(
+    engine: Engine, scenario: Scenario, first: int, count: int, jobs: int | None
+) -> Games:
     """Play some deals in all rotations; the same games for any number of jobs."""
     slices = list(_slices(first, count, max(SLICE_GAMES // scenario.n_rotations, 1)))
-    work = joblib.Parallel(n_jobs=jobs, backend="threading")
+    work = joblib.Parallel(n_jobs=jobs or joblib.cpu_count(), backend="threading")
     return joined(work(joblib.delayed(_played)(engine, scenario, *part) for part in slices))
 
 

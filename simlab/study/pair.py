@@ -32,7 +32,7 @@ class Pair:
         """Games in a block, both sides counted."""
         return 2 * self.base.n_rotations
 
-    def play(self, engine: Engine, first: int, count: int, jobs: int) -> tuple[Games, Games]:
+    def play(self, engine: Engine, first: int, count: int, jobs: int | None) -> tuple[Games, Games]:
         """Play some deals under both sets of rules."""
         base, patched = (play_blocks(engine, s, first, count, jobs) for s in self.sides)
         return base, patched
@@ -65,6 +65,11 @@ class Values:
     def effects(self) -> Array:
         """What the patch changes, block by block."""
         return np.asarray(self.patched - self.base)
+
+    @property
+    def n_unknown(self) -> int:
+        """Blocks in which the metric applies to no game of one side."""
+        return self.n_blocks - len(self.base)
 
     @property
     def n_games(self) -> int:

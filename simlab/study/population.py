@@ -23,28 +23,28 @@ class Effect:
     interval: Interval[float]
 
 
-def others(question: Question) -> list[Policy]:
+def others(pair: Pair) -> list[Policy]:
     """Return the policies of the game that can sit at the table and are not all who sit there."""
-    base = question.pair.base
+    base = pair.base
     seated = {str(policy) for policy in base.lineup}
     able = (policy for policy in base.game.policies if policy.can_sit(base.players))
     return [policy for policy in able if {str(policy)} != seated]
 
 
-def population(question: Question, engine: Engine, jobs: int) -> list[Effect]:
+def population(question: Question, engine: Engine, jobs: int | None) -> list[Effect]:
     """Return the effect with each other policy at all seats, with intervals that hold together.
 
     Left out are policies in whose games the metric never applies, and all of them where it is told
     of one policy of a mixed line-up.
     """
-    policies = others(question)
+    policies = others(question.pair)
     level = 1 - (1 - LEVEL) / max(len(policies), 1)
     effects = (_effect(question, policy, engine, jobs, level) for policy in policies)
     return [effect for effect in effects if effect is not None]
 
 
 def _effect(
-    question: Question, policy: Policy, engine: Engine, jobs: int, level: float
+    question: Question, policy: Policy, engine: Engine, jobs: int | None, level: float
 ) -> Effect | None:
     pair = _seated(question.pair, policy)
     both = pair.play(engine, 0, N_BLOCKS, jobs)

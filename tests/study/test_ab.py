@@ -1,0 +1,165 @@
+"""Two sets of rules compared: verdicts, how often they are wrong, and a known effect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simlab.analysis.paired import fixed_blocks
+from simlab.analysis.verdict import Verdict
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.execution.prepare import prepared_engine
+from simlab.study.ab import FIRST_LOOK, Look, Question, asked, compare
+from simlab.study.pair import Pair, requested_pair
+from simlab.study.population import others, population
+from tests.games.pig.exact import TARGET, hold_at, win_chances
+
+SHORT = 20
+"""Points that win in the shorter game."""
+
+
+def pair_of(**options: Any) -> Pair:
+    return requested_pair("pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options})
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    pair = pair_of()
+    return prepared_engine(pair.base.game, pair.base.game.policies)
+
+
+def question_of(pair: Pair, engine: Engine, margin: float = 0.01, metric: str = "") -> Question:
+    return asked(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
+
+
+def last_look(question: Question, engine: Engine, jobs: int = 1) -> Look:
+    *_, last = compare(question, engine, jobs)
+    return last
+
+
+def on_other_deals(pair: Pair, seed: int) -> Pair:
+    """Return the same rules on both sides, on deals that have nothing to do with each other."""
+    return Pair(replace(pair.base, seed=seed), replace(pair.base, seed=seed + 1))
+
+
+def true_effect() -> float:
+    """Return by how much the shorter race is better for who begins, from the recursion."""
+    chances, _ = win_chances(hold_at(20), hold_at(20))
+    return float(chances[TARGET - SHORT, TARGET - SHORT] - chances[0, 0])
+
+
+def test_a_known_effect_is_found(engine: Engine) -> None:
+    effect = true_effect()
+    look = last_look(question_of(pair_of(games=400_000), engine, margin=0.01), engine)
+    assert effect > 0.02
+    assert look.verdict == Verdict.MORE
+    assert look.effect.low < effect < look.effect.high
+
+
+def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
+    question = question_of(pair_of(games=400_000), engine, margin=0.3)
+    look = last_look(question, engine)
+    assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
+    assert look.is_decided
+
+
+def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
+    look = last_look(question_of(pair_of(games=3_000), engine, margin=0.001), engine)
+    assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
+
+
+@pytest.mark.parametrize("metric", ["wins_of_seat_1", "turns"])
+def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
+    engine: Engine, metric: str
+) -> None:
+    """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
+    pair = pair_of(games=8_000)
+    questions = (
+        question_of(on_other_deals(pair, 2 * n), engine, 1e-9, metric) for n in range(150)
+    )
+    looks = [last_look(question, engine) for question in questions]
+    wrong = sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks)
+    assert wrong <= 0.05 * 150 + 5 * np.sqrt(0.05 * 0.95 * 150)
+    assert all(look.verdict != Verdict.SAME for look in looks)
+
+
+def test_the_interval_at_the_stop_holds_the_truth(engine: Engine) -> None:
+    """The comparison stops as soon as the interval suits it, which t intervals do not survive."""
+    effect, pair = true_effect(), pair_of(games=40_000)
+    turned = [Pair(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(150)]
+    looks = [last_look(question_of(each, engine, 0.03), engine) for each in turned]
+    missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
+    assert missed <= 0.05 * 150 + 5 * np.sqrt(0.05 * 0.95 * 150)
+
+
+def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
+    question = question_of(pair_of(games=20_000), engine)
+    one, three = (last_look(question, engine, jobs) for jobs in (1, 3))
+    assert one.effect == three.effect
+    assert np.array_equal(one.values.effects, three.values.effects)
+
+
+def test_policies_are_turned_over_the_seats_in_every_block(engine: Engine) -> None:
+    pair = pair_of(policy=["hold", "random"], games=4_000)
+    look = last_look(question_of(pair, engine, metric="wins_of_hold", margin=0.001), engine)
+    assert look.values.n_games == 2 * 2 * look.values.n_blocks == 4_000
+
+
+def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> None:
+    pair = pair_of(games=400)
+    values = last_look(question_of(pair, engine), engine).values
+    pairs = zip(*(side_of(pair, engine, patched) for patched in (False, True)), strict=True)
+    assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_pairs])
+
+
+def side_of(pair: Pair, engine: Engine, patched: bool) -> list[float]:
+    side = pair.patched if patched else pair.base
+    rows = engine.play(side.rules.row, side.lineup, side.seed, 0, 200)
+    return list(rows["seats"]["credit"][:, 0])
+
+
+def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> None:
+    question = question_of(pair_of(games=400), engine)
+    effects = population(question, engine, jobs=1)
+    assert [effect.policy for effect in effects] == ["random", "optimal"]
+    assert [policy.name for policy in others(question.pair)] == ["random", "optimal"]
+    assert all(effect.interval.low < effect.interval.high for effect in effects)
+
+
+def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(engine: Engine) -> None:
+    pair = pair_of(policy=["hold", "random"], games=400)
+    question = question_of(pair, engine, metric="wins_of_hold")
+    assert population(question, engine, jobs=1) == []
+
+
+def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) -> None:
+    assert asked(pair_of(), engine, None, None, jobs=1).margin == 0.02
+    assert asked(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(0.6, abs=0.2)
+
+
+def test_a_metric_that_never_varies_needs_a_margin(engine: Engine) -> None:
+    with pytest.raises(InputError, match="does not vary"):
+        asked(on_other_deals(pair_of(games=400), 1), engine, "reshuffles", None, jobs=1)
+
+
+def test_a_patch_that_changes_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="changes nothing"):
+        pair_of(patch=["target=100"])
+
+
+def test_more_than_one_table_is_refused() -> None:
+    with pytest.raises(InputError, match="name one number"):
+        pair_of(players=[2, 3])
+
+
+def test_pairing_saves_games_against_a_fixed_plan(engine: Engine) -> None:
+    question = question_of(pair_of(games=400_000), engine, margin=0.01)
+    values = last_look(question, engine).values
+    unpaired = fixed_blocks(
+        float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
+    )
+    assert values.n_blocks < 20 * unpaired
