@@ -15,7 +15,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simlab.errors import ComponentError, did_you_mean, not_one_of
-from simlab.spreadsheet import choice_word, column_name, read_sheet, switch, whole_number
+from simlab.spreadsheet import (
+    choice_word,
+    column_name,
+    is_off,
+    read_sheet,
+    switch,
+    whole_number,
+)
+from simlab.step import taken
 from simlab.table import (
     ASSUMED,
     PROVENANCE,
@@ -80,7 +88,7 @@ class Components:
     """SHA-256 of every file read, by its name in the folder."""
     remarks: list[str] = field(default_factory=list)
     patched: list[str] = field(default_factory=list)
-    """The keys whose value the patch really changed."""
+    """The rows that the patch took out, and the keys whose value it really changed."""
 
     def assumed(self) -> list[str]:
         """Return one short line for each rule value and each table that rests on assumptions."""
@@ -96,8 +104,9 @@ class Components:
 def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
     """Return the components in `folder` with `patch` applied, or raise one ComponentError.
 
-    A patch maps `parameter` and `table.row.column` to values; parameters are applied first, since
-    they may choose the file of a table. A row that does not exist yet is added at the end.
+    A patch maps `parameter` and `table.row.column` to values, or to steps such as `+1` from the
+    value so far, and `table.row` to off, which takes the row out. Parameters are applied first,
+    since they may choose the file of a table. A row that does not exist yet is added at the end.
     """
     if not folder.is_dir():
         raise ComponentError(f"{folder}: no such folder.")
@@ -134,6 +143,7 @@ class _Reading:
         self.problems = Problems()
         self.new_values: dict[str, object] = {}
         self.new_cells: dict[str, dict[str, dict[str, object]]] = {name: {} for name in self.tables}
+        self.rows_taken_out: dict[str, list[str]] = {name: [] for name in self.tables}
         self.strays: list[str] = []
         """Keys of the patch that belong to no parameter and no table."""
 
@@ -152,9 +162,14 @@ class _Reading:
                     self.new_values[name] = value
                 case [name, row, column] if name in self.tables:
                     self.new_cells[name].setdefault(row, {})[column_name(column)] = value
+                case [name, row] if name in self.tables and is_off(value):
+                    self.rows_taken_out[name].append(row)
                 case [name, *_] if name in self.tables:
-                    cell = f"{name}.{self.tables[name].key.upper()}.COLUMN"
-                    self.problems.append(f"patch: {key}: name one cell as {cell}.")
+                    row = f"{name}.{self.tables[name].key.upper()}"
+                    self.problems.append(
+                        f"patch: {key}: name one cell as {row}.COLUMN, or take a row out with"
+                        f" {row}=off."
+                    )
                 case _:
                     self.strays.append(key)
 
@@ -201,7 +216,8 @@ class _Reading:
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
             with self.problems.at(f"patch: {name}"):
-                self._patch_parameter(name, self.parameters[name].parse(value))
+                new = taken(value, self.components.values.get(name))
+                self._patch_parameter(name, self.parameters[name].parse(new))
 
     def _patch_parameter(self, name: str, value: Value) -> None:
         if self.components.values.get(name) != value:
@@ -221,7 +237,7 @@ class _Reading:
         with problems.at(file):
             sheet = read_sheet(self._open(file))
             reading = TableReading(table, file, sheet, self._columns(table), problems)
-            reading.read(self.new_cells[table.name])
+            reading.read(self.rows_taken_out[table.name], self.new_cells[table.name])
             if not problems:
                 self._keep(reading)
         self.problems += problems

@@ -12,7 +12,10 @@ SimlabError                 exit code 1
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 
 class SimlabError(Exception):
@@ -51,6 +54,20 @@ class Interrupted(SimlabError):
     """The user stopped the run; what was finished is kept."""
 
     exit_code = 130
+
+
+def results_of(steps: Iterable[Callable[[], Result]]) -> list[Result]:
+    """Return what each step returns, or raise the problems of all that fail, each told once."""
+    results: list[Result] = []
+    problems: list[str] = []
+    for step in steps:
+        try:
+            results.append(step())
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return results
 
 
 def did_you_mean(word: str, allowed: Iterable[str]) -> str:

@@ -89,13 +89,26 @@ class Game:
         function = getattr(self.setup, "py_func", self.setup)
         return Path(function.__code__.co_filename)
 
-    def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
-        """Read and check the components in `folder`, the shipped ones by default, with a patch.
+    @property
+    def folder(self) -> Path:
+        """The folder with the game's own components and patches."""
+        return self.data or data_folder(self.name)
+
+    def read(self, folder: Path | None, patch: Mapping[str, object]) -> Components:
+        """Read and check the components in `folder`, the game's own by default, with a patch.
 
         Raises:
             ComponentError: all that is wrong in the folder or the patch.
         """
-        components = read(folder or self.data or data_folder(self.name), self.schema, patch or {})
+        return read(folder or self.folder, self.schema, patch)
+
+    def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
+        """Fill the rules from the components in `folder`, the game's own by default, with a patch.
+
+        Raises:
+            ComponentError: all that is wrong in the folder or the patch.
+        """
+        components = self.read(folder, patch or {})
         row = new(self.rules_row)
         self.fill(components, row.view(np.recarray)[0])
         return Rules(row, components)

@@ -94,6 +94,11 @@ def switch(value: object) -> bool:
     return _SWITCH[word]
 
 
+def is_off(value: object) -> bool:
+    """Say whether a TOML value or a word says off."""
+    return _SWITCH.get(str(value).strip().lower()) is False
+
+
 def _not_whole(text: str, wanted: str) -> str:
     if _DATE.fullmatch(text):
         return f'"{text}" is a date, not {wanted}; format the cell as text and type it again.'

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from simlab.errors import ComponentError, did_you_mean, not_one_of
 from simlab.spreadsheet import COPIES, Sheet, choice_word, whole_number
+from simlab.step import taken
 
 PROVENANCES = ("rule", "reported", "inferred", "assumed")
 ASSUMED = "assumed"
@@ -44,6 +45,7 @@ class Column:
 
 
 PROVENANCE = Column("provenance", "where the row comes from", choices=PROVENANCES, blank=ASSUMED)
+NOTE = Column("note", "a remark for readers of the file", blank="")
 
 
 @dataclass(frozen=True)
@@ -87,14 +89,20 @@ class TableReading:
     rows: dict[str, Row] = field(default_factory=dict)
     """By key; a row with a problem lacks the broken cells."""
     changed: list[str] = field(default_factory=list)
-    """Dotted keys of the cells whose value the patch changed."""
+    """Dotted keys of the rows that the patch took out and of the cells that it changed."""
     remarks: list[str] = field(default_factory=list)
 
-    def read(self, patch: Mapping[str, Mapping[str, object]]) -> None:
-        """Read and patch all rows; raise ComponentError when there is no way to go on."""
+    def read(self, taken_out: Iterable[str], patch: Mapping[str, Mapping[str, object]]) -> None:
+        """Read and patch all rows; raise ComponentError when there is no way to go on.
+
+        Rows are taken out first, so that one of the same name can be put in their place.
+        """
         self._compare_columns()
         for number, cells in self.sheet.rows.items():
             self._read_row(number, cells)
+        for key in taken_out:
+            with self.problems.at(f"patch: {self.table.name}.{key}"):
+                self._take_out(key)
         for key, new_cells in patch.items():
             with self.problems.at(f"patch: {self.table.name}.{key}"):
                 self._patch_row(key, new_cells)
@@ -135,12 +143,18 @@ class TableReading:
             raise ComponentError(f'"{key}" holds a dot, which patches use to name a cell.')
         self.rows[key] = row
 
+    def _take_out(self, key: str) -> None:
+        if key not in self.rows:
+            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)}")
+        del self.rows[key]
+        self.changed.append(f"{self.table.name}.{key}")
+
     def _patch_row(self, key: str, cells: Mapping[str, object]) -> None:
         row = self.rows.get(key) or self._new_row(key, cells)
         before = dict(row)
         for name, value in cells.items():
             with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
-                row[name] = self._column(name).parse(value)
+                row[name] = self._column(name).parse(taken(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
             row[PROVENANCE.name] = ASSUMED

@@ -66,6 +66,9 @@ red_2,orsay,2,draw,1,assumed
 """
 
 
+HOW_TO_NAME = "name one cell as cards.CARD.COLUMN, or take a row out with cards.CARD=off."
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return the data folder of the toy game, without a problem in it."""
@@ -348,11 +351,64 @@ def test_a_patch_adds_a_row_when_it_says_enough(folder: Path) -> None:
     }
 
 
+def test_a_step_goes_on_from_the_number_so_far(folder: Path) -> None:
+    patch = {"hand_limit": "+2", "cards.red_1.value": "-1", "cards.red_2": {"copies": " +3 "}}
+    components = read(folder, TOY, patch)
+    assert components.values["hand_limit"] == 7
+    assert row_of(components, "cards", "red_1")["value"] == 0
+    assert row_of(components, "cards", "red_2")["copies"] == 4
+    assert components.patched == ["hand_limit", "cards.red_1.value", "cards.red_2.copies"]
+
+
+def test_a_step_in_a_swapped_table_goes_on_from_what_stands_there(folder: Path) -> None:
+    (folder / "mine.csv").write_text("card,street,value\nblue_1,orsay,3\n", encoding="utf-8")
+    components = read(folder, TOY, {"cards.blue_1.value": "+1", "deck": "mine"})
+    assert row_of(components, "cards", "blue_1")["value"] == 4
+
+
+def test_a_step_in_a_new_row_goes_on_from_an_empty_cell(folder: Path) -> None:
+    patch = {"cards.blue_1": {"street": "orsay", "value": "+2", "copies": "+2"}}
+    row = row_of(read(folder, TOY, patch), "cards", "blue_1")
+    assert (row["value"], row["copies"]) == (2, 3)
+
+
+def test_only_a_word_with_a_sign_is_a_step(folder: Path) -> None:
+    assert read(folder, TOY, {"hand_limit": "2"}).values["hand_limit"] == 2
+    assert read(folder, TOY, {"hand_limit": 2}).values["hand_limit"] == 2
+    assert problems(folder, {"hand_limit": -1}) == ["patch: hand_limit: -1 is out of range 1 to 8."]
+
+
+def test_a_patch_takes_a_row_out(folder: Path) -> None:
+    for value in (False, "off", "False"):
+        components = read(folder, TOY, {"cards.red_1": value})
+        assert [row["card"] for row in components.tables["cards"]] == ["red_2"]
+        assert components.patched == ["cards.red_1"]
+
+
+def test_a_row_may_take_the_place_of_one_that_was_taken_out(folder: Path) -> None:
+    patch = {"cards.red_1": False, "cards.red_1.street": "orsay", "cards.red_1.value": 6}
+    row = row_of(read(folder, TOY, patch), "cards", "red_1")
+    assert (row["street"], row["value"], row["copies"]) == ("orsay", 6, 1)
+
+
+def test_a_table_keeps_as_many_rows_as_it_needs(folder: Path) -> None:
+    assert problems(folder, {"cards.red_1": False, "cards.red_2": False}) == [
+        "cards.csv: 0 rows, copies counted, are out of range 1 to 12."
+    ]
+
+
+def test_a_row_that_others_name_cannot_be_taken_out_alone(folder: Path) -> None:
+    assert problems(folder, {"streets.fabert": False}) == [
+        'cards.csv: row 2, column B "street": "fabert" is not one of orsay.'
+    ]
+
+
 @pytest.mark.parametrize(
     ("patch", "problem"),
     [
-        ({"cards": 3}, "cards: name one cell as cards.CARD.COLUMN."),
-        ({"cards.red_1": 3}, "cards.red_1: name one cell as cards.CARD.COLUMN."),
+        ({"cards": 3}, f"cards: {HOW_TO_NAME}"),
+        ({"cards.red_1": 3}, f"cards.red_1: {HOW_TO_NAME}"),
+        ({"cards.red_1.value.x": 3}, f"cards.red_1.value.x: {HOW_TO_NAME}"),
         (
             {"crads.red_1.value": 3},
             'crads.red_1.value: no such rule. Did you mean "cards.red_1.value"?',
@@ -368,6 +424,11 @@ def test_a_patch_adds_a_row_when_it_says_enough(folder: Path) -> None:
             'cards.red_1.card: "card" is not one of street, value, effect, copies, provenance.',
         ),
         ({"cards.red_1.value": ""}, "cards.red_1.value: is empty."),
+        ({"cards.rde_1": False}, 'cards.rde_1: no such row. Did you mean "red_1"?'),
+        ({"hand_limit": "+4"}, "hand_limit: 9 is out of range 1 to 8."),
+        ({"cards.red_2.copies": "-2"}, "cards.red_2.copies: -1 is out of range 0 to 9."),
+        ({"events": "+1"}, 'events: "+1" is neither on nor off.'),
+        ({"direction": "-1"}, 'direction: "-1" is not one of left, right.'),
         ({"events": "maybe"}, 'events: "maybe" is neither on nor off.'),
         ({"hand_limit": [3]}, 'hand_limit: "[3]" is not a whole number from 1 to 8.'),
     ],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from simlab.catalog import game_names
-from simlab.experiment.patch import read_patch
+from simlab.catalog import find_game, game_names
+from simlab.errors import results_of
+from simlab.experiment.patch import PatchValues, values_of
 from simlab.experiment.spec import ExperimentTable, Patches
 
 
@@ -13,15 +16,20 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
     """Return an experiment that means the same anywhere: full paths, and patches as tables.
 
     Raises:
-        ExperimentError: a patch that cannot be read.
+        InputError: there is no such game, or a patch cannot be read.
     """
+    game = _game(table.game, folder)
+    data = None if table.data is None else _full(table.data, folder)
+    read = partial(
+        values_of, game=find_game(game), data=None if data is None else Path(data), folder=folder
+    )
     anchored = {
-        "game": _game(table.game, folder),
-        "data": None if table.data is None else _full(table.data, folder),
+        "game": game,
+        "data": data,
         "policy_file": [_full(file, folder) for file in table.policy_file],
-        "patch": _patches(table.patch, folder),
+        "patch": _patches(table.patch, read),
         "scenario": [
-            entry.model_copy(update={"patch": _patches(entry.patch, folder)})
+            entry.model_copy(update={"patch": _patches(entry.patch, read)})
             for entry in table.scenario
         ],
     }
@@ -39,5 +47,7 @@ def _full(path: str, folder: Path) -> str:
     return str((folder / path).resolve())
 
 
-def _patches(patches: Patches | None, folder: Path) -> Patches | None:
-    return None if patches is None else [read_patch(patch, folder) for patch in patches]
+def _patches(patches: Patches | None, read: Callable[..., PatchValues]) -> Patches | None:
+    if patches is None:
+        return None
+    return [*results_of(partial(read, patch) for patch in patches)]

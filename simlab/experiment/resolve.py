@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.errors import ExperimentError, InputError
+from simlab.change import changes
+from simlab.components import Components
+from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.anchor import anchored
 from simlab.experiment.lineup import in_short
-from simlab.experiment.patch import PatchValues, read_patch, stack
+from simlab.experiment.patch import PatchValues, stack, values_of
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     ExperimentTable,
@@ -44,6 +46,8 @@ class Scenario:
     seed: int
     n_asked: int
     """Games asked for; only whole blocks are played."""
+    changes: tuple[str, ...] = ()
+    """What the patch changes, each in a sentence of a rulebook."""
 
     @property
     def players(self) -> int:
@@ -155,6 +159,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,
         "patch": {key: str(value) for key, value in scenario.patch.items()},
+        "changes": list(scenario.changes),
         "rules": components.values,
         "assumed": components.assumed(),
         "remarks": components.remarks,
@@ -267,7 +272,11 @@ class _Resolver:
             )
         words = entry.policy or self.table.policy or [self.default_policy(players)]
         patch = self.patch(entry.patch)
-        lineup, rules = _all([lambda: self.lineup(words, players), lambda: self.load(patch)])
+        steps: list[Callable[[], Any]] = [
+            lambda: self.lineup(words, players),
+            lambda: self.load(patch),
+        ]
+        lineup, rules = results_of(steps)
         return Scenario(
             slug=self.slug(entry, players, lineup),
             game=self.game,
@@ -276,6 +285,7 @@ class _Resolver:
             lineup=lineup,
             seed=self.table.seed,
             n_asked=entry.games or self.table.games or DEFAULT_GAMES,
+            changes=self.changes(rules),
         )
 
     def default_policy(self, players: int) -> str:
@@ -293,12 +303,14 @@ class _Resolver:
             raise InputError(
                 f"policy: {len(words)} policies for {players} seats; name one or {players}"
             )
-        return tuple(_all(partial(find_policy, text, self.policies, players) for text in words))
+        return tuple(
+            results_of(partial(find_policy, text, self.policies, players) for text in words)
+        )
 
     def patch(self, own: Patches | None) -> PatchValues:
         """Return the experiment's patches with the scenario's on top."""
         patches = [*(self.table.patch or []), *(own or [])]
-        return stack(read_patch(patch, Path()) for patch in patches)
+        return stack(values_of(patch, self.game, self.data) for patch in patches)
 
     def load(self, patch: PatchValues) -> Rules:
         """Load the rules under a patch, once per patch."""
@@ -307,25 +319,21 @@ class _Resolver:
             self.rules[key] = self.game.load(self.data, patch)
         return self.rules[key]
 
+    def changes(self, rules: Rules) -> tuple[str, ...]:
+        """Return what the rules have other than those without a patch, in sentences."""
+        found = changes(self.unpatched, rules.components, self.game.schema)
+        return tuple(change.sentence for change in found)
+
+    @cached_property
+    def unpatched(self) -> Components:
+        """The components of the experiment without any patch."""
+        return self.game.read(self.data, {})
+
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""
         names = in_short([str(policy) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
         return re.sub(r"[^\w.+-]+", "_", text)
-
-
-def _all(steps: Iterable[Callable[[], Any]]) -> list[Any]:
-    """Return what each step returns, or raise the problems of all that fail."""
-    results: list[Any] = []
-    problems: list[str] = []
-    for step in steps:
-        try:
-            results.append(step())
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(dict.fromkeys(problems))
-    return results
 
 
 def is_same(a: Scenario, b: Scenario) -> bool:

@@ -63,7 +63,7 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         ),
         (
             "run pig --patch target",
-            ["patch: target: No such file or directory; write key=value or"],
+            ["patch: target: no file, no KEY=VALUE and no shipped patch. Did you mean"],
         ),
         ("run pig --policy-file nope.py", ["{here}/nope.py: no such file"]),
         ("run pig --data nope", ["{here}/nope: no such folder."]),

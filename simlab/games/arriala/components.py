@@ -17,6 +17,7 @@ from simlab.games.arriala.state import (
     VINEYARDS,
     Action,
 )
+from simlab.table import NOTE
 from simlab.table import Row as TableRow
 
 MOST_STRETCHES = MOST_TOWNS - 1
@@ -89,7 +90,6 @@ NAME = Column("name", "name on the board")
 MIN_PLAYERS = Column(
     "min_players", "fewest players who use it", low=FEWEST_PLAYERS, high=MOST_PLAYERS
 )
-NOTE = Column("note", "a remark for readers of the file", blank="")
 
 TOWN_TABLE = Table(
     "towns",

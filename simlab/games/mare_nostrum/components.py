@@ -39,7 +39,7 @@ from simlab.games.mare_nostrum.state import (
     Power,
     Track,
 )
-from simlab.table import PROVENANCE, PROVENANCES
+from simlab.table import NOTE, PROVENANCE, PROVENANCES
 
 N_CHIPS, N_FACES = 3, 6
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
@@ -192,7 +192,6 @@ MIN_PLAYERS = Column(
     "min_players", "fewest players who use it", low=FEWEST_PLAYERS, high=MOST_PLAYERS
 )
 IN_PLAY = Column("in_play", "0 to leave the row out", low=0, high=1, blank=1)
-NOTE = Column("note", "a remark for readers of the file", blank="")
 SCHEMATIC = (
     Column("x", "place on the drawn map, from west to east", low=0, high=1000),
     Column("y", "place on the drawn map, from south to north", low=0, high=1000),

@@ -15,6 +15,7 @@ from simlab.games.taxis.state import (
     MOST_TAXIS,
     STREETS,
 )
+from simlab.table import NOTE
 
 MOST_TIERS = 12
 
@@ -55,7 +56,6 @@ PARAMETERS = (
     Parameter("soldier_deck", "file with the soldier cards", "T3", table=True),
 )
 
-NOTE = Column("note", "a remark for readers of the file", blank="")
 
 STREET_TABLE = Table(
     "streets",

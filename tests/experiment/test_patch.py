@@ -1,0 +1,211 @@
+"""Patches: where they are found, how they stack, what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from simlab.catalog import find_game, game_names
+from simlab.change import changes
+from simlab.errors import ExperimentError, InputError
+from simlab.execution.run import run
+from simlab.experiment.identity import as_stored
+from simlab.experiment.patch import (
+    Patch,
+    PatchValues,
+    find_patch,
+    patch_files,
+    patch_hash,
+    stack,
+    values_in,
+)
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import restore
+from simlab.game import Game
+
+SHIPPED = [(game, name) for game in game_names() for name in patch_files(find_game(game))]
+
+
+@pytest.fixture(scope="module")
+def taxis() -> Game:
+    return find_game("taxis")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a patch of a designer's own."""
+    (tmp_path / "mine.toml").write_text(
+        'title = "Mine"\nquestion = "Is it better?"\nofficers = 3\n[soldiers.red_1]\nqty = "+1"\n'
+    )
+    return tmp_path
+
+
+def said(*patches: Mapping[str, object]) -> PatchValues:
+    return stack(map(values_in, patches))
+
+
+# found
+
+
+def test_a_patch_file_tells_its_title_its_question_and_its_changes(
+    taxis: Game, folder: Path
+) -> None:
+    assert find_patch("mine.toml", taxis, None, folder) == Patch(
+        "mine", {"officers": 3, "soldiers.red_1.copies": "+1"}, "Mine", "Is it better?"
+    )
+
+
+def test_a_word_is_a_file_before_a_rule_before_a_shipped_patch(taxis: Game, folder: Path) -> None:
+    assert find_patch("third_officer", taxis, None, folder).title == "A third officer"
+    assert find_patch("officers=4", taxis, None, folder).values == {"officers": "4"}
+    for name in ("third_officer", "officers=4"):
+        (folder / name).write_text("officers = 1\n")
+        assert find_patch(name, taxis, None, folder).values == {"officers": 1}
+
+
+def test_patches_of_a_data_folder_are_found_before_those_of_the_game(
+    taxis: Game, folder: Path
+) -> None:
+    (folder / "patches").mkdir()
+    (folder / "patches" / "third_officer.toml").write_text("officers = 4\n")
+    assert find_patch("third_officer", taxis, folder).values == {"officers": 4}
+    assert find_patch("no_events", taxis, folder).values == {"events": False}
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("thrid_officer", 'Did you mean "third_officer"?'),
+        ("oficers", 'Did you mean "officers=..."?'),
+        ("xyz", "shipped patch. Les Taxis de la Marne ships four_actions, "),
+    ],
+)
+def test_a_patch_that_is_nowhere_is_told_the_nearest(taxis: Game, word: str, near: str) -> None:
+    with pytest.raises(ExperimentError, match="no file, no KEY=VALUE and no shipped") as caught:
+        find_patch(word, taxis)
+    assert near in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("officers = = 3", "broken TOML"),
+        ("title = 3", "title: must be text in quotes, not 3"),
+        ("question = ['a']", "question: must be text in quotes"),
+    ],
+)
+def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(ExperimentError, match=f"mine.toml: {problem}"):
+        find_patch("mine.toml", taxis, None, tmp_path)
+
+
+def test_a_heading_is_no_rule_outside_a_patch_file(taxis: Game) -> None:
+    for patch in ("title=Mine", {"question": "Is it better?", "officers": 3}):
+        with pytest.raises(InputError, match="is no rule; it stands at the top of patch files"):
+            requested("taxis", {"patch": [patch]})
+
+
+# stacked
+
+
+def test_steps_add_up_and_go_on_from_numbers() -> None:
+    assert said({"officers": "+1"}, {"officers": "+1"}) == {"officers": "+2"}
+    assert said({"officers": "+1"}, {"officers": "-3"}) == {"officers": "-2"}
+    assert said({"officers": 3}, {"officers": "+1"}) == {"officers": 4}
+    assert said({"officers": "3"}, {"officers": "-1"}) == {"officers": 2}
+    assert said({"officers": "+1"}, {"officers": 4}) == {"officers": 4}
+
+
+def test_two_steps_from_five_lead_to_seven() -> None:
+    (scenario,) = requested("taxis", {"patch": ["hand_limit=+1", {"hand_limit": "+1"}]}).scenarios
+    assert scenario.rules.components.values["hand_limit"] == 7
+
+
+def test_a_step_from_what_is_no_number_is_refused() -> None:
+    for before in (True, "lots"):
+        with pytest.raises(ExperimentError, match="cannot follow"):
+            said({"events": before}, {"events": "+1"})
+
+
+def test_patches_for_one_cell_meet_however_its_column_is_spelled() -> None:
+    assert said({"soldiers.red_1.qty": "+1"}, {"soldiers": {"red_1": {"Copies": "+1"}}}) == {
+        "soldiers.red_1.copies": "+2"
+    }
+
+
+def test_what_is_said_of_a_row_ends_what_was_said_of_its_cells() -> None:
+    cell, row = {"soldiers.joker_3.value": 2}, {"soldiers.joker_3": False}
+    assert said(cell, {"soldiers.joker_30.value": 1}, row) == {
+        "soldiers.joker_30.value": 1,
+        "soldiers.joker_3": False,
+    }
+    assert said(row, cell) == {"soldiers.joker_3": False, "soldiers.joker_3.value": 2}
+
+
+# named by content
+
+
+def test_a_hash_depends_on_what_a_patch_says_and_on_nothing_else() -> None:
+    written = values_in({"officers": 3, "events": False, "soldiers": {"red_1": {"qty": 2}}})
+    typed = said({"soldiers.red_1.copies": "2"}, {"events": "OFF"}, {"officers": " 3 "})
+    assert patch_hash(written) == patch_hash(typed)
+    assert len(patch_hash(written)) == 8
+    for other in ({}, {"officers": "+3"}, {"officers": 3}, {**written, "events": True}):
+        assert patch_hash(values_in(other)) != patch_hash(written)
+
+
+def test_the_run_key_depends_on_what_a_patch_says_and_not_on_its_name(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('title = "Mine"\ntarget = 50\n')
+    keys = {
+        requested("pig", {"patch": [patch]}).key()
+        for patch in ("half_way", "target=50", str(tmp_path / "mine.toml"))
+    }
+    assert len(keys) == 1
+    (tmp_path / "mine.toml").write_text("target = 51\n")
+    assert requested("pig", {"patch": [str(tmp_path / "mine.toml")]}).key() not in keys
+
+
+def test_an_experiment_that_names_shipped_patches_means_the_same_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'game = "taxis"\npatch = "no_events"\n'
+        '[[scenario]]\npatch = ["third_officer", "officers=+1"]\n'
+    )
+    experiment = requested(str(file), {"games": 100})
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    Path("third_officer").write_text("officers = 1\n")
+    for again in (requested(str(file), {"games": 100}), restore(as_stored(experiment.described()))):
+        assert again.key() == experiment.key()
+        assert again.scenarios[0].rules.components.values["officers"] == 4
+    assert 'patch = [{ officers = "+1" }, { officers = "+1" }]' in experiment.source
+
+
+# shipped
+
+
+@pytest.mark.parametrize("name", ["arriala", "mare_nostrum", "taxis"])
+def test_each_game_of_a_designer_ships_five_patches(name: str) -> None:
+    assert len(patch_files(find_game(name))) >= 5
+
+
+@pytest.mark.parametrize(("name", "patch"), SHIPPED)
+def test_a_shipped_patch_says_what_it_is_and_changes_what_it_names(name: str, patch: str) -> None:
+    game = find_game(name)
+    found = find_patch(patch, game)
+    before, after = game.read(None, {}), game.load(None, found.values).components
+    assert found.title and found.question.endswith("?")
+    assert set(after.patched) == set(found.values)
+    assert changes(before, after, game.schema)
+
+
+@pytest.mark.parametrize(("name", "patch"), SHIPPED)
+def test_games_under_a_shipped_patch_end(name: str, patch: str, tmp_path: Path) -> None:
+    policy = find_game(name).policies[1].name
+    games = run(name, patch=patch, policy=policy, games=20, out=tmp_path).games()
+    assert games["finished"].all()
