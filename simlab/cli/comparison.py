@@ -9,13 +9,14 @@ from typing import Any
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
-from simlab.analysis.verdict import Verdict
+from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.change import changes
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import patch_hash
 from simlab.report.wording import (
     Spoken,
+    decimals,
     difference,
     difference_of_shares,
     n_of,
@@ -82,9 +83,9 @@ def print_question(pair: Pair) -> None:
 def print_answer(question: Question, look: Look) -> None:
     """Print both sides, the effect and the verdict, and what it took."""
     metric, values = question.metric, look.values
-    side, effect = ways_to_say(metric)
-    sides = [side(question.mean(each)._asdict()) for each in (values.base, values.patched)]
-    cells = [f"{said.value}\n{said.range}" for said in [*sides, effect(look.effect._asdict())]]
+    sides = [say_side(metric, question.mean(each)) for each in (values.base, values.patched)]
+    spoken = [*sides, say_effect(question, look.effect)]
+    cells = [f"{said.value}\n{said.range}" for said in spoken]
     say_heading(verdict_sentence(question, look))
     say_table(["", ">unchanged", ">patched", ">effect"], [[metric.label, *cells]])
     say(METHOD if metric.is_bounded else MANY_METHOD)
@@ -94,18 +95,14 @@ def print_answer(question: Question, look: Look) -> None:
 def verdict_sentence(question: Question, look: Look) -> str:
     """Return the verdict in words."""
     label, margin = question.metric.label, margin_in_words(question)
-    match look.verdict:
-        case Verdict.MORE:
-            return f"More: {label} rises by more than {margin}."
-        case Verdict.LESS:
-            return f"Less: {label} falls by more than {margin}."
-        case Verdict.SAME:
-            return f"The same: {label} changes by no more than {margin}."
-        case _:
-            return (
-                f"Not decided: it is not known yet whether {label} changes by more than {margin};"
-                " --max-games raises the limit."
-            )
+    sentences = {
+        MORE: f"More: {label} rises by more than {margin}.",
+        LESS: f"Less: {label} falls by more than {margin}.",
+        SAME: f"The same: {label} changes by no more than {margin}.",
+        UNDECIDED: f"Not decided: more games would tell whether {label} changes by more than"
+        f" {margin}; --max-games allows them.",
+    }
+    return sentences[look.verdict]
 
 
 def margin_in_words(question: Question) -> str:
@@ -145,14 +142,13 @@ def print_population(question: Question, look: Look, effects: Sequence[Effect]) 
     """Print the effect among other players, and whether it depends on who plays."""
     if not effects:
         return
-    _, say_effect = ways_to_say(question.metric)
-    base = [str(policy) for policy in question.pair.base.lineup]
-    said = [(", ".join(in_short(base)), say_effect(look.effect._asdict()))]
-    said += [(each.policy, say_effect(each.interval._asdict())) for each in effects]
+    base = ", ".join(in_short([str(policy) for policy in question.pair.base.lineup]))
+    found = [(base, look.effect), *((each.policy, each.interval) for each in effects)]
+    said = [(name, say_effect(question, interval)) for name, interval in found]
     say_heading("Among other players")
     say_table(["policy", ">effect", ">95 %"], [[name, x.value, x.range] for name, x in said])
     say(POPULATION_METHOD)
-    say(range_sentence([look.effect, *(each.interval for each in effects)], said))
+    say(range_sentence([interval for _, interval in found], said))
 
 
 def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[str, Spoken]]) -> str:
@@ -165,9 +161,16 @@ def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[st
     return f"{ranges}."
 
 
-def ways_to_say(metric: Metric) -> tuple[Any, Any]:
-    """Return how to write a mean of the metric and a difference of two."""
-    return (share, difference_of_shares) if metric.is_share else (number, difference)
+def say_side(metric: Metric, mean: Interval[float]) -> Spoken:
+    """Return a mean of the metric."""
+    return (share if metric.is_share else number)(mean._asdict())
+
+
+def say_effect(question: Question, effect: Interval[float]) -> Spoken:
+    """Return an effect, with as many decimals as the margin at least."""
+    if question.metric.is_share:
+        return difference_of_shares(effect._asdict(), decimals(100 * question.margin))
+    return difference(effect._asdict(), decimals(question.margin))
 
 
 def _interval(interval: Interval[float]) -> Content:

@@ -62,14 +62,19 @@ def share(row: Row) -> Spoken:
     return _spoken(row, 100.0, f"{THIN}%")
 
 
-def difference(row: Row) -> Spoken:
-    """Return an estimated difference with its sign."""
-    return _signed(_spoken(row, 1.0, ""))
+def difference(row: Row, digits: int = 0) -> Spoken:
+    """Return an estimated difference with its sign, to so many decimals at least."""
+    return _signed(_spoken(row, 1.0, "", digits))
 
 
-def difference_of_shares(row: Row) -> Spoken:
-    """Return an estimated difference of shares in percentage points."""
-    return _signed(_spoken(row, 100.0, " points"))
+def difference_of_shares(row: Row, digits: int = 0) -> Spoken:
+    """Return an estimated difference of shares in percentage points, likewise."""
+    return _signed(_spoken(row, 100.0, " points", digits))
+
+
+def decimals(value: float) -> int:
+    """Return how many decimals a number is written with: 0 of 20, 1 of 1.5."""
+    return len(f"{value:f}".rstrip("0").partition(".")[2])
 
 
 def whole(value: float) -> str:
@@ -114,9 +119,9 @@ def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
     return together
 
 
-def _spoken(row: Row, scale: float, unit: str) -> Spoken:
+def _spoken(row: Row, scale: float, unit: str, least_digits: int = 0) -> Spoken:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
-    digits = _digits(estimate, low, high)
+    digits = max(_digits(estimate, low, high), least_digits)
     return Spoken(_written(estimate, digits), _written(low, digits), _written(high, digits), unit)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from simlab.analysis.paired import fixed_blocks
-from simlab.analysis.verdict import Verdict
+
+from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.prepare import prepared_engine
@@ -20,6 +20,8 @@ from tests.games.pig.exact import TARGET, hold_at, win_chances
 
 SHORT = 20
 """Points that win in the shorter game."""
+SIMULATED = pytest.mark.parametrize("n_runs", [40, pytest.param(400, marks=pytest.mark.long)])
+MOST_WRONG = 0.05
 
 
 def pair_of(**options: Any) -> Pair:
@@ -46,6 +48,12 @@ def on_other_deals(pair: Pair, seed: int) -> Pair:
     return Pair(replace(pair.base, seed=seed), replace(pair.base, seed=seed + 1))
 
 
+def is_rare(n_wrong: int, n_runs: int) -> bool:
+    """Say whether no more went wrong than chance allows where one run in twenty may."""
+    slack = 5 * np.sqrt(MOST_WRONG * (1 - MOST_WRONG) * n_runs)
+    return n_wrong <= MOST_WRONG * n_runs + slack
+
+
 def true_effect() -> float:
     """Return by how much the shorter race is better for who begins, from the recursion."""
     chances, _ = win_chances(hold_at(20), hold_at(20))
@@ -56,44 +64,45 @@ def test_a_known_effect_is_found(engine: Engine) -> None:
     effect = true_effect()
     look = last_look(question_of(pair_of(games=400_000), engine, margin=0.01), engine)
     assert effect > 0.02
-    assert look.verdict == Verdict.MORE
+    assert look.verdict == MORE
     assert look.effect.low < effect < look.effect.high
 
 
 def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
-    question = question_of(pair_of(games=400_000), engine, margin=0.3)
+    question = question_of(pair_of(games=400_000), engine, margin=0.5)
     look = last_look(question, engine)
-    assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
+    assert (look.verdict, look.values.n_blocks) == (SAME, FIRST_LOOK)
     assert look.is_decided
 
 
 def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
-    look = last_look(question_of(pair_of(games=3_000), engine, margin=0.001), engine)
-    assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
+    pair = on_other_deals(pair_of(games=3_000), seed=1)
+    look = last_look(question_of(pair, engine, margin=0.001), engine)
+    assert (look.verdict, look.values.n_games) == (UNDECIDED, 3_000)
 
 
+@SIMULATED
 @pytest.mark.parametrize("metric", ["wins_of_seat_1", "turns"])
 def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
     engine: Engine, metric: str
 ) -> None:
     """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
     pair = pair_of(games=8_000)
-    questions = (
-        question_of(on_other_deals(pair, 2 * n), engine, 1e-9, metric) for n in range(150)
-    )
+    questions = (question_of(on_other_deals(pair, 2 * n), engine, 1e-9, metric) for n in range(150))
     looks = [last_look(question, engine) for question in questions]
-    wrong = sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks)
+    wrong = sum(look.verdict in (MORE, LESS) for look in looks)
     assert wrong <= 0.05 * 150 + 5 * np.sqrt(0.05 * 0.95 * 150)
-    assert all(look.verdict != Verdict.SAME for look in looks)
+    assert all(look.verdict != SAME for look in looks)
 
 
-def test_the_interval_at_the_stop_holds_the_truth(engine: Engine) -> None:
+@SIMULATED
+def test_the_interval_at_the_stop_holds_the_truth(engine: Engine, n_runs: int) -> None:
     """The comparison stops as soon as the interval suits it, which t intervals do not survive."""
-    effect, pair = true_effect(), pair_of(games=40_000)
-    turned = [Pair(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(150)]
-    looks = [last_look(question_of(each, engine, 0.03), engine) for each in turned]
+    effect, pair = true_effect(), pair_of(games=10_000)
+    pairs = (Pair(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(n_runs))
+    looks = [last_look(question_of(each, engine, 0.03), engine) for each in pairs]
     missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
-    assert missed <= 0.05 * 150 + 5 * np.sqrt(0.05 * 0.95 * 150)
+    assert is_rare(missed, n_runs)
 
 
 def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
@@ -104,9 +113,10 @@ def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
 
 
 def test_policies_are_turned_over_the_seats_in_every_block(engine: Engine) -> None:
-    pair = pair_of(policy=["hold", "random"], games=4_000)
-    look = last_look(question_of(pair, engine, metric="wins_of_hold", margin=0.001), engine)
-    assert look.values.n_games == 2 * 2 * look.values.n_blocks == 4_000
+    pair = pair_of(policy=["hold", "random"])
+    look = last_look(question_of(pair, engine, metric="wins_of_hold"), engine)
+    assert look.values.n_games == 2 * 2 * look.values.n_blocks
+    assert look.effect.low < look.effect.high < 0
 
 
 def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> None:
@@ -141,9 +151,12 @@ def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) ->
     assert asked(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(0.6, abs=0.2)
 
 
-def test_a_metric_that_never_varies_needs_a_margin(engine: Engine) -> None:
-    with pytest.raises(InputError, match="does not vary"):
-        asked(on_other_deals(pair_of(games=400), 1), engine, "reshuffles", None, jobs=1)
+def test_a_metric_that_never_varies_needs_a_margin(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
+    with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
+        asked(pair_of(), engine, "turns", None, jobs=1)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:
