@@ -8,18 +8,16 @@ and source of each.
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import index
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, bdtrc, betaincinv, chdtri, ndtr, ndtri, stdtrit
 
+from simlab.analysis.critical import critical_t, deviations
+
 Array = NDArray[Any]
 Numbers = TypeVar("Numbers", float, Array)
-
-# Beyond this the bootstrap takes long and shortens only what is short already.
-MANY_BLOCKS = 5000
 
 
 class Interval(NamedTuple, Generic[Numbers]):
@@ -77,19 +75,7 @@ def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> In
 def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
     """Return the t interval for the mean of at least one block; of one block, it is unbounded."""
     blocks = np.asarray(values, dtype=np.float64)
-    return _t_interval(blocks.mean(), np.square(_deviations(blocks)).sum(), len(blocks), level)
-
-
-def mean_t_from_moments(
-    n: int, total: int, total_of_squares: int, *, level: float = 0.95
-) -> Interval[float]:
-    """Return the t interval for a mean of integers from their count, sum and sum of squares.
-
-    No digit is lost and nothing overflows, however large the sums.
-    """
-    n, total, total_of_squares = index(n), index(total), index(total_of_squares)
-    squares = (n * total_of_squares - total * total) / n
-    return _t_interval(total / n, squares, n, level)
+    return _t_interval(blocks.mean(), np.square(deviations(blocks)).sum(), len(blocks), level)
 
 
 def mean_from_counts(
@@ -183,9 +169,9 @@ def simultaneous_means(
     if rows.min() < 0 or rows.max() > 1:
         raise ValueError(f"credits from {rows.min():g} to {rows.max():g} are not in [0, 1]")
     times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
-    mean, deviations = np.average(rows, axis=0, weights=times), _deviations(rows, times)
-    critical = _critical_t(deviations, times, level, n_resamples, seed)
-    effective_n = _effective_n(mean, deviations, times)
+    mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
+    critical = critical_t(around, times, level, n_resamples, seed)
+    effective_n = _effective_n(mean, around, times)
     low, high = score_bounds(mean, effective_n, np.square(critical))
     return Interval(mean, low, high, int(times.sum()))
 
@@ -215,12 +201,6 @@ def _exact_low(successes: Any, n: Any, tail: float) -> Any:
 def _or_zero(low: Any) -> Any:
     """Return a lower bound, 0 where no success or no game leaves it undefined."""
     return np.fmax(low, 0.0)
-
-
-def _deviations(blocks: Array, times: Array | None = None) -> Array:
-    """Return the distances from the mean, exactly 0 where all blocks agree."""
-    shifted = blocks - blocks[0]
-    return np.asarray(shifted - np.average(shifted, axis=0, weights=times))
 
 
 def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[float]:
@@ -254,37 +234,11 @@ def _acceleration(blocks: Array, statistic: Callable[[Array], float]) -> float:
     return float((influence**3).sum() / (6 * spread)) if spread > 0 else 0.0
 
 
-def _effective_n(mean: Array, deviations: Array, times: Array) -> Array:
+def _effective_n(mean: Array, around: Array, times: Array) -> Array:
     """Return how many games won or lost outright would know the mean as well as the blocks do."""
     n = int(times.sum())
-    squares = times @ np.square(deviations)
+    squares = times @ np.square(around)
     outright = mean * (1 - mean) * n * (n - 1)
     effective_n = np.full_like(mean, n)
     np.divide(outright, squares, out=effective_n, where=squares > 0)
     return effective_n
-
-
-def _critical_t(deviations: Array, times: Array, level: float, n_resamples: int, seed: int) -> Any:
-    """Return the critical t of each column for intervals that hold together."""
-    n, k = int(times.sum()), deviations.shape[1]
-    bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
-    if n > MANY_BLOCKS:
-        return bonferroni
-    max_t = _max_t(np.repeat(deviations, times, axis=0), level, n_resamples, seed)
-    return np.where(deviations.any(axis=0), min(max_t, bonferroni), bonferroni)
-
-
-def _max_t(deviations: Array, level: float, n_resamples: int, seed: int) -> float:
-    """Return the quantile of the largest |t| when whole blocks change sign at random.
-
-    The t of a column depends only on the cosine between its deviations and the signs. As the
-    deviations add up to 0, those that change sign make up half of their signed sum.
-    """
-    n = len(deviations)
-    lengths = np.sqrt(n * np.square(deviations).sum(axis=0))
-    directions = 2 * deviations / np.where(lengths > 0, lengths, 1)
-    rng = np.random.default_rng(seed)
-    flips = (rng.integers(2, size=n, dtype=bool) for _ in range(n_resamples))
-    cosines = [np.abs(directions[flip].sum(axis=0)).max() for flip in flips]
-    cosine = min(np.quantile(cosines, level), 1)
-    return float(np.sqrt(n - 1) * np.tan(np.arcsin(cosine)))

@@ -41,23 +41,30 @@ def anytime_mean(
     nan between `low` and `high`.
     """
     values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
-    if not len(values):
+    return anytime_mean_from_counts(values, counts, low, high, level=level)
+
+
+def anytime_mean_from_counts(
+    values: ArrayLike, counts: ArrayLike, low: float, high: float, *, level: float = 0.95
+) -> Interval[float]:
+    """Return the same interval for a histogram: each value seen so many times."""
+    inside, times = _inside(np.asarray(values), low, high), np.asarray(counts)
+    if not times.any():
         return Interval(np.nan, low, high, 0)
-    _check_range(values, low, high)
-    width = high - low
-    goal = np.log(2 / (1 - level))
-    below = width * _lowest_mean((values - low) / width, counts, goal)
-    above = width * _lowest_mean((high - values) / width, counts, goal)
-    mean = float(np.average(values, weights=counts))
-    return Interval(mean, low + below, high - above, int(counts.sum()))
+    width, goal = high - low, np.log(2 / (1 - level))
+    below = width * _lowest_mean((inside - low) / width, times, goal)
+    above = width * _lowest_mean((high - inside) / width, times, goal)
+    mean = float(np.average(inside, weights=times))
+    return Interval(mean, low + below, high - above, int(times.sum()))
 
 
-def _check_range(values: Array, low: float, high: float) -> None:
-    slack = ROUNDING * (high - low)
-    if values[0] < low - slack or values[-1] > high + slack:
-        raise ValueError(
-            f"numbers from {values[0]:g} to {values[-1]:g} are not in [{low:g}, {high:g}]"
-        )
+def _inside(values: Array, low: float, high: float) -> Array:
+    """Return values within their range, which rounding may have left; ValueError if one is not."""
+    inside = np.clip(values, low, high)
+    if np.abs(values - inside).max(initial=0) > ROUNDING * (high - low):
+        found = f"numbers from {values.min():g} to {values.max():g}"
+        raise ValueError(f"{found} are not in [{low:g}, {high:g}]")
+    return inside
 
 
 def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:

@@ -16,7 +16,7 @@ from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
     proportion_confint,
 )
 
-from simlab.analysis import intervals, sequential
+from simlab.analysis import intervals, paired, sequential
 from simlab.analysis.intervals import (
     Interval,
     block_means,
@@ -26,7 +26,6 @@ from simlab.analysis.intervals import (
     goodman,
     mean_from_counts,
     mean_t,
-    mean_t_from_moments,
     quantile_from_counts,
     simultaneous_means,
     wilson,
@@ -189,40 +188,19 @@ def test_mean_t_agrees_with_scipy_at_any_level() -> None:
 
 def test_the_mean_of_one_block_is_unbounded() -> None:
     expected = (7, -np.inf, np.inf, 1)
-    assert mean_t([7]) == mean_t_from_moments(1, 7, 49) == mean_from_counts([7], [1]) == expected
+    assert mean_t([7]) == mean_from_counts([7], [1]) == expected
 
 
 def test_blocks_that_all_agree_leave_no_width() -> None:
     interval = mean_t([0.1] * 12)
     assert interval.low == interval.high == interval.estimate == pytest.approx(0.1)
-    assert mean_t_from_moments(3, 21, 147) == mean_from_counts([7], [3]) == (7, 7, 7, 3)
+    assert mean_from_counts([7], [3]) == (7, 7, 7, 3)
 
 
 @pytest.mark.parametrize("offset", [0, 10**7])
-def test_moments_and_counts_give_the_same_mean_as_the_values(offset: int) -> None:
+def test_counts_give_the_same_mean_as_the_values(offset: int) -> None:
     values = np.random.default_rng(5).integers(60, size=400) + offset
-    expected = mean_t(values)
-    moments = mean_t_from_moments(400, int(values.sum()), int((values**2).sum()))
-    assert moments == pytest.approx(expected, rel=1e-13)
-    assert mean_from_counts(*histogram(values)) == pytest.approx(expected, rel=1e-13)
-
-
-def test_moments_lose_no_digit_where_squares_exceed_64_bits() -> None:
-    scores = [10**12 + score for score in (1, 2, 3, 4)]
-    interval = mean_t_from_moments(4, sum(scores), sum(score**2 for score in scores))
-    half_width = stats.t.ppf(0.975, 3) * np.sqrt(5 / 12)
-    assert interval.high - interval.estimate == pytest.approx(half_width, abs=1e-3)
-
-
-def test_moments_of_fixed_size_do_not_overflow() -> None:
-    moments = np.array([4 * 10**9, 10**10, 10**11])
-    assert mean_t_from_moments(*moments) == mean_t_from_moments(*moments.tolist())
-
-
-@pytest.mark.parametrize("moments", [(2.0, 1, 1), (2, 1.5, 2), (2, 1, 1.25)])
-def test_moments_must_be_integers(moments: tuple[Any, Any, Any]) -> None:
-    with pytest.raises(TypeError):
-        mean_t_from_moments(*moments)
+    assert mean_from_counts(*histogram(values)) == pytest.approx(mean_t(values), rel=1e-13)
 
 
 def test_mean_t_covers_the_mean_of_few_blocks(effort: int) -> None:
@@ -241,14 +219,10 @@ def test_mean_t_covers_the_mean_of_games_that_share_their_deal(effort: int) -> N
     assert_coverage(hits, 0.945, at_most=0.955)
 
 
-def test_means_of_moments_and_counts_cover_the_mean_score(effort: int) -> None:
+def test_means_of_counts_cover_the_mean_score(effort: int) -> None:
     runs = np.random.default_rng(8).binomial(40, 0.3, size=(2000 * effort, 50))
-    by_moments = [
-        covers(mean_t_from_moments(50, int(run.sum()), int((run**2).sum())), 12) for run in runs
-    ]
-    by_counts = [covers(mean_from_counts(*histogram(run)), 12) for run in runs]
-    assert_coverage(by_moments, 0.945, at_most=0.955)
-    assert by_counts == by_moments
+    hits = [covers(mean_from_counts(*histogram(run)), 12) for run in runs]
+    assert_coverage(hits, 0.945, at_most=0.955)
 
 
 # ----------------------------------------------------------------------------------------- blocks
@@ -575,7 +549,7 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
 # ---------------------------------------------------------------------------------------- METHODS
 
 
-@pytest.mark.parametrize("module", [intervals, sequential])
+@pytest.mark.parametrize("module", [intervals, paired, sequential])
 def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")
     described = set(re.findall(r"`(\w+)\(", page))

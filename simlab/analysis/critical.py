@@ -1,0 +1,46 @@
+"""How many standard errors the means of several columns are off at most, all at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+Array = NDArray[Any]
+
+# Beyond this the bootstrap takes long and shortens only what is short already.
+MANY_BLOCKS = 5000
+
+
+def deviations(blocks: Array, times: Array | None = None) -> Array:
+    """Return the distances from the mean, exactly 0 where all blocks agree."""
+    shifted = blocks - blocks[0]
+    return np.asarray(shifted - np.average(shifted, axis=0, weights=times))
+
+
+def critical_t(around: Array, times: Array, level: float, n_resamples: int, seed: int) -> Any:
+    """Return the critical t of each column for intervals that hold together."""
+    n, k = int(times.sum()), around.shape[1]
+    bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
+    if n > MANY_BLOCKS:
+        return bonferroni
+    max_t = _max_t(np.repeat(around, times, axis=0), level, n_resamples, seed)
+    return np.where(around.any(axis=0), min(max_t, bonferroni), bonferroni)
+
+
+def _max_t(around: Array, level: float, n_resamples: int, seed: int) -> float:
+    """Return the quantile of the largest |t| when whole blocks change sign at random.
+
+    The t of a column depends only on the cosine between its deviations and the signs. As the
+    deviations add up to 0, those that change sign make up half of their signed sum.
+    """
+    n = len(around)
+    lengths = np.sqrt(n * np.square(around).sum(axis=0))
+    directions = 2 * around / np.where(lengths > 0, lengths, 1)
+    rng = np.random.default_rng(seed)
+    flips = (rng.integers(2, size=n, dtype=bool) for _ in range(n_resamples))
+    cosines = [np.abs(directions[flip].sum(axis=0)).max() for flip in flips]
+    cosine = min(np.quantile(cosines, level), 1)
+    return float(np.sqrt(n - 1) * np.tan(np.arcsin(cosine)))

@@ -1,0 +1,98 @@
+"""Two sets of rules on the same blocks: how far apart, and how many games that saves.
+
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from math import ceil, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
+
+from simlab.analysis.critical import deviations
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.sequential import anytime_mean_from_counts
+
+Array = NDArray[Any]
+
+MOST_BLOCKS = 10**12
+"""More than anybody plays."""
+
+MIDDLE = float(ndtri(0.75))
+"""How many standard errors a mean is off in the middle one of all runs."""
+
+
+class Paired(NamedTuple):
+    """What blocks tell that were played under both sets of rules."""
+
+    difference: Interval[float]
+    """Patched less base."""
+    standardised: Interval[float]
+    """The same in standard deviations of single blocks; nan or infinite where no block varies."""
+    correlation: float
+    """Nan where one side never varies."""
+    saving: float
+    """How many unpaired games know as much as one paired game; nan where no block varies."""
+
+
+def paired(base: ArrayLike, patched: ArrayLike, *, level: float = 0.95) -> Paired:
+    """Compare the numbers of at least one block under two sets of rules, one per block and side."""
+    before, after = np.asarray(base, dtype=np.float64), np.asarray(patched, dtype=np.float64)
+    difference = mean_t(after - before, level=level)
+    around = [deviations(values) for values in (before, after, after - before)]
+    of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in around)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effect, low, high = difference[:3] / np.sqrt((of_base + of_patched) / 2)
+        correlation = np.mean(around[0] * around[1]) / np.sqrt(of_base * of_patched)
+        saving = (of_base + of_patched) / of_difference
+    standardised = Interval(float(effect), float(low), float(high), difference.n)
+    return Paired(difference, standardised, float(correlation), float(saving))
+
+
+def anytime_blocks(
+    sd: float, margin: float, high: float, *, effect: float = 0.0, level: float = 0.95
+) -> int:
+    """Return how many blocks `anytime_mean` takes in half of all runs to decide on a difference.
+
+    `sd` is that of the differences of blocks, which lie in ±`high`. ValueError if it is larger, or
+    if the effect is as large as the margin.
+    """
+    gap = _gap(margin, effect)
+    if sd > high:
+        raise ValueError(f"a standard deviation of {sd:g} is more than ±{high:g} allows")
+
+    def is_decided(n: int) -> bool:
+        width = anytime_mean_from_counts([-sd, sd], [n / 2, n / 2], -high, high, level=level).high
+        return width + MIDDLE * sd / sqrt(n) <= gap
+
+    return 1 + bisect_left(range(1, MOST_BLOCKS), True, key=is_decided)
+
+
+def fixed_blocks(
+    variance: float,
+    margin: float,
+    *,
+    effect: float = 0.0,
+    power: float = 0.95,
+    level: float = 0.95,
+) -> int:
+    """Return how many blocks a plan without looks needs to decide on a difference so often.
+
+    `variance` is that of the differences of blocks or, for sets of rules that share no deals, the
+    sum of both: then each set needs as many. ValueError if the effect is as large as the margin.
+    """
+    off = ndtri(power) if abs(effect) > margin else ndtri((1 + power) / 2)
+    return ceil(variance * ((ndtri((1 + level) / 2) + off) / _gap(margin, effect)) ** 2)
+
+
+def _gap(margin: float, effect: float) -> float:
+    gap = abs(abs(effect) - margin)
+    if gap == 0:
+        raise ValueError(
+            f"whether an effect of {effect:g} is more than {margin:g} is never decided"
+        )
+    return gap

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.paired import anytime_blocks, fixed_blocks, paired
+from simlab.analysis.sequential import anytime_mean, looks
+from tests.analysis.coverage import assert_coverage, covers
+
+Draw = Callable[[int], NDArray[Any]]
+
+
+def same_deals(rng: np.random.Generator, n: int, effect: float) -> tuple[Any, Any]:
+    """Return scores of which three quarters of the variance are luck that both sides share."""
+    luck = rng.normal(40, 6 * np.sqrt(0.75), n)
+    base, patched = luck + rng.normal(0, 3, size=(2, n))
+    return base, patched + effect
+
+
+def decides(interval: Interval[float], margin: float) -> bool:
+    is_same = -margin <= interval.low and interval.high <= margin
+    return is_same or interval.low > margin or interval.high < -margin
+
+
+# -------------------------------------------------------------------------------------- comparisons
+
+
+def test_blocks_are_compared_one_by_one() -> None:
+    difference, standardised, correlation, saving = paired([1, 2, 3, 6], [2, 3, 3, 8])
+    assert difference == mean_t([1, 1, 0, 2])
+    assert standardised[:3] == pytest.approx(np.array(difference[:3]) / np.sqrt(4.5))
+    assert correlation == pytest.approx(stats.pearsonr([1, 2, 3, 6], [2, 3, 3, 8])[0])
+    assert saving == pytest.approx(9 / 0.5)
+
+
+def test_paired_games_save_as_many_as_their_correlation_tells() -> None:
+    found = paired(*same_deals(np.random.default_rng(1), 100_000, 0.5))
+    assert found.correlation == pytest.approx(0.75, abs=0.01)
+    assert found.saving == pytest.approx(1 / (1 - found.correlation), rel=0.02)
+    assert found.standardised.estimate == pytest.approx(0.5 / 6, abs=0.005)
+
+
+def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
+    rng = np.random.default_rng(2)
+    base, patched = same_deals(rng, 2000, 0)
+    few = paired(base, patched)
+    n = round(2000 * few.saving)
+    (before, _), (_, after) = same_deals(rng, n, 0), same_deals(rng, n, 0)
+    unpaired = np.sqrt((before.var() + after.var()) / n)
+    assert np.std(patched - base) / np.sqrt(2000) == pytest.approx(unpaired, rel=0.05)
+
+
+def test_differences_of_paired_blocks_are_covered(effort: int) -> None:
+    rng = np.random.default_rng(3)
+    found = [paired(*same_deals(rng, 30, 1)) for _ in range(2000 * effort)]
+    assert_coverage([covers(one.difference, 1) for one in found], 0.945, at_most=0.955)
+    assert_coverage([covers(one.standardised, 1 / 6) for one in found], 0.94, at_most=0.955)
+
+
+def test_rules_without_effect_differ_by_nothing() -> None:
+    found = paired([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
+    assert found.difference == (0, 0, 0, 3)
+    assert found.standardised == (0, 0, 0, 3)
+    assert (found.correlation, found.saving) == (pytest.approx(1), np.inf)
+
+
+def test_blocks_that_never_vary_have_no_correlation() -> None:
+    found = paired([0.1] * 7, [0.3] * 7)
+    assert found.difference.low == found.difference.high == pytest.approx(0.2)
+    assert found.standardised.estimate == np.inf
+    assert np.isnan(found.correlation)
+    assert np.isnan(found.saving)
+
+
+def test_one_side_that_never_varies_saves_nothing() -> None:
+    found = paired([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
+    assert np.isnan(found.correlation)
+    assert found.saving == pytest.approx(1)
+
+
+# -------------------------------------------------------------------------------------------- plans
+
+
+@pytest.mark.parametrize(
+    ("effect", "power", "wanted"), [(0, 0.95, "same"), (0.05, 0.95, "more"), (0.05, 0.5, "more")]
+)
+def test_a_fixed_plan_decides_as_often_as_it_says(
+    effect: float, power: float, wanted: str, effort: int
+) -> None:
+    n = fixed_blocks(0.25, 0.02, effect=effect, power=power)
+    means = np.random.default_rng(4).normal(effect, 0.5 / np.sqrt(n), 2000 * effort)
+    low, high = means - 1.96 * 0.5 / np.sqrt(n), means + 1.96 * 0.5 / np.sqrt(n)
+    hits = low > 0.02 if wanted == "more" else (low >= -0.02) & (high <= 0.02)
+    assert_coverage(hits, power, at_most=power + 0.002)
+
+
+@pytest.mark.parametrize(
+    ("draw", "high", "margin", "effect"),
+    [
+        (lambda rng, n: np.round(4 * rng.normal(0, 6, n)) / 4, 82, 1.0, 0.0),
+        (lambda rng, n: np.round(4 * rng.normal(2, 6, n)) / 4, 82, 1.0, 2.0),
+        (lambda rng, n: rng.choice([-1, 0, 1], p=[0.1, 0.8, 0.1], size=n), 1, 0.05, 0.0),
+    ],
+    ids=["scores", "scores apart", "wins"],
+)
+def test_half_of_all_runs_are_decided_by_the_blocks_foretold(
+    draw: Any, high: float, margin: float, effect: float, effort: int
+) -> None:
+    rng = np.random.default_rng(5)
+    foretold = anytime_blocks(float(draw(rng, 10**5).std()), margin, high, effect=effect)
+    stops = []
+    for _ in range(40 * effort):
+        run, schedule = draw(rng, 10 * foretold), looks(foretold // 4, 10 * foretold, 1.05)
+        stops.append(
+            next(n for n in schedule if decides(anytime_mean(run[:n], -high, high), margin))
+        )
+    assert 0.7 < np.median(stops) / foretold < 1.2
+
+
+def test_blocks_that_never_differ_are_foretold_a_few_looks() -> None:
+    n = anytime_blocks(0, 0.02, 1)
+    assert anytime_mean(np.zeros(n), -1, 1).high <= 0.02 < anytime_mean(np.zeros(n - 1), -1, 1).high
+
+
+@pytest.mark.parametrize(
+    "plan", [fixed_blocks, lambda *given, effect: anytime_blocks(*given, 1, effect=effect)]
+)
+def test_an_effect_at_the_margin_is_never_decided(plan: Any) -> None:
+    with pytest.raises(ValueError, match=r"an effect of -0.02 is more than 0.02 is never decided"):
+        plan(0.3, 0.02, effect=-0.02)
+
+
+def test_differences_cannot_spread_beyond_their_range() -> None:
+    with pytest.raises(ValueError, match=r"a standard deviation of 1.5 is more than ±1 allows$"):
+        anytime_blocks(1.5, 0.02, 1)
