@@ -61,7 +61,7 @@ def anytime_blocks(
     `sd` is that of the differences of blocks, which lie in ±`high`. ValueError if it is larger, or
     if the effect is as large as the margin.
     """
-    gap = _gap(margin, effect)
+    gap = gap_of(margin, effect)
     if sd > high:
         raise ValueError(f"a standard deviation of {sd:g} is more than ±{high:g} allows")
 
@@ -86,10 +86,11 @@ def fixed_blocks(
     sum of both: then each set needs as many. ValueError if the effect is as large as the margin.
     """
     off = ndtri(power) if abs(effect) > margin else ndtri((1 + power) / 2)
-    return ceil(variance * ((ndtri((1 + level) / 2) + off) / _gap(margin, effect)) ** 2)
+    return ceil(variance * ((ndtri((1 + level) / 2) + off) / gap_of(margin, effect)) ** 2)
 
 
-def _gap(margin: float, effect: float) -> float:
+def gap_of(margin: float, effect: float) -> float:
+    """Return how far an effect is from the margin; ValueError if it is as large."""
     gap = abs(abs(effect) - margin)
     if gap == 0:
         raise ValueError(

@@ -28,7 +28,7 @@ def ab(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say what a patch changes in one metric, and stop as soon as that is decided.
+    """Say what a patch does to one metric, until that is decided.
 
     Both sets of rules are played on the same deals. Exit code 1 where it stays undecided.
     """

@@ -94,7 +94,8 @@ def print_answer(question: Question, look: Look) -> None:
 
 def verdict_sentence(question: Question, look: Look) -> str:
     """Return the verdict in words."""
-    label, margin = question.metric.label, margin_in_words(question)
+    metric = question.metric
+    label, margin = metric.label, change_in_words(metric, question.margin)
     sentences = {
         MORE: f"More: {label} rises by more than {margin}.",
         LESS: f"Less: {label} falls by more than {margin}.",
@@ -105,11 +106,9 @@ def verdict_sentence(question: Question, look: Look) -> str:
     return sentences[look.verdict]
 
 
-def margin_in_words(question: Question) -> str:
-    """Return the margin with its unit."""
-    if question.metric.is_share:
-        return f"{100 * question.margin:g} points"
-    return f"{question.margin:g} {question.metric.unit}"
+def change_in_words(metric: Metric, change: float) -> str:
+    """Return the size of a change with its unit."""
+    return f"{100 * change:g} points" if metric.is_share else f"{change:g} {metric.unit}"
 
 
 def effort_sentences(look: Look, found: Paired) -> list[str]:

@@ -1,4 +1,4 @@
-"""Play: run an experiment, go on with an interrupted one, plan one."""
+"""Play: run an experiment, go on with an interrupted one."""
 
 from __future__ import annotations
 
@@ -66,36 +66,3 @@ def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json
     with audience() as watcher:
         store = carried_out(experiment, out=run, jobs=jobs, audience=watcher)
     print_result(store, watcher.seconds, as_json)
-
-
-@commands.command(epilog="Example: simlab plan taxis --players 2,3,4 --games 1e6")
-def plan(
-    what: option.What,
-    players: option.Players = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    games: option.Games = None,
-    seed: option.Seed = None,
-    patch: option.Patch = None,
-    data: option.Data = None,
-    jobs: option.Jobs = None,
-    as_json: option.Json = False,
-) -> None:
-    """Say what a run would take and how sure it would be.
-
-    Half a second of each scenario is played and thrown away.
-    """
-    from simlab.cli.forecast import forecast, print_forecast
-    from simlab.cli.progress import announce_remarks, announce_rounding
-    from simlab.cli.terminal import say_json
-    from simlab.experiment.request import requested
-
-    options = option.given(players, policy, policy_file, games, seed, patch, data)
-    experiment = requested(what, options)
-    announce_remarks(experiment.scenarios)
-    announce_rounding(experiment.scenarios)
-    content = forecast(experiment, jobs)
-    if as_json:
-        say_json(content)
-    else:
-        print_forecast(content)

@@ -1,0 +1,99 @@
+"""Plans: what a run or a comparison would take, before it is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from simlab.cli import option
+
+
+class Plans(TyperGroup):
+    """`plan ab GAME` plans a comparison, `plan WHAT`, short for `plan run WHAT`, a run."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `run` before words that begin with no command."""
+        is_run = args and args[0] not in (*self.commands, *ctx.help_option_names)
+        return super().parse_args(ctx, ["run", *args] if is_run else args)
+
+
+commands = typer.Typer()
+plans = typer.Typer(cls=Plans, no_args_is_help=True)
+commands.add_typer(
+    plans,
+    name="plan",
+    help="Say what a run or a comparison (plan ab) would take.",
+    epilog="Options: simlab plan run --help, simlab plan ab --help",
+)
+
+
+@plans.command(epilog="Example: simlab plan taxis --players 2,3,4 --games 1e6")
+def run(
+    what: option.What,
+    players: option.Players = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    games: option.Games = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    as_json: option.Json = False,
+) -> None:
+    """Say what a run would take and how sure it would be.
+
+    Half a second of each scenario is played and thrown away.
+    """
+    from simlab.cli.forecast import forecast, print_forecast
+    from simlab.cli.progress import announce_remarks, announce_rounding
+    from simlab.cli.terminal import say_json
+    from simlab.experiment.request import requested
+
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    experiment = requested(what, options)
+    announce_remarks(experiment.scenarios)
+    announce_rounding(experiment.scenarios)
+    content = forecast(experiment, jobs)
+    if as_json:
+        say_json(content)
+    else:
+        print_forecast(content)
+
+
+@plans.command(epilog="Example: simlab plan ab taxis --players 3 --patch four_actions --margin 1")
+def ab(
+    game: option.Game,
+    patch: option.Patch = None,
+    metric: option.Metric = None,
+    margin: option.Margin = None,
+    players: option.Players = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    seed: option.Seed = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    as_json: option.Json = False,
+) -> None:
+    """Say how long a comparison would take to be decided.
+
+    A hundred blocks are played under both sets of rules and thrown away.
+    """
+    from simlab.cli.outlook import content_of, print_outlook
+    from simlab.cli.progress import announce_compiling, announce_remarks
+    from simlab.cli.terminal import say_json
+    from simlab.execution.prepare import prepared_engine
+    from simlab.execution.watchdog import in_background
+    from simlab.study.outlook import outlook
+    from simlab.study.pair import requested_pair
+
+    pair = requested_pair(game, option.given(players, policy, policy_file, None, seed, patch, data))
+    announce_remarks(pair.sides)
+    announce_compiling(pair.base.game, pair.base.lineup)
+    engine = prepared_engine(pair.base.game, pair.base.lineup)
+    found = in_background(lambda: outlook(pair, engine, metric, margin, jobs))
+    if as_json:
+        say_json(content_of(found))
+    else:
+        print_outlook(found)
