@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import Verdict, verdict
 
 Array = NDArray[Any]
 
-MORE, LESS, SAME, UNDECIDED = "more", "less", "same", "not decided"
 FAIR, UNFAIR = "fair", "unfair"
 
 MARGIN = 0.02
@@ -69,18 +69,10 @@ def main(tables: Tables) -> pd.DataFrame:
 
 def seat_order(shares: pd.DataFrame) -> str:
     """Return `fair`, `unfair` or `not decided` for the rows of one scenario of `by_seat`."""
-    if (shares["verdict"] == SAME).all():
+    if (shares["verdict"] == Verdict.SAME).all():
         return FAIR
-    return UNFAIR if shares["verdict"].isin([MORE, LESS]).any() else UNDECIDED
-
-
-def verdict(low: float, high: float, fair: float, margin: float = MARGIN) -> str:
-    """Compare an interval with the fair share: more or less by over the margin, same within it."""
-    if low > fair + margin:
-        return MORE
-    if high < fair - margin:
-        return LESS
-    return SAME if fair - margin <= low and high <= fair + margin else UNDECIDED
+    is_uneven = shares["verdict"].isin([Verdict.MORE, Verdict.LESS]).any()
+    return UNFAIR if is_uneven else Verdict.UNDECIDED
 
 
 def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Array:
@@ -173,8 +165,9 @@ def _compared(
     scenario: Scenario, shares: Interval[Array], each: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     fair = 1 / scenario.players
+    bounds = (Interval(*bounds, shares.n) for bounds in zip(*shares[:3], strict=True))
+    verdicts = [verdict(interval, MARGIN, fair=fair) for interval in bounds]
     lines = rows(scenario.keys, shares, each)
     return [
-        {**line, "fair": fair, "verdict": verdict(line["low"], line["high"], fair)}
-        for line in lines
+        {**line, "fair": fair, "verdict": said} for line, said in zip(lines, verdicts, strict=True)
     ]

@@ -9,7 +9,7 @@ from typing import Any
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
+from simlab.analysis.verdict import Verdict
 from simlab.change import changes
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.experiment.lineup import in_short
@@ -97,11 +97,11 @@ def verdict_sentence(question: Question, look: Look) -> str:
     metric = question.metric
     label, margin = metric.label, change_in_words(metric, question.margin)
     sentences = {
-        MORE: f"More: {label} rises by more than {margin}.",
-        LESS: f"Less: {label} falls by more than {margin}.",
-        SAME: f"The same: {label} changes by no more than {margin}.",
-        UNDECIDED: f"Not decided: more games would tell whether {label} changes by more than"
-        f" {margin}; --max-games allows them.",
+        Verdict.MORE: f"More: {label} rises by more than {margin}.",
+        Verdict.LESS: f"Less: {label} falls by more than {margin}.",
+        Verdict.SAME: f"The same: {label} changes by no more than {margin}.",
+        Verdict.UNDECIDED: f"Not decided: more games would tell whether {label} changes by more"
+        f" than {margin}; --max-games allows them.",
     }
     return sentences[look.verdict]
 

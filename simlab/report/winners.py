@@ -8,6 +8,7 @@ import pandas as pd
 
 from simlab.analysis import seat
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import Verdict
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Matrix
@@ -21,14 +22,14 @@ POINTS = round(100 * seat.MARGIN)
 SEAT_ORDER = {
     seat.FAIR: f"fair within {POINTS} points",
     seat.UNFAIR: f"unfair by more than {POINTS} points",
-    seat.UNDECIDED: "not decided yet",
+    Verdict.UNDECIDED: "not decided yet",
 }
-EVEN = {seat.FAIR: "yes", seat.UNFAIR: "no", seat.UNDECIDED: "not decided yet"}
+EVEN = {seat.FAIR: "yes", seat.UNFAIR: "no", Verdict.UNDECIDED: "not decided yet"}
 COMPARED = {
-    seat.MORE: f"better by more than {POINTS} points",
-    seat.LESS: f"worse by more than {POINTS} points",
-    seat.SAME: f"even within {POINTS} points",
-    seat.UNDECIDED: "not decided yet",
+    Verdict.MORE: f"better by more than {POINTS} points",
+    Verdict.LESS: f"worse by more than {POINTS} points",
+    Verdict.SAME: f"even within {POINTS} points",
+    Verdict.UNDECIDED: "not decided yet",
 }
 ROUNDING = 1e-9
 STEPS = (0.03, 0.1)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
-from simlab.analysis.seat import UNDECIDED, verdict
 from simlab.analysis.sequential import anytime_mean, looks
 from simlab.analysis.unbounded import anytime_mean_unbounded
+from simlab.analysis.verdict import Verdict, verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.study.pair import NOTHING, Pair, Values, values_of
@@ -51,12 +51,12 @@ class Look:
     values: Values
     effect: Interval[float]
     """Patched less base; the intervals of all looks hold together."""
-    verdict: str
+    verdict: Verdict
 
     @property
     def is_decided(self) -> bool:
         """Whether it is known what the patch does, as far as the margin asks."""
-        return self.verdict != UNDECIDED
+        return self.verdict != Verdict.UNDECIDED
 
 
 def asked(
@@ -86,7 +86,7 @@ def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Lo
         both = question.pair.play(engine, first, n_blocks - first, jobs)
         values += values_of(question.metric, *both)
         effect = question.effect(values.effects)
-        look = Look(values, effect, verdict(effect.low, effect.high, 0, question.margin))
+        look = Look(values, effect, verdict(effect, question.margin))
         yield look
         if look.is_decided:
             return

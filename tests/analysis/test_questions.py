@@ -27,8 +27,9 @@ from simlab.analysis import (
     timeline,
     use,
 )
-from simlab.analysis.intervals import clopper_pearson, dkw, goodman, mean_t
+from simlab.analysis.intervals import Interval, clopper_pearson, dkw, goodman, mean_t
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import verdict
 from tests.analysis.written import Written, write_run
 
 SCORES = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4]
@@ -498,21 +499,6 @@ def test_of_a_scenario_in_which_every_game_was_capped_nothing_is_known(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "verdict"),
-    [
-        (0.49, 0.51, "same"),
-        (0.48, 0.52, "same"),
-        (0.53, 0.6, "more"),
-        (0.4, 0.47, "less"),
-        (0.47, 0.51, "not decided"),
-        (0.4, 0.6, "not decided"),
-    ],
-)
-def test_a_verdict_is_given_when_the_whole_interval_agrees(low, high, verdict) -> None:
-    assert seat.verdict(low, high, fair=0.5) == verdict
-
-
-@pytest.mark.parametrize(
     ("verdicts", "order"),
     [
         (["same", "same"], "fair"),
@@ -541,9 +527,10 @@ def test_verdicts_on_seats_are_hardly_ever_wrong(rates, wrong, n_games) -> None:
     for _ in range(n_runs):
         credits = np.eye(4)[rng.choice(4, n_games, p=rates)]
         found = seat.credit_of_kinds([credits])
-        verdicts = map(seat.verdict, found.low, found.high, [0.25] * 4)
+        intervals = (Interval(0.25, *ends, n_games) for ends in zip(*found[1:3], strict=True))
+        verdicts = [verdict(interval, seat.MARGIN, fair=0.25) for interval in intervals]
         n_wrong += any(
-            verdict in wrong and is_beyond == ("same" in wrong)
-            for verdict, is_beyond in zip(verdicts, beyond, strict=True)
+            said in wrong and is_beyond == ("same" in wrong)
+            for said, is_beyond in zip(verdicts, beyond, strict=True)
         )
     assert n_wrong / n_runs <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / n_runs)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simlab.analysis.paired import fixed_blocks
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
+from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.prepare import prepared_engine
@@ -64,21 +64,21 @@ def test_a_known_effect_is_found(engine: Engine) -> None:
     effect = true_effect()
     look = last_look(question_of(pair_of(games=400_000), engine, margin=0.01), engine)
     assert effect > 0.02
-    assert look.verdict == MORE
+    assert look.verdict == Verdict.MORE
     assert look.effect.low < effect < look.effect.high
 
 
 def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
     question = question_of(pair_of(games=400_000), engine, margin=0.5)
     look = last_look(question, engine)
-    assert (look.verdict, look.values.n_blocks) == (SAME, FIRST_LOOK)
+    assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
     assert look.is_decided
 
 
 def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
     pair = on_other_deals(pair_of(games=3_000), seed=1)
     look = last_look(question_of(pair, engine, margin=0.001), engine)
-    assert (look.verdict, look.values.n_games) == (UNDECIDED, 3_000)
+    assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
 
 
 @SIMULATED
@@ -90,8 +90,8 @@ def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
     pair = pair_of(games=4_000)
     pairs = (on_other_deals(pair, 2 * n) for n in range(n_runs))
     looks = [last_look(question_of(each, engine, 1e-9, metric), engine) for each in pairs]
-    assert is_rare(sum(look.verdict in (MORE, LESS) for look in looks), n_runs)
-    assert all(look.verdict != SAME for look in looks)
+    assert is_rare(sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks), n_runs)
+    assert all(look.verdict != Verdict.SAME for look in looks)
 
 
 @SIMULATED
