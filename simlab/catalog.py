@@ -120,12 +120,12 @@ def _weights(policy: Policy, text: str) -> dict[str, float]:
 
 def _problem_with(policy: Policy, trait: str, value: str) -> str:
     """Say what is wrong with one `trait=value`, or nothing."""
-    if trait not in policy.traits:
-        known = ", ".join(policy.traits) or "none"
-        return f'no trait "{trait}"; it has {known}.{did_you_mean(trait, policy.traits)}'
+    traits = policy.settable
+    if trait not in traits:
+        return f'no trait "{trait}"; it has {", ".join(traits)}.{did_you_mean(trait, traits)}'
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", value):
         return f'{trait}: "{value}" is not a number'
-    known_trait = policy.traits[trait]
-    if not known_trait.low <= float(value) <= known_trait.high:
-        return f"{trait}: {value} is out of range {known_trait.low:g} to {known_trait.high:g}"
+    low, high = traits[trait].low, traits[trait].high
+    if not low <= float(value) <= high:
+        return f"{trait}: {value} is out of range {low:g} to {high:g}"
     return ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Any
 
@@ -34,6 +34,8 @@ SAMPLED = 0.25
 GUARD = 64
 """Numbers behind the menu that must stay as they are."""
 UNTOUCHED = -(1 << 62)
+NOISE = 0.3
+"""Share of random choices among which a policy has to find its way."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,6 +330,15 @@ def check_the_memory(table: Table) -> None:
             table.memory[seat] = 0
 
 
+def check_the_noise(table: Table) -> None:
+    """A policy finds an answer after choices at its seat that were not its own."""
+    noisy = tuple(policy.with_weights(noise=NOISE) for policy in table.case.lineup)
+    table.case = replace(table.case, lineup=noisy)
+    table.scratch = new_scratch(table.game, noisy)
+    table.set_up()
+    play_to_the_end(table)
+
+
 def check_the_events(table: Table) -> None:
     """Every event has a name and can be told in a sentence."""
     game, journal = table.game, new_journal(listening=True)
@@ -364,6 +375,7 @@ CHECKS = (
     check_the_questions,
     check_for_peeking,
     check_the_memory,
+    check_the_noise,
     check_the_events,
     check_the_rounds,
 )

@@ -23,6 +23,13 @@ class Trait:
     meaning: str
 
 
+NOISE = "noise"
+COMMON = {
+    NOISE: Trait(0, 0, 1, "share of its choices that are drawn from the menu by chance instead")
+}
+"""What can be set of every policy, whatever traits it has of its own."""
+
+
 @dataclass(frozen=True)
 class Policy:
     """A way of playing one game.
@@ -30,7 +37,8 @@ class Policy:
     `function(rules, state, seat, menu, traits, memory, rng) -> choice` returns one of the choices
     on the menu. It reads `state`, but only what its seat may see, and writes only to `memory`, its
     seat's private integers, which are zero at the start of a game and may be zero at any decision.
-    `players` bounds the tables it can sit at, when it cannot sit at all of the game's.
+    `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
+    sets its own traits and those of every policy, in COMMON.
     """
 
     name: str
@@ -41,17 +49,27 @@ class Policy:
     players: tuple[int, int] | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def settable(self) -> dict[str, Trait]:
+        """The traits of this policy, then those of every policy."""
+        return {**self.traits, **COMMON}
+
+    @property
+    def noise(self) -> float:
+        """The share of its choices that are drawn from the menu by chance."""
+        return self.weights.get(NOISE, COMMON[NOISE].default)
+
     def with_weights(self, **weights: float) -> Policy:
         """Return the same policy with some traits set, in their order of declaration.
 
         Raises:
             ValueError: the policy has no such trait.
         """
-        unknown = sorted(weights.keys() - self.traits.keys())
+        unknown = sorted(weights.keys() - self.settable.keys())
         if unknown:
             raise ValueError(f"policy {self.name} has no trait {', '.join(unknown)}")
         both = {**self.weights, **weights}
-        return replace(self, weights={name: both[name] for name in self.traits if name in both})
+        return replace(self, weights={name: both[name] for name in self.settable if name in both})
 
     def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
         """Return the same player under another name, with other defaults for some traits."""
@@ -92,7 +110,8 @@ def policy(
     """Make a policy of a function, with its name and, as a sentence, its docstring's first line.
 
     Raises:
-        ValueError: the function has no docstring, or asks for more memory or traits than there are.
+        ValueError: the function has no docstring, asks for more memory or traits than there are, or
+            for a trait that every policy has.
     """
 
     def decorate(function: Callable[..., Any]) -> Policy:
@@ -102,6 +121,11 @@ def policy(
         if memory > MEMORY or len(traits or {}) > TRAITS:
             raise ValueError(
                 f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
+            )
+        taken = ", ".join(COMMON.keys() & (traits or {}).keys())
+        if taken:
+            raise ValueError(
+                f"policy {function.__name__} cannot have a trait {taken}: every policy has one"
             )
         return Policy(function.__name__, sentence, function, traits or {}, memory, players)
 

@@ -19,6 +19,7 @@ from simlab.contract import (
     check_for_peeking,
     check_the_events,
     check_the_memory,
+    check_the_noise,
     check_the_outcome,
     check_the_questions,
     check_the_rounds,
@@ -232,6 +233,23 @@ def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
     assert problem(check_the_outcome, policy=forgetter) == ""
     found = problem(check_the_memory, policy=forgetter)
     assert "returns 77, which is not on its menu of [0, 1]" in found
+
+
+@policy()
+def derailed(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Is lost at a turn total that it never comes to by its own choices."""
+    if state.turn_total >= 16:
+        return 77
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_is_lost_after_choices_of_its_noise_is_noticed() -> None:
+    assert problem(check_the_outcome, policy=derailed) == ""
+    found = problem(check_the_noise, policy=derailed)
+    assert "derailed:noise=0.3 at seat" in found
+    assert "returns 77, which is not on its menu" in found
 
 
 def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:

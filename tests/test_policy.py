@@ -65,6 +65,22 @@ def test_a_weight_replaces_a_default_and_later_weights_earlier_ones() -> None:
     assert careful.trait_row()[:2].tolist() == [0.5, 3]
 
 
+def test_every_policy_has_noise_and_makes_none_unless_told() -> None:
+    noisy = careful.with_weights(noise=0.2)
+    assert (careful.noise, noisy.noise) == (0, 0.2)
+    assert noisy.trait_row().tolist() == careful.trait_row().tolist()
+
+
+def test_noise_is_read_beside_other_traits() -> None:
+    read = find_policy("careful:noise=0.25,caution=1", [careful], 2)
+    assert (read.noise, read.trait_row()[0]) == (0.25, 1)
+
+
+def test_a_trait_that_every_policy_has_is_refused() -> None:
+    with pytest.raises(ValueError, match="policy careful cannot have a trait noise: every policy"):
+        policy(traits={"noise": Trait(0, 0, 9, "loudness")})(careful.function)
+
+
 def test_two_trait_rows_share_nothing() -> None:
     careful.trait_row()[0] = 99
     assert careful.trait_row()[0] == 0.5
@@ -77,6 +93,7 @@ def test_two_trait_rows_share_nothing() -> None:
         ({"haste": 7}, "careful:haste=7"),
         ({"haste": 7, "caution": 0.25}, "careful:caution=0.25,haste=7"),
         ({"caution": 1e-9}, "careful:caution=1e-09"),
+        ({"noise": 0.2, "haste": 7}, "careful:haste=7,noise=0.2"),
     ],
 )
 def test_the_text_names_the_weights_that_were_set(weights: dict[str, float], text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.text import Text
@@ -11,7 +12,7 @@ from simlab.cli.terminal import Cell, say, say_heading, say_table
 from simlab.components import Components, Parameter, Table
 from simlab.experiment.patch import patched
 from simlab.game import Game
-from simlab.policy import Policy
+from simlab.policy import COMMON, Policy, Trait
 from simlab.table import ASSUMED, PROVENANCE
 
 Content = dict[str, Any]
@@ -38,6 +39,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
         "rules": [rule(parameter, now, before) for parameter in game.schema.parameters],
         "tables": [table(entry, now, before) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
+        "every_policy": trait_contents(COMMON),
         "assumed": now.assumed(),
         "patched": now.patched,
         "remarks": now.remarks,
@@ -93,8 +95,13 @@ def policy_content(policy: Policy) -> Content:
         "name": policy.name,
         "sentence": policy.sentence,
         "players": policy.players,
-        "traits": [{"name": name, **vars(trait)} for name, trait in policy.traits.items()],
+        "traits": trait_contents(policy.traits),
     }
+
+
+def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
+    """Return traits with all that is known of them."""
+    return [{"name": name, **vars(trait)} for name, trait in traits.items()]
 
 
 def print_games(games: list[Content]) -> None:
@@ -113,6 +120,8 @@ def print_rulebook(book: Content) -> None:
         print_table(entry)
     for policy in book["policies"]:
         print_policy(policy, model_of(policy, book["policies"]))
+    say_heading("Every policy")
+    print_traits(book["every_policy"])
     for remark in book["remarks"]:
         say(f"Note: {remark}")
 
@@ -160,12 +169,17 @@ def print_policy(policy: Content, model: Content) -> None:
     if policy is not model:
         say(f"Traits as of {model['name']}, but {_differences(policy, model)}.")
         return
+    if policy["traits"]:
+        print_traits(policy["traits"])
+
+
+def print_traits(traits: list[Content]) -> None:
+    """Print a line per trait."""
     rows = [
         (t["name"], f"{t['default']:g}", f"{t['low']:g}–{t['high']:g}", t["meaning"])
-        for t in policy["traits"]
+        for t in traits
     ]
-    if rows:
-        say_table(["trait", ">default", "range", "meaning"], rows)
+    say_table(["trait", ">default", "range", "meaning"], rows)
 
 
 def _differences(policy: Content, model: Content) -> str:

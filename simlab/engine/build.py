@@ -60,6 +60,8 @@ class PolicyLike(Protocol):
     def function(self) -> Any: ...
     @property
     def memory(self) -> int: ...
+    @property
+    def noise(self) -> float: ...
     def trait_row(self) -> Floats: ...
 
 
@@ -197,10 +199,12 @@ def scratch_row(game: Any) -> np.dtype[Any]:
 
 
 def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:
-    """Return empty scratch space with the traits of the policies, seated in order."""
+    """Return empty scratch space with traits and noise of the policies, seated in order."""
     scratch = new(scratch_row(game))
-    scratch["traits"][0, : len(lineup)] = [policy.trait_row() for policy in lineup]
-    scratch["n_memory"][0, : len(lineup)] = [policy.memory for policy in lineup]
+    seats = slice(len(lineup))
+    scratch["traits"][0, seats] = [policy.trait_row() for policy in lineup]
+    scratch["noise_share"][0, seats] = [policy.noise for policy in lineup]
+    scratch["n_memory"][0, seats] = [policy.memory for policy in lineup]
     return scratch
 
 

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.journal import DECISION, note
+from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, real, record, whole, word
-from simlab.engine.rng import STREAM, seed_noise, seed_table
+from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
 
 OVER = -1
 """What `next_seat` returns when the game has ended."""
@@ -44,10 +45,18 @@ def scratch_record(longest_menu: int, n_sources: int) -> np.dtype[Any]:
         menu=whole("legal choices of the seat that decides", shape=longest_menu),
         streams=word("random streams of the table", shape=(n_sources, STREAM)),
         noise=word("random stream of each seat's policy", shape=(SEATS, STREAM)),
+        noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
         memory=whole("private integers of each seat's policy", shape=(SEATS, MEMORY)),
         n_memory=whole("how many of them the policy asked for", shape=SEATS),
         traits=real("weights of each seat's policy", shape=(SEATS, TRAITS)),
     )
+
+
+@kernel
+def forget(scratch: Row, seat: int) -> None:
+    """Clear the memory of a seat's policy."""
+    for i in range(scratch.n_memory[seat]):
+        scratch.memory[seat, i] = 0
 
 
 def play_games(
@@ -102,8 +111,7 @@ def deal_out(
     seed_table(scratch.streams, seed, deal)
     seed_noise(scratch.noise, seed, deal, rotation, players)
     for seat in range(players):
-        for i in range(scratch.n_memory[seat]):
-            scratch.memory[seat, i] = 0
+        forget(scratch, seat)
     setup(rules, state, players, scratch.streams, journal)
 
 
@@ -145,7 +153,14 @@ def play_on(
 
 
 def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
-    """Return what the policy at a seat answers to the first `n` choices of the menu."""
+    """Return what a seat answers to the first `n` choices of the menu: its policy or its noise.
+
+    Plans made before its noise spoke may no longer hold, so its policy forgets them.
+    """
+    noise_share = scratch.noise_share[seat]
+    if noise_share > 0.0 and uniform(scratch.noise[seat]) < noise_share:
+        forget(scratch, seat)
+        return scratch.menu[below(scratch.noise[seat], n)]
     return policy(
         rules,
         state,

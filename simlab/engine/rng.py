@@ -27,11 +27,12 @@ NOISE = np.uint64(1 << 32)
 """Sources of the table are numbered from 0; the noise of the seats begins here."""
 ROTATION = np.uint64(1 << 8)
 
-U5, U7, U9 = np.uint64(5), np.uint64(7), np.uint64(9)
+U5, U7, U9, U11 = np.uint64(5), np.uint64(7), np.uint64(9), np.uint64(11)
 U17, U19, U45 = np.uint64(17), np.uint64(19), np.uint64(45)
 U27, U30, U31, U32, U57 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32), np.uint64(57)
 LOW_HALF = np.uint64(0xFFFFFFFF)
 TWO_TO_32 = np.uint64(1 << 32)
+TWO_TO_MINUS_53 = 2.0**-53
 
 
 @kernel
@@ -93,6 +94,12 @@ def below(stream: Words, n: int) -> int:
             product = (next_word(stream) >> U32) * bound
     drawn: Any = np.int64(product >> U32)
     return drawn
+
+
+@kernel
+def uniform(stream: Words) -> float:
+    """Return a uniform real from 0 to below 1, a multiple of 2**-53."""
+    return np.int64(next_word(stream) >> U11) * TWO_TO_MINUS_53
 
 
 @kernel

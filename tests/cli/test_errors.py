@@ -29,12 +29,13 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         (
             "run pig --policy hold:att=3 --policy ranom",
             [
-                'policy: hold: no trait "att"; it has at. Did you mean "at"?',
+                'policy: hold: no trait "att"; it has at, noise. Did you mean "at"?',
                 'policy: "ranom" is not one of random, hold, optimal. Did you mean "random"?',
             ],
         ),
         ("run pig --policy hold:at=lots", ['policy: hold: at: "lots" is not a number']),
         ("run pig --policy hold:at=500", ["policy: hold: at: 500 is out of range 1 to 100"]),
+        ("run pig --policy hold:noise=2", ["policy: hold: noise: 2 is out of range 0 to 1"]),
         ("run pig --players 7", ["players: Pig is for 2 to 4 players, not 7"]),
         (
             "run pig --players 3 --policy optimal",

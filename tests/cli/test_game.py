@@ -80,6 +80,13 @@ def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> 
     assert planner | {"rivalry": 1.4, "focus": 2} == spoiler
 
 
+def test_what_every_policy_has_is_told_once(simlab) -> None:
+    (line,) = [line for line in simlab("rules", "taxis").out.splitlines() if "noise" in line]
+    assert line.split()[:3] == ["noise", "0", "0–1"]
+    (noise,) = simlab("rules", "taxis", "--json").json["every_policy"]
+    assert (noise["name"], noise["default"], noise["low"], noise["high"]) == ("noise", 0, 0, 1)
+
+
 def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
     answer = simlab("rules", "pgi")
     assert answer.code == 2

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from scipy import stats
 
-from simlab.engine.build import Engine
+from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -16,6 +17,7 @@ from simlab.policy import Policy
 from tests.engine.walk import (
     FAR,
     GAME,
+    STATE,
     TIMELINE,
     WALKED,
     counting,
@@ -27,6 +29,7 @@ from tests.engine.walk import (
 
 FAST = steady.with_weights(pace=3)
 THREE = (slow, moody, counting)
+FIVE_SIGMA = 2 * stats.norm.sf(5)
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +113,58 @@ def test_a_policy_remembers_its_game_and_nothing_of_the_game_before(engine: Engi
 def test_a_weight_reaches_its_policy_alone(engine: Engine) -> None:
     row = engine.play(rules(), (steady, FAST, steady), 1914, 0, 1)
     assert row["seats"]["first_choice"][0, :3].tolist() == [2, 3, 2]
+
+
+# Noise.
+
+
+def choices(engine: Engine, *lineup: Policy) -> npt.NDArray[np.int64]:
+    """Return how often each seat takes one, two and three steps in some long games."""
+    journal = new_journal(listening=True)
+    engine.play(rules(goal=FAR), lineup, 1914, 0, 20, journal=journal)
+    told = events(journal)
+    decided = told[told[:, 0] == DECISION]
+    counts = np.zeros((len(lineup), 4), np.int64)
+    np.add.at(counts, (decided[:, 1], decided[:, 3]), 1)
+    return counts[:, 1:]
+
+
+def test_without_noise_nothing_is_drawn(engine: Engine) -> None:
+    still = tuple(policy.with_weights(noise=0) for policy in THREE)
+    rows = engine.play(rules(), still, 1914, 0, 50)
+    assert np.array_equal(rows, engine.play(rules(), THREE, 1914, 0, 50))
+
+
+def test_all_noise_takes_every_choice_equally_often(engine: Engine) -> None:
+    (counts,) = choices(engine, slow.with_weights(noise=1))
+    assert counts.sum() == 20 * GAME.decision_limit
+    assert stats.chisquare(counts).pvalue > FIVE_SIGMA
+
+
+@pytest.mark.parametrize("noise", [0.1, 0.5])
+def test_noise_is_the_share_of_choices_drawn_from_the_menu(engine: Engine, noise: float) -> None:
+    (counts,) = choices(engine, slow.with_weights(noise=noise))
+    own, drawn = 1 - noise, noise / 3
+    expected = np.array([own + drawn, drawn, drawn]) * counts.sum()
+    assert stats.chisquare(counts, expected).pvalue > FIVE_SIGMA
+
+
+def test_noise_stays_at_its_seat(engine: Engine) -> None:
+    noisy, still = choices(engine, slow.with_weights(noise=0.5), FAST)
+    assert noisy.all()
+    assert still.tolist() == [0, 0, noisy.sum()]
+
+
+def test_a_policy_forgets_its_plans_when_its_noise_has_chosen() -> None:
+    def memory(noise: float) -> list[int]:
+        scratch = new_scratch(GAME, [counting.with_weights(noise=noise)])
+        scratch["memory"][0, 0, :2] = 5
+        ask = compiled_policy(counting, GAME)
+        ask(row_of(rules()), row_of(new(STATE)), 0, 3, row_of(scratch))
+        return scratch["memory"][0, 0, :2].tolist()
+
+    assert memory(noise=0) == [5, 6]
+    assert memory(noise=1) == [0, 0]
 
 
 # The journal.

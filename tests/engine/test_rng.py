@@ -21,6 +21,7 @@ from simlab.engine.rng import (
     seed_table,
     shuffle,
     splitmix,
+    uniform,
 )
 
 FIVE_SIGMA = 2 * stats.norm.sf(5)
@@ -204,6 +205,12 @@ def test_numbers_come_up_equally_often_where_most_words_favour_some() -> None:
     asked = seeded()
     counts = Counter(below(asked, 3 << 30) % 3 for _ in range(30_000))
     assert_equally_likely(list(counts.values()))
+
+
+def test_reals_are_the_upper_53_bits_of_a_word_and_never_1() -> None:
+    words = [0, 1 << 11, 1 << 63, WORDS - 1]
+    reals = [uniform(stream_of(word, 0)) for word in words]
+    assert reals == [0.0, 2.0**-53, 0.5, 1.0 - 2.0**-53]
 
 
 def test_all_orders_of_four_cards_come_up_equally_often() -> None:
