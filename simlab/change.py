@@ -161,10 +161,11 @@ def _is_rule(column: Column) -> bool:
 
 def _labels(table: Table, rows: Rows) -> dict[str, str]:
     """Return what each row is called: by its name, if no other has it, or by its key."""
-    names = Counter(row.get(_NAME) for row in rows.values())
+    names = {key: str(row.get(_NAME, "")) for key, row in rows.items()}
+    n_called = Counter(names.values())
     return {
-        key: str(row[_NAME]) if _NAME in row and names[row[_NAME]] == 1 else _called(table, key)
-        for key, row in rows.items()
+        key: name if name and n_called[name] == 1 else _called(table, key)
+        for key, name in names.items()
     }
 
 

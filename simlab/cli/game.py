@@ -33,7 +33,7 @@ def games(as_json: option.Json = False) -> None:
         print_games(found)
 
 
-@commands.command(epilog="Example: simlab rules taxis --patch hand_limit=6")
+@commands.command(epilog="Example: simlab rules taxis --patch third_officer")
 def rules(
     game: option.Game,
     patch: option.Patch = None,
@@ -42,11 +42,11 @@ def rules(
     out: MapFile = None,
     as_json: option.Json = False,
 ) -> None:
-    """Show the rules, components and policies of a game, or its board.
+    """Show the rules, components, policies and patches of a game, or its board.
 
-    What no public source supports is marked as assumed, what a patch changes as old → new.
+    What no public source supports is marked as assumed. With --patch, only what changes is told.
     """
-    from simlab.cli.rulebook import print_rulebook, rulebook
+    from simlab.cli.rulebook import print_changes, print_rulebook, rulebook
     from simlab.cli.terminal import say_json
     from simlab.errors import InputError
 
@@ -58,6 +58,8 @@ def rules(
     book = rulebook(game, patch or [], data)
     if as_json:
         say_json(book)
+    elif patch:
+        print_changes(book)
     else:
         print_rulebook(book)
 

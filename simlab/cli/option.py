@@ -38,7 +38,11 @@ Seed = Annotated[
 ]
 Patch = Annotated[
     list[str] | None,
-    typer.Option(metavar="KEY=VALUE|FILE", help="Change a rule, or several in a file; repeatable."),
+    typer.Option(
+        metavar="KEY=VALUE|FILE|NAME",
+        help="Change a rule (officers=3, officers=+1), or several in a file or a shipped patch;"
+        " repeatable.",
+    ),
 ]
 Data = Annotated[
     str | None, typer.Option(metavar="DIR", help="Read the game's components from this folder.")

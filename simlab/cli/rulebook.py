@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
 from simlab.catalog import find_game, game_names
-from simlab.cli.terminal import Cell, say, say_heading, say_table
+from simlab.change import changes
+from simlab.cli.terminal import Cell, say, say_heading, say_line, say_table
 from simlab.components import Components, Parameter, Table
-from simlab.experiment.patch import patched
+from simlab.experiment.patch import find_patches, patch_hash, shipped_patches, stack
 from simlab.game import Game
 from simlab.policy import COMMON, Policy, Trait
 from simlab.table import ASSUMED, PROVENANCE
 
 Content = dict[str, Any]
 
-STYLES = {"assumed": "yellow", "patched": "bold magenta"}
+ASSUMED_STYLE = "yellow"
 
 
 def game_list() -> list[Content]:
@@ -26,22 +30,29 @@ def game_list() -> list[Content]:
 
 
 def rulebook(name: str, patches: list[str], data: str | None) -> Content:
-    """Return rules, component tables and policies of a game, patched.
+    """Return rules, component tables, policies and patches of a game, and what some of them change.
 
     Raises:
         InputError: there is no such game, or its data or a patch is broken.
     """
-    game = find_game(name)
-    now, before = (patched(game, each, data).components for each in (patches, []))
+    game, folder = find_game(name), None if data is None else Path(data)
+    found = find_patches(patches, game, folder)
+    stacked = stack(patch.values for patch in found)
+    before, now = game.read(folder, {}), game.load(folder, stacked).components
     return {
         **summary(game),
         "version": game.version,
-        "rules": [rule(parameter, now, before) for parameter in game.schema.parameters],
-        "tables": [table(entry, now, before) for entry in game.schema.tables],
+        "found": name,
+        "data": data,
+        "rules": [rule(parameter, now) for parameter in game.schema.parameters],
+        "tables": [table(entry, now) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
         "every_policy": trait_contents(COMMON),
+        "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
+        "patches": [asdict(patch) for patch in found],
+        "patch_hash": patch_hash(stacked),
+        "changes": [asdict(change) for change in changes(before, now, game.schema)],
         "assumed": now.assumed(),
-        "patched": now.patched,
         "remarks": now.remarks,
     }
 
@@ -57,35 +68,31 @@ def summary(game: Game) -> Content:
     }
 
 
-def rule(parameter: Parameter, now: Components, before: Components) -> Content:
+def rule(parameter: Parameter, components: Components) -> Content:
     """Return one rule value with all that is known of it."""
     name = parameter.name
     return {
         "name": name,
-        "value": now.values[name],
-        "unpatched": before.values[name],
+        "value": components.values[name],
         "low": parameter.low,
         "high": parameter.high,
         "choices": parameter.choices,
         "unit": parameter.unit,
         "meaning": parameter.meaning,
         "rule": parameter.rule,
-        "provenance": now.provenance[name],
+        "provenance": components.provenance[name],
     }
 
 
-def table(table: Table, now: Components, before: Components) -> Content:
-    """Return one component table, and what stood in the cells that the patch changed."""
-    rows = {str(row[table.key]): row for row in before.tables[table.name]}
-    keys = [key.split(".") for key in now.patched if key.startswith(f"{table.name}.")]
+def table(table: Table, components: Components) -> Content:
+    """Return one component table with all its rows."""
     return {
         "name": table.name,
         "meaning": table.meaning,
-        "file": now.sources[table.name],
+        "file": components.sources[table.name],
         "key": table.key,
         "columns": {column.name: column.meaning for column in table.columns},
-        "rows": now.tables[table.name],
-        "unpatched": {f"{key}.{column}": rows.get(key, {}).get(column) for _, key, column in keys},
+        "rows": components.tables[table.name],
     }
 
 
@@ -102,6 +109,23 @@ def policy_content(policy: Policy) -> Content:
 def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
     """Return traits with all that is known of them."""
     return [{"name": name, **vars(trait)} for name, trait in traits.items()]
+
+
+def print_changes(book: Content) -> None:
+    """Print what the patches change, and nothing else of the rules."""
+    names = ", ".join(patch["name"] for patch in book["patches"])
+    say(Text(f"{book['title']}, patch {book['patch_hash']}: {names}", style="bold"))
+    for patch in book["patches"]:
+        if patch["title"]:
+            say(f"{patch['name']}: {patch['title']}. {patch['question']}".rstrip())
+    say()
+    for change in book["changes"]:
+        say(f"- {change['sentence']}")
+    if not book["changes"]:
+        say("No rule changes: everything has these values already.")
+    print_remarks(book)
+    words = ["simlab", "rules", book["found"], *(["--data", book["data"]] if book["data"] else [])]
+    say_line(f"\nThe whole rulebook without the patch: {shlex.join(words)}")
 
 
 def print_games(games: list[Content]) -> None:
@@ -122,15 +146,29 @@ def print_rulebook(book: Content) -> None:
         print_policy(policy, model_of(policy, book["policies"]))
     say_heading("Every policy")
     print_traits(book["every_policy"])
+    print_patches(book["shipped_patches"])
+    print_remarks(book)
+
+
+def print_remarks(book: Content) -> None:
+    """Print what was noticed while the rules were read."""
     for remark in book["remarks"]:
         say(f"Note: {remark}")
 
 
+def print_patches(patches: list[Content]) -> None:
+    """Print the patches that a game ships, if any."""
+    if patches:
+        say_heading("Patches: see what one changes, or play with it, with --patch NAME")
+        rows = [(patch["name"], patch["title"], patch["question"]) for patch in patches]
+        say_table(["patch", "title", "question"], rows)
+
+
 def print_rules(rules: list[Content]) -> None:
-    """Print the rule values; what is assumed and what the patch changed stand out."""
-    say_heading("Rules: change one with --patch KEY=VALUE")
+    """Print the rule values; what is assumed stands out."""
+    say_heading("Rules: change one with --patch KEY=VALUE, or by a step with KEY=+1")
     rows = [
-        (entry["name"], _value(entry), _range(entry), _meaning(entry), _provenance(entry))
+        (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
         for entry in rules
     ]
     say_table(["rule", "value", "range", "meaning", "provenance"], rows)
@@ -146,7 +184,7 @@ def print_table(table: Content) -> None:
         for column in (key, *table["columns"], PROVENANCE.name)
         if any(row[column] not in ("", "none") for row in table["rows"])
     ]
-    rows = [[_cell(table, row, column) for column in columns] for row in table["rows"]]
+    rows = [[_marked(str(row[column])) for column in columns] for row in table["rows"]]
     say_table([_header(column, table["rows"]) for column in columns], rows)
 
 
@@ -200,12 +238,8 @@ def _numbers(low: int, high: int) -> str:
     return f"{low}–{high}" if low < high else str(low)
 
 
-def _value(entry: Content) -> Cell:
-    value, unpatched = _spoken(entry["value"]), _spoken(entry["unpatched"])
-    return value if value == unpatched else Text(f"{unpatched} → {value}", style=STYLES["patched"])
-
-
-def _spoken(value: object) -> str:
+def _value(entry: Content) -> str:
+    value = entry["value"]
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
@@ -221,20 +255,10 @@ def _meaning(entry: Content) -> str:
     return f"{entry['meaning']}{choices}{rule}"
 
 
-def _provenance(entry: Content) -> Cell:
-    word = entry["provenance"]
-    return Text(word, style=STYLES["assumed"]) if word == ASSUMED else word
+def _marked(word: str) -> Cell:
+    return Text(word, style=ASSUMED_STYLE) if word == ASSUMED else word
 
 
 def _header(column: str, rows: list[Content]) -> str:
     is_number = all(isinstance(row[column], int) for row in rows)
     return f">{column}" if is_number else column
-
-
-def _cell(table: Content, row: Content, column: str) -> Cell:
-    value = str(row[column])
-    place = f"{row[table['key']]}.{column}"
-    if place in table["unpatched"]:
-        before = table["unpatched"][place]
-        return Text(value if before is None else f"{before} → {value}", style=STYLES["patched"])
-    return Text(value, style=STYLES["assumed"]) if value == ASSUMED else value

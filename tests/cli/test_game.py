@@ -28,11 +28,48 @@ def test_rules_tell_value_range_meaning_and_provenance(simlab) -> None:
     assert line.split() == told.split()
 
 
-def test_rules_mark_what_a_patch_changes(simlab) -> None:
-    patches = ["--patch", "hand_limit=7", "--patch", "soldiers.red_1.value=2"]
-    out = simlab("rules", "taxis", *patches).out
-    assert "5 → 7" in next(line for line in out.splitlines() if line.startswith("hand_limit"))
-    assert "1 → 2" in next(line for line in out.splitlines() if line.startswith("red_1 "))
+def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> None:
+    patches = [
+        "--patch",
+        "third_officer",
+        "--patch",
+        "officers=+1",
+        "--patch",
+        "soldiers.red_1=off",
+    ]
+    first, heading, _, *told, _, last = simlab("rules", "taxis", *patches).out.splitlines()
+    assert first.startswith("Les Taxis de la Marne, patch ")
+    assert first.endswith(": third_officer, officers=+1, soldiers.red_1=off")
+    assert heading.startswith("third_officer: A third officer. Is the team held up by ")
+    assert told == [
+        "- Officers on the table: 4 instead of 2 [T1].",
+        "- Removed from the soldier cards: red 1.",
+    ]
+    assert last == "The whole rulebook without the patch: simlab rules taxis"
+
+
+def test_rules_say_so_when_a_patch_changes_nothing(simlab, tmp_path) -> None:
+    folder = shutil.copytree(data_folder("pig"), tmp_path / "my pig")
+    out = simlab("rules", "pig", "--patch", "target=100", "--data", folder).out
+    assert "No rule changes: everything has these values already." in out
+    assert out.endswith(f"without the patch: simlab rules pig --data '{folder}'\n")
+
+
+def test_rules_list_the_patches_that_a_game_ships(simlab) -> None:
+    lines = simlab("rules", "pig").out.splitlines()
+    (line,) = [line for line in lines if line.startswith("half_way")]
+    assert "A game to half the points" in line
+    (patch,) = simlab("rules", "pig", "--json").json["shipped_patches"]
+    assert (patch["name"], patch["values"]) == ("half_way", {"target": 50})
+
+
+def test_every_patch_that_cannot_be_found_is_told(simlab) -> None:
+    answer = simlab("rules", "pig", "--patch", "halfway", "--patch", "taget")
+    assert answer.code == 2
+    assert [problem.partition("patch.")[2] for problem in answer.problems] == [
+        ' Did you mean "half_way"? Pig ships half_way.',
+        ' Did you mean "target=..."? Pig ships half_way.',
+    ]
 
 
 def test_rules_for_programs_hold_all_there_is(simlab) -> None:
@@ -41,8 +78,14 @@ def test_rules_for_programs_hold_all_there_is(simlab) -> None:
         cards = [row["card"] for row in csv.DictReader(file)]
     soldiers = next(table for table in book["tables"] if table["name"] == "soldiers")
     assert [row["card"] for row in soldiers["rows"]] == cards
-    assert soldiers["unpatched"] == {"red_1.value": 1}
-    assert book["patched"] == ["soldiers.red_1.value"]
+    (change,) = book["changes"]
+    assert change["sentence"] == "Soldier cards, value: 2 instead of 1 for red 1."
+    assert (change["old"], change["new"]) == (
+        {"soldiers.red_1.value": 1},
+        {"soldiers.red_1.value": 2},
+    )
+    assert book["patches"][0]["values"] == {"soldiers.red_1.value": "2"}
+    assert len(book["patch_hash"]) == 8
     hand_limit = next(rule for rule in book["rules"] if rule["name"] == "hand_limit")
     assert (hand_limit["low"], hand_limit["high"], hand_limit["rule"]) == (1, 12, "T16")
     traits = next(p for p in book["policies"] if p["name"] == "greedy")["traits"]
