@@ -73,6 +73,14 @@ class Schema:
     parameters: tuple[Parameter, ...]
     tables: tuple[Table, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse numbers below 0, which a patch could not tell from steps."""
+        columns = [column for table in self.tables for column in table.columns]
+        numbers: list[Parameter | Column] = [*self.parameters, *columns]
+        for number in numbers:
+            if number.low is not None and number.low < 0:
+                raise ValueError(f"{number.name}: low is {number.low}, but must be 0 or more")
+
 
 @dataclass
 class Components:

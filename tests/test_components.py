@@ -372,6 +372,12 @@ def test_a_step_in_a_new_row_goes_on_from_an_empty_cell(folder: Path) -> None:
     assert (row["value"], row["copies"]) == (2, 3)
 
 
+def test_no_number_of_a_game_may_be_negative_since_a_sign_makes_a_step() -> None:
+    drop = Column("drop", "points lost", low=-5, high=0)
+    with pytest.raises(ValueError, match="drop: low is -5, but must be 0 or more"):
+        Schema((), (Table("falls", "a fall", "fall", (drop,), "falls.csv"),))
+
+
 def test_only_a_word_with_a_sign_is_a_step(folder: Path) -> None:
     assert read(folder, TOY, {"hand_limit": "2"}).values["hand_limit"] == 2
     assert read(folder, TOY, {"hand_limit": 2}).values["hand_limit"] == 2

@@ -55,6 +55,14 @@ def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
         assert done([sys.executable, "-c", snippet], tmp_path)
 
 
+def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(blocks(README, "toml")[0], encoding="utf-8")
+    command, *told = blocks(README, "console")[0].splitlines()
+    for asked in (command, "$ simlab rules taxis --patch mine.toml"):
+        out = done([*SIMLAB, *shlex.split(asked)[2:]], tmp_path)
+        assert [line for line in out.splitlines() if line.startswith("- ")] == told
+
+
 def test_the_recipe_for_a_policy_works_as_printed(tmp_path: Path) -> None:
     (tmp_path / "hesitant.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
     for command in re.findall(r"`simlab ([^`]*hesitant[^`]*)`", CONTRIBUTING):

@@ -7,9 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from simlab.catalog import find_game, game_names
-from simlab.errors import results_of
+from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, values_of
-from simlab.experiment.spec import ExperimentTable, Patches
+from simlab.experiment.spec import ExperimentTable, Patches, ScenarioTable, in_scenario
+
+Read = Callable[..., PatchValues]
 
 
 def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
@@ -28,10 +30,7 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "data": data,
         "policy_file": [_full(file, folder) for file in table.policy_file],
         "patch": _patches(table.patch, read),
-        "scenario": [
-            entry.model_copy(update={"patch": _patches(entry.patch, read)})
-            for entry in table.scenario
-        ],
+        "scenario": results_of(partial(_entry, *each, read) for each in enumerate(table.scenario)),
     }
     said = table.model_fields_set
     return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
@@ -47,7 +46,15 @@ def _full(path: str, folder: Path) -> str:
     return str((folder / path).resolve())
 
 
-def _patches(patches: Patches | None, read: Callable[..., PatchValues]) -> Patches | None:
+def _entry(number: int, entry: ScenarioTable, read: Read) -> ScenarioTable:
+    try:
+        return entry.model_copy(update={"patch": _patches(entry.patch, read)})
+    except InputError as error:
+        problems = [in_scenario(number, problem) for problem in error.problems]
+        raise ExperimentError(problems) from error
+
+
+def _patches(patches: Patches | None, read: Read) -> Patches | None:
     if patches is None:
         return None
     return [*results_of(partial(read, patch) for patch in patches)]

@@ -110,7 +110,7 @@ def read_file(file: Path) -> Patch:
     except OSError as error:
         raise ExperimentError(f"patch: {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{file}: broken TOML: {error}") from error
+        raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
     title, question = (_heading(raw, name, file) for name in HEADINGS)
     return Patch(file.stem, values_in(raw), title, question)
 
@@ -119,7 +119,7 @@ def _heading(raw: dict[str, Any], name: str, file: Path) -> str:
     """Take a heading out of what a file says."""
     text = raw.pop(name, "")
     if not isinstance(text, str):
-        raise ExperimentError(f"{file}: {name}: must be text in quotes, not {text!r}")
+        raise ExperimentError(f"patch: {file}: {name} must be text in quotes, not {text!r}")
     return text
 
 

@@ -25,6 +25,7 @@ from simlab.experiment.spec import (
     Patches,
     ScenarioTable,
     check_table,
+    in_scenario,
 )
 from simlab.experiment.text import text_of
 from simlab.game import Game, Rules
@@ -254,8 +255,7 @@ class _Resolver:
 
     def placed(self, number: int, problem: str) -> str:
         """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
-        is_own = self.table.scenario and problem.partition(":")[0] in ScenarioTable.model_fields
-        return f"scenario.{number}.{problem}" if is_own else problem
+        return in_scenario(number, problem) if self.table.scenario else problem
 
     def player_counts(self, entry: ScenarioTable) -> list[int]:
         """Return the numbers of players of an entry; by default as many as its line-up has."""

@@ -181,6 +181,12 @@ def _unknown_key(path: Sequence[str | int]) -> str:
     return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
 
 
+def in_scenario(number: int, problem: str) -> str:
+    """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
+    is_own = problem.partition(":")[0] in ScenarioTable.model_fields
+    return f"scenario.{number}.{problem}" if is_own else problem
+
+
 def place_of(source: str, text: str, key: str) -> str:
     """Return `experiment.toml:3: ` for the place where `key` stands in a file, or nothing.
 

@@ -178,6 +178,18 @@ def test_all_problems_of_all_scenarios_are_told_at_once() -> None:
     assert second.startswith("scenario.1.patch: targt: no such rule.")
 
 
+def test_patches_that_cannot_be_found_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text(
+        'game = "pig"\n[[scenario]]\npatch = "half"\n[[scenario]]\npatch = { title = "x" }\n'
+    )
+    with pytest.raises(InputError) as error:
+        requested(str(file), {})
+    first, second = error.value.problems
+    assert first.startswith(f"{file}:3: scenario.0.patch: half: no file, no KEY=VALUE and no ")
+    assert second.startswith(f"{file}:5: scenario.1.patch: title: is no rule; ")
+
+
 def test_every_broken_key_is_told_with_its_line() -> None:
     text = 'game = "pig"\nseed = -1\n[[scenario]]\n[[scenario]]\ngames = "some"\nplayer = 3\n'
     with pytest.raises(ExperimentError) as error:

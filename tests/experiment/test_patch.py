@@ -92,8 +92,8 @@ def test_a_patch_that_is_nowhere_is_told_the_nearest(taxis: Game, word: str, nea
     ("text", "problem"),
     [
         ("officers = = 3", "broken TOML"),
-        ("title = 3", "title: must be text in quotes, not 3"),
-        ("question = ['a']", "question: must be text in quotes"),
+        ("title = 3", "title must be text in quotes, not 3"),
+        ("question = ['a']", "question must be text in quotes"),
     ],
 )
 def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, problem: str) -> None:
