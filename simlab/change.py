@@ -11,8 +11,7 @@ from simlab.components import Components, Parameter, Schema, Value
 from simlab.table import NOTE, PROVENANCES, Column, Row, Table
 
 MOST_LISTED = 8
-"""Rows, or ways in which rows changed, that one sentence lists; of longer lists it tells the rest
-as a count."""
+"""Rows, or ways in which rows changed, in one sentence; it ends longer lists with a count."""
 _WHETHER = "whether "
 _NAME = "name"
 """The column, where a table has one, by which its rows are called."""
@@ -104,10 +103,10 @@ class _TableChange:
         return [*self.rows_out(), *self.rows_in(), *(c for found in columns for c in found)]
 
     def rows_out(self) -> Iterator[Change]:
-        gone = self.keyed({key: row for key, row in self.old.items() if key not in self.new})
+        gone = {key: row for key, row in self.old.items() if key not in self.new}
         if gone:
-            names = _listed([self.labels[key] for key in self.old if key not in self.new])
-            yield Change(f"Removed from {self.table.meaning}: {names}.", old=gone)
+            names = _listed([self.labels[key] for key in gone])
+            yield Change(f"Removed from {self.table.meaning}: {names}.", old=self.keyed(gone))
 
     def rows_in(self) -> Iterator[Change]:
         added = {key: row for key, row in self.new.items() if key not in self.old}
