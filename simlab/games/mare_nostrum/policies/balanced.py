@@ -61,7 +61,7 @@ def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Flo
     if asks == Asks.CHIP:
         return choose_chip(rules, state, seat, menu, notes, traits)
     if asks == Asks.HAND_OVER:
-        return choose_hand_over(rules, state, seat, notes, traits)
+        return choose_hand_over(rules, state, seat, menu, notes, traits)
     if asks == Asks.COLLECT:
         count_income(rules, state, seat, notes)
         return choose_collection(notes, menu)

@@ -3,11 +3,14 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row
 from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.standing import great_cities, titles_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TRACKS
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TRACKS, Item, Power
 
 HALF = 0.5
 """By this a level is worth less for each step that it is away from changing a title."""
+ALMOST = 3
+"""Goods or coins short of a purchase that wins from which on a rival is in the way."""
 
 
 @kernel
@@ -63,6 +66,37 @@ def n_different(player: Row) -> int:
     for good in range(COIN):
         goods += player.seen[good] + player.seen[LEGENDARY + good] > 0
     return goods
+
+
+@kernel
+def winning_price(rules: Row, state: Row, rival: int) -> int:
+    """Return the price of the Pyramids, or of the last hero or wonder if that wins sooner [M31]."""
+    price = price_of(rules, state, rival, Item.PYRAMIDS.value)
+    if state.tile_row and state.players[rival].n_heroes + 1 >= rules.heroes_to_win:
+        price = min(price, price_of(rules, state, rival, Item.TILE.value))
+    return price
+
+
+@kernel
+def missing_goods(rules: Row, state: Row, rival: int) -> int:
+    """Return how many different goods a rival is known to lack for a purchase that wins."""
+    player = state.players[rival]
+    has_joker = player.power[Power.DUPLICATE_GOOD] + player.power[Power.MIX_ONE] > 0
+    return winning_price(rules, state, rival) - n_different(player) - has_joker
+
+
+@kernel
+def missing_coins(rules: Row, state: Row, rival: int) -> int:
+    """Return how many coins a rival is known to lack for a purchase that wins."""
+    player = state.players[rival]
+    has_joker = player.power[Power.MIX_ONE] > 0
+    return winning_price(rules, state, rival) - player.seen[COIN] - has_joker
+
+
+@kernel
+def alarm(missing: int) -> int:
+    """Return how alarming it is that so few goods or coins are missing; 0 if not at all."""
+    return max(0, ALMOST + 1 - missing)
 
 
 @kernel

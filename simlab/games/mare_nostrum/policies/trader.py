@@ -1,17 +1,20 @@
 """Trading: which chip, what to offer, what to pick from whom."""
 
+from simlab.engine.bits import lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of_hand
-from simlab.games.mare_nostrum.policies.race import n_different
+from simlab.games.mare_nostrum.policies.race import (
+    alarm,
+    missing_coins,
+    missing_goods,
+    winning_price,
+)
 from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, second_of
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
-
-ALMOST = 3
-"""Goods or coins short of the Pyramids from which on a rival is in the way."""
 
 
 @kernel
@@ -43,7 +46,7 @@ def change_by(notes: Row, held: int, token: int, n: int, traits: Floats) -> floa
 
 @kernel
 def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
-    """Pick the number of tokens that promises most, less what rivals near the Pyramids gain."""
+    """Pick the number of tokens that promises most, less what rivals near a win gain."""
     look_at_hand(rules, state, seat, notes, traits)
     best, best_gain = menu[0], -1e9
     for i in range(menu.shape[0]):
@@ -51,22 +54,29 @@ def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
         gain = 0.0
         if tokens <= state.players[seat].n_hand:
             gain = hope_of_trade(rules, state, seat, tokens, notes, traits)
-        gain -= traits[Weight.DENIAL] * n_almost(state, seat, tokens, notes)
+        gain -= traits[Weight.DENIAL] * n_served(rules, state, seat, tokens)
         if gain > best_gain:
             best, best_gain = menu[i], gain
     return best
 
 
 @kernel
-def n_almost(state: Row, seat: int, tokens: int, notes: Row) -> int:
-    """Return how many rivals could have enough for the Pyramids after such a trade."""
+def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
+    """Return how many rivals could pay for a purchase that wins after such a trade."""
     rivals = 0
     for rival in range(state.n_players):
-        player = state.players[rival]
-        if rival != seat and player.n_hand >= tokens:
-            most = max(n_different(player), player.seen[COIN])
-            rivals += most + tokens >= notes.pyramids_price
+        rivals += rival != seat and is_served(rules, state, rival, tokens)
     return rivals
+
+
+@kernel
+def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
+    """Say whether so many tokens could be all that a rival lacks, or no more than he can spare."""
+    missing = min(missing_goods(rules, state, rival), missing_coins(rules, state, rival))
+    held = state.players[rival].n_hand
+    if missing <= 0:
+        return tokens <= held - winning_price(rules, state, rival)
+    return missing <= tokens <= held
 
 
 @kernel
@@ -133,11 +143,20 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
     for token in range(TOKENS):
         rest[token] = player.hand[token] - player.offer[token]
     count_hand(player, rest, notes)
+    rivals = state.traders & ~single(seat)
+    return least_missed(rules, state, rest, rivals, menu, notes, traits)
+
+
+@kernel
+def least_missed(
+    rules: Row, state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Floats
+) -> int:
+    """Return the choice that costs a noted hand least and serves some rivals least."""
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
         token = first_of(menu[i])
-        loss = -change_by(notes, held_of(rest, token), token, -1, traits)
-        loss += worth_to_others(state, seat, token, notes, traits)
+        loss = -change_by(notes, held_of(hand, token), token, -1, traits)
+        loss += worth_of_keeping(rules, state, rivals, token, traits)
         if loss < least:
             best, least = menu[i], loss
     return best
@@ -145,57 +164,52 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
 
 @kernel
 def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
-    """Pick the token that helps most, and hinders most whoever is near the Pyramids."""
+    """Pick the token that helps most, and hinders most whoever is near a win."""
     look_at_hand(rules, state, seat, notes, traits)
-    hand = state.players[seat].hand
+    hand, rivals = state.players[seat].hand, state.traders & ~single(seat)
     best, most = menu[0], -1e9
     for i in range(menu.shape[0]):
         victim, token = first_of(menu[i]), second_of(menu[i])
         gain = change_by(notes, held_of(hand, token), token, 1, traits)
-        gain += worth_of_robbing(state, victim, token, notes, traits)
-        gain += worth_to_others(state, seat, token, notes, traits)
+        gain += worth_of_robbing(rules, state, victim, token, traits)
+        gain += worth_of_keeping(rules, state, rivals, token, traits)
         if gain > most:
             best, most = menu[i], gain
     return best
 
 
 @kernel
-def alarm(nearness: int, notes: Row) -> int:
-    """Return how alarming it is to hold so many different goods or coins; 0 if not at all."""
-    return max(0, nearness + ALMOST + 1 - notes.pyramids_price)
-
-
-@kernel
-def worth_to_others(state: Row, seat: int, token: int, notes: Row, traits: Floats) -> float:
-    """Return what it is worth that no rival near the Pyramids gets a token that he lacks."""
+def worth_of_keeping(rules: Row, state: Row, rivals: int, token: int, traits: Floats) -> float:
+    """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
-    for rival in range(state.n_players):
-        if rival == seat:
-            continue
-        player = state.players[rival]
+    while rivals:
+        rival = lowest(rivals)
+        rivals &= rivals - 1
         if token == COIN:
-            most = max(most, alarm(player.seen[COIN], notes))
-        elif held_of(player.seen, token) == 0:
-            most = max(most, alarm(n_different(player), notes))
+            most = max(most, alarm(missing_coins(rules, state, rival)))
+        elif held_of(state.players[rival].seen, token) == 0:
+            most = max(most, alarm(missing_goods(rules, state, rival)))
     return traits[Weight.DENIAL] * most
 
 
 @kernel
-def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Floats) -> float:
-    """Return what it is worth to take his only token of a good from a rival near the Pyramids."""
-    player = state.players[victim]
+def worth_of_robbing(rules: Row, state: Row, victim: int, token: int, traits: Floats) -> float:
+    """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
-        return traits[Weight.DENIAL] * alarm(player.seen[COIN], notes)
-    if held_of(player.seen, token) > 1:
+        return traits[Weight.DENIAL] * alarm(missing_coins(rules, state, victim))
+    if held_of(state.players[victim].seen, token) > 1:
         return 0.0
-    return traits[Weight.DENIAL] * alarm(n_different(player), notes)
+    return traits[Weight.DENIAL] * alarm(missing_goods(rules, state, victim))
 
 
 @kernel
-def choose_hand_over(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> int:
-    """Hand over the token that is missed least."""
+def choose_hand_over(
+    rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
+) -> int:
+    """Hand over the token that is missed least, and helps least whoever gets it."""
     look_at_hand(rules, state, seat, notes, traits)
-    return code(Choice.HAND_OVER, cheapest(state.players[seat].hand, notes, traits))
+    hand, taker = state.players[seat].hand, single(state.last_victim)
+    return least_missed(rules, state, hand, taker, menu, notes, traits)
 
 
 @kernel
