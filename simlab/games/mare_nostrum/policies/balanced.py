@@ -13,6 +13,7 @@ from simlab.games.mare_nostrum.policies.general import (
     choose_conquest,
     choose_land_battle,
     choose_move,
+    choose_sail,
     choose_sea_battle,
     choose_slot,
 )
@@ -27,7 +28,7 @@ from simlab.games.mare_nostrum.policies.trader import (
     choose_token,
 )
 from simlab.games.mare_nostrum.policies.weight import NOTES, TRAITS
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.choice import code, first_of, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy
 
@@ -91,7 +92,7 @@ def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: 
     if asks == Asks.MOVE_LEGION:
         return choose_move(rules, state, seat, menu, notes, traits)
     if asks == Asks.MOVE_TRIREME:
-        return code(Choice.END_SEA_MOVES)
+        return choose_sail(rules, state, seat, menu, notes, traits)
     if asks == Asks.FIGHT_AT_SEA:
         return choose_sea_battle(state, seat, menu)
     if asks == Asks.FIGHT_ON_LAND:

@@ -12,10 +12,16 @@ from simlab.games.mare_nostrum.policies.appraise import (
     worth_of_great_city,
 )
 from simlab.games.mare_nostrum.policies.hand import VICTORY
-from simlab.games.mare_nostrum.policies.race import worth_of_level
+from simlab.games.mare_nostrum.policies.race import alarm, shortage, worth_of_level
 from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
-from simlab.games.mare_nostrum.rules.land import collects, n_seated, next_to, own_provinces
+from simlab.games.mare_nostrum.rules.land import (
+    collects,
+    n_seated,
+    next_to,
+    own_provinces,
+    own_seas,
+)
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
 from simlab.games.mare_nostrum.rules.standing import great_cities
 from simlab.games.mare_nostrum.state import (
@@ -35,6 +41,8 @@ SURE = 0.75
 LEGION_COST = 3.0
 """Tokens that a lost legion is reckoned at."""
 HITS_PER_DIE = 0.7
+REPRIEVE = VICTORY / 10.0
+"""Tokens that it is worth to stop a rival who would win at the end of the phase."""
 SEIZED_ROUNDS = 3.0
 """Rounds for which a seized building is expected to yield."""
 
@@ -55,14 +63,34 @@ def worth_of_slot(
         worth += worth_of_level(rules, state, seat, Track.CULTURE.value, traits)
         if has(rules.great[province], slot):
             worth += worth_of_great_city(rules, state, seat, traits)
-            rival = there.owner
-            if great_cities(rules, state, rival) + 1 >= rules.cities_to_win:
-                worth += traits[Weight.DENIAL]
     elif slot == MARKET:
         worth = rounds * traits[Weight.SAME_GOOD] * count(there.built & CARAVANS) / 2.0
     elif slot == TEMPLE:
         worth = rounds * traits[Weight.COIN] * count(there.built & CITIES) / 2.0
-    return worth * (1.0 + traits[Weight.RIVALRY])
+    worth *= 1.0 + traits[Weight.RIVALRY]
+    return worth + worth_of_stopping(rules, state, seat, province, slot, traits)
+
+
+@kernel
+def worth_of_stopping(
+    rules: Row, state: Row, seat: int, province: int, slot: int, traits: Floats
+) -> float:
+    """Return what it is worth that a rival near a win does not collect from a building [M31]."""
+    rival = rival_at(state.provinces[province], seat, slot)
+    if has(rules.great[province], slot):
+        cities = great_cities(rules, state, rival)
+        if cities >= rules.cities_to_win:
+            return REPRIEVE
+        if cities + 1 == rules.cities_to_win:
+            return traits[Weight.DENIAL]
+    return traits[Weight.DENIAL] * alarm(shortage(rules, state, rival))
+
+
+@kernel
+def rival_at(there: Row, seat: int, slot: int) -> int:
+    """Return the rival who collects from a building, or would if a seat did not."""
+    is_held = has(there.seated, slot) and there.occupant != seat
+    return there.occupant if is_held else there.owner
 
 
 @kernel
@@ -122,22 +150,62 @@ def worst_slot(
 @kernel
 def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
     """Send one more legion where the plan wants it, or make the next plan."""
-    moment = state.rounds * state.n_players + state.turn + 1
-    if notes.planned != moment:
-        notes.planned = moment
-        notes.tried = 0
-        notes.to_send = 0
-    if notes.to_send == 0:
-        plan_attack(rules, state, seat, notes, traits)
-    if notes.to_send == 0:
-        return code(Choice.END_LEGION_MOVES)
-    notes.to_send -= 1
+    begin_plans(state, notes)
     open_seas = open_to_legions(rules, state)
+    if notes.to_send == 0:
+        plan_attack(rules, state, seat, open_seas, notes, traits)
+    if notes.to_send == 0:
+        return choose_sea(rules, state, seat, menu, notes, traits)
+    notes.to_send -= 1
     for origin in range(rules.n_provinces):
         is_free = free_legions(rules, state, seat, origin) > 0 and origin != notes.target
         if is_free and has(land_targets(rules, state, origin, open_seas), notes.target):
             return code(Choice.MOVE_LEGION, origin, notes.target)
     return code(Choice.END_LEGION_MOVES)
+
+
+@kernel
+def begin_plans(state: Row, notes: Row) -> None:
+    """Forget the plans of earlier military turns."""
+    moment = state.rounds * state.n_players + state.turn + 1
+    if notes.planned != moment:
+        notes.planned = moment
+        notes.tried = 0
+        notes.to_send = 0
+
+
+@kernel
+def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Name the sea that opens the way to the best attack, if any does, else end the moves."""
+    best, most = code(Choice.END_LEGION_MOVES), 0.0
+    open_seas = open_to_legions(rules, state)
+    for i in range(menu.shape[0]):
+        if kind_of(menu[i]) == Choice.NAME_SEA:
+            seas = open_seas | single(first_of(menu[i]))
+            gain = find_target(rules, state, seat, seas, notes, traits)
+            if gain > most:
+                best, most = menu[i], gain
+    return best
+
+
+@kernel
+def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Where nothing invites an attack, move the trireme that opens the way to the best one."""
+    begin_plans(state, notes)
+    best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
+    most = find_target(rules, state, seat, seas, notes, traits)
+    if most > 0.0:
+        return best
+    for i in range(1, menu.shape[0]):
+        origin, sea = first_of(menu[i]), second_of(menu[i])
+        if has(seas, sea):
+            continue
+        is_last = state.triremes[origin, seat] == 1
+        left = seas & ~single(origin) if is_last else seas
+        gain = find_target(rules, state, seat, left | single(sea), notes, traits)
+        if gain > most:
+            best, most = menu[i], gain
+    return best
 
 
 @kernel
@@ -152,10 +220,21 @@ def free_legions(rules: Row, state: Row, seat: int, province: int) -> int:
 
 
 @kernel
-def plan_attack(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
-    """Find the province that promises most for the legions free to move; note how many go."""
+def plan_attack(
+    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
+) -> None:
+    """Note the province to attack, if any is worth it, and how many legions go."""
+    if find_target(rules, state, seat, open_seas, notes, traits) > 0.0:
+        notes.tried |= single(notes.target)
+        notes.to_send = n_needed(rules, state, seat, notes.target, notes)
+
+
+@kernel
+def find_target(
+    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
+) -> float:
+    """Note the province that promises most if these seas are open; return how much, 0 if none."""
     notes.at_hand[:] = 0
-    open_seas = open_to_legions(rules, state)
     for origin in range(rules.n_provinces):
         free = free_legions(rules, state, seat, origin)
         if free > 0:
@@ -170,9 +249,7 @@ def plan_attack(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -
             if gain > best:
                 best = gain
                 notes.target = province
-    if best > 0.0:
-        notes.tried |= single(notes.target)
-        notes.to_send = n_needed(rules, state, seat, notes.target, notes)
+    return best
 
 
 @kernel
@@ -273,7 +350,7 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 def choose_conquest(
     rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
 ) -> int:
-    """Occupy what is worth it; convert where all is seized; pillage what cannot be held."""
+    """Occupy where legions are free, else convert, else pillage what is left to the owner."""
     province = state.place
     there = state.provinces[province]
     seated = n_seated(there, seat)
@@ -288,6 +365,9 @@ def choose_conquest(
     is_worth_it = there.legions[seat] > seated or count(there.built) > 1
     if is_on(menu, conversion) and can_mark and is_worth_it:
         return conversion
+    if unseized:
+        slot = best_slot(rules, state, seat, province, unseized, notes, traits)
+        return code(Choice.PILLAGE, slot, has(rules.legendary[province], slot))
     return code(Choice.LEAVE_BE)
 
 

@@ -94,6 +94,16 @@ def missing_coins(rules: Row, state: Row, rival: int) -> int:
 
 
 @kernel
+def shortage(rules: Row, state: Row, rival: int) -> int:
+    """Return how many goods or coins a rival's production fell short of a purchase that wins."""
+    claims = state.players[rival].claims
+    goods = 0
+    for good in range(COIN):
+        goods += claims[good] > 0
+    return winning_price(rules, state, rival) - max(goods, claims[COIN])
+
+
+@kernel
 def alarm(missing: int) -> int:
     """Return how alarming it is that so few goods or coins are missing; 0 if not at all."""
     return max(0, ALMOST + 1 - missing)

@@ -19,11 +19,14 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
 
 @kernel
 def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
-    """Note the own hand, and once in a round what things are worth."""
+    """Note the own hand, how near rivals are to a win, and once a round what things are worth."""
     if notes.appraised != state.rounds:
         appraise(rules, state, seat, notes, traits)
         notes.appraised = state.rounds
     count_hand(state.players[seat], state.players[seat].hand, notes)
+    for rival in range(state.n_players):
+        notes.goods_alarm[rival] = alarm(missing_goods(rules, state, rival))
+        notes.coins_alarm[rival] = alarm(missing_coins(rules, state, rival))
 
 
 @kernel
@@ -144,19 +147,19 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
         rest[token] = player.hand[token] - player.offer[token]
     count_hand(player, rest, notes)
     rivals = state.traders & ~single(seat)
-    return least_missed(rules, state, rest, rivals, menu, notes, traits)
+    return least_missed(state, rest, rivals, menu, notes, traits)
 
 
 @kernel
 def least_missed(
-    rules: Row, state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Floats
+    state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Floats
 ) -> int:
     """Return the choice that costs a noted hand least and serves some rivals least."""
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
         token = first_of(menu[i])
         loss = -change_by(notes, held_of(hand, token), token, -1, traits)
-        loss += worth_of_keeping(rules, state, rivals, token, traits)
+        loss += worth_of_keeping(state, rivals, token, notes, traits)
         if loss < least:
             best, least = menu[i], loss
     return best
@@ -171,35 +174,35 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     for i in range(menu.shape[0]):
         victim, token = first_of(menu[i]), second_of(menu[i])
         gain = change_by(notes, held_of(hand, token), token, 1, traits)
-        gain += worth_of_robbing(rules, state, victim, token, traits)
-        gain += worth_of_keeping(rules, state, rivals, token, traits)
+        gain += worth_of_robbing(state, victim, token, notes, traits)
+        gain += worth_of_keeping(state, rivals, token, notes, traits)
         if gain > most:
             best, most = menu[i], gain
     return best
 
 
 @kernel
-def worth_of_keeping(rules: Row, state: Row, rivals: int, token: int, traits: Floats) -> float:
+def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Floats) -> float:
     """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
     while rivals:
         rival = lowest(rivals)
         rivals &= rivals - 1
         if token == COIN:
-            most = max(most, alarm(missing_coins(rules, state, rival)))
+            most = max(most, notes.coins_alarm[rival])
         elif held_of(state.players[rival].seen, token) == 0:
-            most = max(most, alarm(missing_goods(rules, state, rival)))
+            most = max(most, notes.goods_alarm[rival])
     return traits[Weight.DENIAL] * most
 
 
 @kernel
-def worth_of_robbing(rules: Row, state: Row, victim: int, token: int, traits: Floats) -> float:
+def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Floats) -> float:
     """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
-        return traits[Weight.DENIAL] * alarm(missing_coins(rules, state, victim))
+        return traits[Weight.DENIAL] * notes.coins_alarm[victim]
     if held_of(state.players[victim].seen, token) > 1:
         return 0.0
-    return traits[Weight.DENIAL] * alarm(missing_goods(rules, state, victim))
+    return traits[Weight.DENIAL] * notes.goods_alarm[victim]
 
 
 @kernel
@@ -209,7 +212,7 @@ def choose_hand_over(
     """Hand over the token that is missed least, and helps least whoever gets it."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, taker = state.players[seat].hand, single(state.last_victim)
-    return least_missed(rules, state, hand, taker, menu, notes, traits)
+    return least_missed(state, hand, taker, menu, notes, traits)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from simlab.engine.record import real, record, whole
-from simlab.games.mare_nostrum.state import LEGENDARY, MOST_PROVINCES, TOKENS
+from simlab.games.mare_nostrum.state import LEGENDARY, MOST_PLAYERS, MOST_PROVINCES, TOKENS
 from simlab.policy import Trait
 
 MOST_BASIC = 8
@@ -88,6 +88,8 @@ NOTES = record(
     held=whole("goods in a hand held at least so often, from once on, added up", shape=8),
     coins=whole("coins in that hand", "coins"),
     has_joker=whole("1 when a power makes up for one missing good"),
+    goods_alarm=whole("how alarming each rival's different goods are", shape=MOST_PLAYERS),
+    coins_alarm=whole("how alarming each rival's coins are", shape=MOST_PLAYERS),
     trial=whole("tokens of a hand being tried", "tokens", TOKENS),
     target=whole("province to attack, or NOTHING"),
     to_send=whole("legions still to be sent there", "legions"),
