@@ -153,3 +153,139 @@ def test_nobody_attacks_a_strong_garrison() -> None:
         land={"etruria": "rome rome", "latium": "carthage fortress carthage:5"},
     ).marches("rome")
     assert answer(balanced, at) == "end legion moves"
+
+
+HEROES = {"greece": "solomon midas spartacus"}
+"""With these and Pericles, Greece wins with the next hero, for 10 different goods or coins."""
+EIGHT = "wood oil perfume gems papyrus gold gladiators fruit"
+
+
+def near_the_last_hero(tiles: dict[str, str], **hands: str) -> Table:
+    """Return a table where Greece holds eight goods, and a hero lies face up."""
+    titles = ("rome", "carthage", "carthage")
+    return table(tiles=tiles, row="colossus", hands={"greece": EIGHT, **hands}, titles=titles)
+
+
+@pytest.mark.parametrize(("tiles", "offer"), [({}, "offer fish"), (HEROES, "offer oil")])
+def test_whoever_is_near_the_last_hero_is_not_offered_a_good_he_lacks(
+    tiles: dict[str, str], offer: str
+) -> None:
+    at = near_the_last_hero(tiles, rome="fish oil", carthage="grain:2").trades().play("trade 1")
+    assert answer(balanced, at) == offer
+
+
+@pytest.mark.parametrize(("tiles", "victim"), [({}, "carthage"), (HEROES, "greece")])
+def test_whoever_is_near_the_last_hero_is_robbed_of_his_only_token_of_a_good(
+    tiles: dict[str, str], victim: str
+) -> None:
+    at = near_the_last_hero(tiles, rome="wine:2", carthage="oil:2").trades()
+    at.play("trade 1", "offer wine", "offer oil", "offer oil")
+    assert answer(balanced, at) == f"pick oil from {victim}"
+
+
+@pytest.mark.parametrize(("tiles", "given"), [({}, "fish"), (HEROES, "oil")])
+def test_whoever_is_near_the_last_hero_is_not_handed_a_good_he_lacks(
+    tiles: dict[str, str], given: str
+) -> None:
+    """M10."""
+    at = near_the_last_hero(tiles, rome="fish oil", carthage="grain:2").trades()
+    at.play("trade 1", "offer fish", "offer grain", "offer wood")
+    at.play("pick grain from carthage", "pick fish from rome", "pick wood from greece")
+    at.player("rome").hand[:] = 0
+    at.give("rome", "fish oil grain")
+    assert answer(balanced, at) == f"hand over {given}"
+
+
+@pytest.mark.parametrize(("tiles", "size"), [({}, 2), (HEROES, 1)])
+def test_who_lacks_two_goods_for_the_last_hero_gets_no_trade_of_two(
+    tiles: dict[str, str], size: int
+) -> None:
+    """M7."""
+    at = near_the_last_hero(tiles, rome="fish coin:2", carthage="oil:6")
+    assert answer(balanced, at.trades()) == f"trade {size}"
+
+
+def test_a_power_that_makes_up_for_a_good_brings_a_rival_nearer_to_the_pyramids() -> None:
+    offers = {}
+    for rival in ("greece", "carthage"):
+        hands = {"rome": "fish oil", rival: EIGHT}
+        at = table(hands=hands, titles=("rome", "greece", "carthage")).trades()
+        offers[rival] = answer(balanced, at.play("trade 1"))
+    assert offers == {"greece": "offer fish", "carthage": "offer oil"}
+
+
+def test_a_city_that_wins_at_the_end_of_the_phase_is_attacked_at_poor_odds() -> None:
+    """M31."""
+    at = table(
+        land={
+            "etruria": "rome rome:3",
+            "latium": "carthage roma carthage:3",
+            "africa": "carthage carthago",
+            "attica": "carthage athenae",
+        },
+    ).marches("rome")
+    assert answer(balanced, at) == "end legion moves"
+    at.settle("sicilia", "carthage syracusae")
+    assert answer(balanced, at) == "march etruria latium"
+
+
+def test_a_city_held_by_a_third_player_is_won_back_before_it_wins() -> None:
+    """M27, M31."""
+    at = table(
+        land={
+            "etruria": "rome rome:3",
+            "latium": "greece roma carthage:2 carthage@roma",
+            "africa": "carthage carthago",
+            "attica": "carthage athenae",
+            "sicilia": "carthage syracusae",
+        },
+    ).marches("rome")
+    assert answer(balanced, at) == "march etruria latium"
+
+
+@pytest.mark.parametrize(("tiles", "target"), [({}, "cisalpina"), (HEROES, "macedonia")])
+def test_legions_seize_what_pays_for_a_rivals_last_hero(tiles: dict[str, str], target: str) -> None:
+    land = {"illyria": "rome rome", "cisalpina": "carthage livestock", "macedonia": "greece wine"}
+    at = table(
+        land=land,
+        tiles=tiles,
+        row="colossus",
+    )
+    at.player("greece").claims[:8] = 1
+    assert answer(balanced, at.marches("rome")) == f"march illyria {target}"
+
+
+def test_what_a_garrison_cannot_seize_is_pillaged() -> None:
+    """M26."""
+    at = table(
+        land={"peloponnesus": "greece fish oil rome@fish"},
+        levels={"rome": (0, 0, 1)},
+    ).marches("rome")
+    at.idle("pillage")
+    assert answer(balanced, at) == "pillage oil"
+
+
+def test_a_sea_is_named_that_leads_to_an_empty_province() -> None:
+    at = table(
+        land={"etruria": "rome rome", "sardinia": "carthage metal"},
+        tiles={"rome": "penthesilea"},
+    ).marches("rome")
+    assert answer(balanced, at) == "name tyrrhenum"
+    assert answer(balanced, at.play("name tyrrhenum")) == "march etruria sardinia"
+
+
+def test_a_trireme_sails_where_it_opens_the_way_to_an_empty_province() -> None:
+    """M20, M21."""
+    at = table(
+        land={"etruria": "rome rome", "sardinia": "carthage metal"},
+        seas={"sardoum": "rome"},
+    ).marches("rome")
+    assert answer(balanced, at) == "sail sardoum tyrrhenum"
+
+
+def test_a_trireme_stays_that_already_opens_the_way() -> None:
+    at = table(
+        land={"etruria": "rome rome", "sardinia": "carthage metal"},
+        seas={"tyrrhenum": "rome"},
+    ).marches("rome")
+    assert answer(balanced, at) == "end sea moves"
