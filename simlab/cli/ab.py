@@ -23,6 +23,10 @@ def ab(
     max_games: Annotated[
         str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
     ] = "100k",
+    sprt: Annotated[
+        bool,
+        typer.Option("--sprt", help="Ask only whether there is such a change or none: sooner."),
+    ] = False,
     seed: option.Seed = None,
     data: option.Data = None,
     jobs: option.Jobs = None,
@@ -49,7 +53,7 @@ def ab(
     engine = prepared_engine(pair.base.game, policies)
     if not as_json:
         print_question(pair)
-    question = in_background(lambda: asked(pair, engine, metric, margin, jobs))
+    question = in_background(lambda: asked(pair, engine, metric, margin, jobs, sprt))
     look = in_background(lambda: looks_announced(compare(question, engine, jobs)))
     effects = in_background(lambda: population(question, engine, jobs))
     if as_json:

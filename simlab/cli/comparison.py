@@ -32,6 +32,10 @@ Content = dict[str, Any]
 
 METHOD = "95 % each; the intervals hold at every look, so it may be stopped at any of them."
 MANY_METHOD = "95 % each; among many blocks the intervals hold at every look."
+SPRT_METHOD = (
+    "A sequential test of no effect against one of the margin, wrong in 5 % of runs at most on"
+    " either side; 95 % each, the effect corrected for the stop."
+)
 POPULATION_METHOD = (
     f"Each policy in all seats, {N_BLOCKS} blocks; t intervals, 95 % for all of them together."
 )
@@ -49,6 +53,7 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "patch": {"hash": patch_hash(pair.patched.patch), "changes": sentences(pair)},
         "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
         "margin": question.margin,
+        "test": "sprt" if question.is_sprt else "interval",
         "base": _interval(question.mean(values.base)),
         "patched": _interval(question.mean(values.patched)),
         "effect": _interval(look.effect),
@@ -88,7 +93,7 @@ def print_answer(question: Question, look: Look) -> None:
     cells = [f"{said.value}\n{said.range}" for said in spoken]
     say_heading(verdict_sentence(question, look))
     say_table(["", ">unchanged", ">patched", ">effect"], [[metric.label, *cells]])
-    say(METHOD if metric.is_bounded else MANY_METHOD)
+    say(method(question))
     say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
 
 
@@ -96,14 +101,22 @@ def verdict_sentence(question: Question, look: Look) -> str:
     """Return the verdict in words."""
     metric = question.metric
     label, margin = metric.label, change_in_words(metric, question.margin)
+    by = f"by about {margin} or more" if question.is_sprt else f"by more than {margin}"
     sentences = {
-        Verdict.MORE: f"More: {label} rises by more than {margin}.",
-        Verdict.LESS: f"Less: {label} falls by more than {margin}.",
-        Verdict.SAME: f"The same: {label} changes by no more than {margin}.",
-        Verdict.UNDECIDED: f"Not decided: more games would tell whether {label} changes by more"
-        f" than {margin}; --max-games allows them.",
+        Verdict.MORE: f"More: {label} rises {by}.",
+        Verdict.LESS: f"Less: {label} falls {by}.",
+        Verdict.SAME: f"The same: {label} does not change {by}.",
+        Verdict.UNDECIDED: f"Not decided: more games would tell whether {label} changes {by};"
+        " --max-games allows them.",
     }
     return sentences[look.verdict]
+
+
+def method(question: Question) -> str:
+    """Say how the intervals are made."""
+    if question.is_sprt:
+        return SPRT_METHOD
+    return METHOD if question.metric.is_bounded else MANY_METHOD
 
 
 def change_in_words(metric: Metric, change: float) -> str:

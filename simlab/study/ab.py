@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
+from simlab.analysis.sprt import after_sprt, sprt
 from simlab.analysis.unbounded import anytime_mean_unbounded
 from simlab.analysis.verdict import Verdict, verdict
 from simlab.engine.build import Engine
@@ -31,17 +32,32 @@ class Question:
     metric: Metric
     margin: float
     most_blocks: int
+    is_sprt: bool = False
+    """Whether a sequential test answers, by yes or no, rather than an interval."""
+
+    @property
+    def looks(self) -> list[int]:
+        """The numbers of blocks after which what is known is looked at."""
+        return looks(FIRST_LOOK, self.most_blocks)
+
+    @property
+    def width(self) -> float | None:
+        """The largest difference there can be, where it is known."""
+        if self.metric.low is None or self.metric.high is None:
+            return None
+        return self.metric.high - self.metric.low
 
     def mean(self, values: Array) -> Interval[float]:
         """Return the mean of the metric on one side, with an interval that holds at every look."""
-        return _anytime(values, self.metric.low, self.metric.high)
-
-    def effect(self, values: Array) -> Interval[float]:
-        """Return the mean of its differences, likewise."""
         if self.metric.low is None or self.metric.high is None:
-            return _anytime(values, None, None)
-        width = self.metric.high - self.metric.low
-        return _anytime(values, -width, width)
+            return anytime_mean_unbounded(values)
+        return anytime_mean(values, self.metric.low, self.metric.high)
+
+    def effect(self, effects: Array) -> Interval[float]:
+        """Return the mean of its differences, likewise."""
+        if self.width is None:
+            return anytime_mean_unbounded(effects)
+        return anytime_mean(effects, -self.width, self.width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +66,8 @@ class Look:
 
     values: Values
     effect: Interval[float]
-    """Patched less base; the intervals of all looks hold together."""
+    """Patched less base; the intervals of all looks hold together. After the stop of a sequential
+    test, corrected for it."""
     verdict: Verdict
 
     @property
@@ -60,7 +77,12 @@ class Look:
 
 
 def asked(
-    pair: Pair, engine: Engine, name: str | None, margin: float | None, jobs: int | None
+    pair: Pair,
+    engine: Engine,
+    name: str | None,
+    margin: float | None,
+    jobs: int | None,
+    is_sprt: bool = False,
 ) -> Question:
     """Return the question in full: the main metric and its own margin unless others are named.
 
@@ -75,24 +97,33 @@ def asked(
     if not margin > 0:
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
     most_blocks = max(pair.base.n_asked // pair.games_per_block, 1)
-    return Question(pair, metric, margin, most_blocks)
+    return Question(pair, metric, margin, most_blocks, is_sprt)
 
 
 def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play on and yield what is known at each look, until it is decided or the games are spent."""
+    look_at = _look_of_sprt if question.is_sprt else _look
     values = NOTHING
-    for n_blocks in looks(FIRST_LOOK, question.most_blocks):
+    for n_blocks in question.looks:
         first = values.n_blocks
         both = question.pair.play(engine, first, n_blocks - first, jobs)
         values += values_of(question.metric, *both)
-        effect = question.effect(values.effects)
-        look = Look(values, effect, verdict(effect, question.margin))
+        look = look_at(question, values)
         yield look
         if look.is_decided:
             return
 
 
-def _anytime(values: Array, low: float | None, high: float | None) -> Interval[float]:
-    if low is None or high is None:
-        return anytime_mean_unbounded(values)
-    return anytime_mean(values, low, high)
+def _look(question: Question, values: Values) -> Look:
+    """Decide as soon as the interval agrees."""
+    effect = question.effect(values.effects)
+    return Look(values, effect, verdict(effect, question.margin))
+
+
+def _look_of_sprt(question: Question, values: Values) -> Look:
+    """Decide as soon as an effect as large as the margin, or none, is far the likelier."""
+    margin, width = question.margin, question.width
+    found = sprt(values.effects, margin, high=width).verdict
+    if found is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:
+        return Look(values, question.effect(values.effects), found)
+    return Look(values, after_sprt(values.effects, margin, question.looks, high=width), found)

@@ -1,0 +1,86 @@
+"""`simlab ab` and `simlab plan ab`."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.cli.test_interrupt import wait_for_line
+
+HOLD = ("pig", "--policy", "hold", "--seed", "3")
+SHORT = ("--patch", "target=20")
+ENDLESS = ("--margin", "1e-9", "--max-games", "900m")
+QUICK = (*HOLD, *SHORT, "--margin", "50%")
+
+
+def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(simlab) -> None:
+    told = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
+    assert told.code == 0
+    assert "Points that win the game: 20 instead of 100 [P5]." in told.out
+    assert "More: wins of seat 1 rises by more than 1 points." in told.out
+    assert "games" in told.out and "correlated" in told.out
+    assert "Among other players" in told.out and "optimal" in told.out
+
+
+def test_programs_get_one_object_the_same_for_any_number_of_jobs(simlab) -> None:
+    one, two = (simlab("ab", *QUICK, "--json", "--jobs", jobs) for jobs in ("1", "2"))
+    assert one.out == two.out
+    found = one.json
+    assert (found["verdict"], found["is_decided"], found["margin"]) == ("same", True, 0.5)
+    assert found["effect"]["low"] < found["effect"]["mean"] < found["effect"]["high"]
+    assert found["games"] == 2 * found["blocks"]
+    assert 0 <= found["same_results"] <= 1
+    assert [each["policy"] for each in found["population"]] == ["random", "optimal"]
+
+
+def test_what_stays_undecided_ends_with_exit_code_1(simlab) -> None:
+    told = simlab("ab", *HOLD, "--patch", "target=99", "--margin", "0.1%", "--max-games", "2k")
+    assert told.code == 1
+    assert "Not decided" in told.out and "--max-games" in told.out
+
+
+def test_a_sequential_test_says_yes_or_no(simlab) -> None:
+    told = simlab("ab", *HOLD, *SHORT, "--margin", "3%", "--sprt", "--max-games", "400k", "--json")
+    assert told.code == 0
+    assert (told.json["test"], told.json["verdict"]) == ("sprt", "more")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--patch", "target=100"), "patch: changes nothing"),
+        ((*SHORT, "--players", "2,3"), "players: two sets of rules are compared at one table"),
+        ((*SHORT, "--margin", "much"), 'margin: "much" is not a number above 0'),
+        ((*SHORT, "--margin", "-1"), 'margin: "-1" is not a number above 0'),
+        ((*SHORT, "--metric", "turn"), 'Did you mean "turns"?'),
+        ((*SHORT, "--max-games", "many"), '"many" is not a whole number'),
+    ],
+)
+def test_what_cannot_be_compared_is_told(simlab, words: tuple[str, ...], problem: str) -> None:
+    told = simlab("ab", *HOLD, *words)
+    assert told.code == 2
+    assert problem in "".join(told.problems)
+
+
+def test_a_comparison_is_planned_before_it_is_played(simlab) -> None:
+    told = simlab("plan", "ab", *HOLD, *SHORT, "--margin", "2%", "--json").json
+    assert told["if_it_changes_much"]["games"] < told["if_nothing_changes"]["games"]
+    assert told["unpaired_games"] > 100
+    words = simlab("plan", "ab", *HOLD, *SHORT).out
+    assert "What it takes to know whether the patch changes wins of seat 1 by 2 points" in words
+
+
+def test_a_metric_without_a_known_range_is_planned_too(simlab) -> None:
+    told = simlab(
+        "plan", "ab", *HOLD, *SHORT, "--metric", "turns", "--margin", "0.5", "--json"
+    ).json
+    assert told["if_it_changes_much"]["blocks"] >= 100
+
+
+def test_ctrl_c_ends_a_comparison(started) -> None:
+    process = started("ab", *HOLD, "--patch", "target=99", *ENDLESS)
+    wait_for_line(process, "blocks")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
