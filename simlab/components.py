@@ -57,6 +57,11 @@ class Parameter:
     table: bool = False
     """The value is the name, without `.csv`, of a file in the data folder."""
 
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off."""
+        return self.low is None and not self.choices and not self.table
+
     def parse(self, value: object) -> Value:
         """Return the checked value, from TOML or from the words of a command line."""
         if self.low is not None and self.high is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
+
+from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
 
@@ -41,6 +44,14 @@ class Games:
         assert self.seats is not None
         first = self.seats.column("policy").slice(0, self.rotations * self.players)
         return np.array(first.to_pylist()).reshape(self.rotations, self.players)
+
+
+def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
+    """Yield the games of a scenario in order, some whole blocks at a time."""
+    names = ["games"] if tables.is_cooperative else ["games", "seats"]
+    parts = [tables.batches(scenario, name, tables.columns(scenario, name)) for name in names]
+    for games, *seats in zip(*parts, strict=True):
+        yield Games(games, seats[0] if seats else None, scenario.rotations, scenario.players)
 
 
 def joined(parts: list[Games]) -> Games:

@@ -136,6 +136,11 @@ class Tables:
         return dict(self.described["game"])
 
     @property
+    def study(self) -> dict[str, Any]:
+        """What the scenarios are compared for; nothing where they stand side by side."""
+        return dict(self.described.get("study", {}))
+
+    @property
     def experiment(self) -> str:
         """The experiment as its author wrote it: TOML text."""
         return _read_text(self.folder / EXPERIMENT)
@@ -212,6 +217,10 @@ class Tables:
                 held = []
         if held:
             yield pa.concat_tables(held)
+
+    def columns(self, scenario: Scenario, table: str) -> list[str]:
+        """Return the names of the columns of a table."""
+        return list(_schema_of(self._files(scenario, table)[0]).names)
 
     def meaning(self, column: str) -> tuple[str, str]:
         """Return description and unit of a column of `games/`."""

@@ -63,6 +63,11 @@ Margin = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The run folder; runs/NAME-KEY unless given."),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what was played already.")]
 Scenario = Annotated[
     str | None, typer.Option(metavar="NAME", help="Which scenario, where a run has several.")
 ]

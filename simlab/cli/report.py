@@ -38,7 +38,7 @@ def report(runs: Runs, out: Out = None) -> None:
 def demo(jobs: option.Jobs = None) -> None:
     """Play Les Taxis de la Marne afresh and write a report."""
     from simlab.cli.progress import audience
-    from simlab.cli.summary import print_result
+    from simlab.cli.result import print_result
     from simlab.cli.terminal import say
     from simlab.execution.run import carried_out
     from simlab.experiment.request import requested

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
 from simlab.cli import option
+from simlab.cli.sweep import check
 
 commands = typer.Typer()
-
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="The run folder; runs/NAME-KEY unless given."),
-]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what was played already.")]
 
 
 @commands.command(epilog="Example: simlab run taxis --players 3 --games 200k")
@@ -29,8 +21,8 @@ def run(
     patch: option.Patch = None,
     data: option.Data = None,
     jobs: option.Jobs = None,
-    out: Out = None,
-    fresh: Fresh = False,
+    out: option.Out = None,
+    fresh: option.Fresh = False,
     as_json: option.Json = False,
 ) -> None:
     """Play a game or an experiment many times and keep the results.
@@ -38,7 +30,7 @@ def run(
     Options replace what an experiment file says, in every scenario; patches come on top.
     """
     from simlab.cli.progress import announce_remarks, announce_rounding, audience
-    from simlab.cli.summary import print_result
+    from simlab.cli.result import print_result
     from simlab.execution.run import carried_out
     from simlab.experiment.request import requested
 
@@ -46,6 +38,7 @@ def run(
     experiment = requested(what, options)
     announce_remarks(experiment.scenarios)
     announce_rounding(experiment.scenarios)
+    check(experiment)
     with audience() as watcher:
         store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
     print_result(store, watcher.seconds, as_json)
@@ -58,7 +51,7 @@ def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json
     The files are the same to the byte as if it had never stopped.
     """
     from simlab.cli.progress import audience
-    from simlab.cli.summary import print_result
+    from simlab.cli.result import print_result
     from simlab.execution.run import carried_out
     from simlab.execution.store import Store
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from simlab.analysis import end, score, seat
 from simlab.analysis.tables import Tables
-from simlab.cli.terminal import say, say_json, say_line, say_table
+from simlab.cli.terminal import say, say_table
 from simlab.execution.store import Store
 
 Content = dict[str, Any]
@@ -92,15 +92,3 @@ def _spoken(number: Content) -> list[str]:
     width = factor * (number["high"] - number["low"])
     digits = min(max(0, 1 - math.floor(math.log10(width))), 4) if width else 0
     return [f"{factor * number[key]:.{digits}f}{unit}" for key in ("mean", "low", "high")]
-
-
-def print_result(store: Store, seconds: float, as_json: bool) -> None:
-    """Print what a run came to and where it lies, for eyes or for programs."""
-    scenarios = summary(store)
-    if as_json:
-        head = {"run": str(store.folder), "key": store.manifest()["key"]}
-        games = sum(scenario["games"] for scenario in scenarios)
-        say_json({**head, "games": games, "seconds": round(seconds, 3), "scenarios": scenarios})
-        return
-    print_summary(scenarios)
-    say_line(f"Run: {store.folder}")

@@ -68,13 +68,18 @@ class Store:
         experiment = plan.experiment
         if self.is_run() and not fresh:
             self.check(experiment)
+            if self.resolved().get("study") != as_stored(dict(experiment.study)):
+                self._describe(experiment)  # the same games, played for another question
         else:
             self._clear()
-            self._write(EXPERIMENT, experiment.source)
-            self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
+            self._describe(experiment)
         with self._writing():
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
+
+    def _describe(self, experiment: Experiment) -> None:
+        self._write(EXPERIMENT, experiment.source)
+        self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
 
     def is_run(self) -> bool:
         """Say whether the folder holds a run, finished or not."""

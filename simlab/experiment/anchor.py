@@ -9,7 +9,7 @@ from pathlib import Path
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, values_of
-from simlab.experiment.spec import ExperimentTable, Patches, ScenarioTable, in_scenario
+from simlab.experiment.spec import ExperimentTable, Patches, ScenarioTable, SweepTable, in_scenario
 
 Read = Callable[..., PatchValues]
 
@@ -31,6 +31,7 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "policy_file": [_full(file, folder) for file in table.policy_file],
         "patch": _patches(table.patch, read),
         "scenario": results_of(partial(_entry, *each, read) for each in enumerate(table.scenario)),
+        "sweep": None if table.sweep is None else _sweep(table.sweep, read),
     }
     said = table.model_fields_set
     return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
@@ -52,6 +53,11 @@ def _entry(number: int, entry: ScenarioTable, read: Read) -> ScenarioTable:
     except InputError as error:
         problems = [in_scenario(number, problem) for problem in error.problems]
         raise ExperimentError(problems) from error
+
+
+def _sweep(sweep: SweepTable, read: Read) -> SweepTable:
+    found = results_of(partial(read, patch) for patch in sweep.patches.values())
+    return sweep.model_copy(update={"patches": dict(zip(sweep.patches, found, strict=True))})
 
 
 def _patches(patches: Patches | None, read: Read) -> Patches | None:

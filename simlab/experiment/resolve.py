@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from simlab.experiment.spec import (
     check_table,
     in_scenario,
 )
+from simlab.experiment.sweep import sweep_of
 from simlab.experiment.text import text_of
 from simlab.game import Game, Rules
 from simlab.policy import Policy
@@ -194,7 +195,8 @@ def restore(described: dict[str, Any]) -> Experiment:
             "scenario": scenarios,
         }
     )
-    return resolve(table, described["name"], Path())
+    restored = resolve(table, described["name"], Path())
+    return replace(restored, study=described.get("study", {}))
 
 
 def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -> Experiment:
@@ -208,6 +210,7 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
     """
     table = anchored(table, folder)
     game = find_game(table.game)
+    sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     resolver = _Resolver(table, game)
     return Experiment(
         name=table.name or name or game.name,
@@ -215,10 +218,11 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
         game=game,
         found=table.game,
         seed=table.seed,
-        scenarios=tuple(resolver.scenarios()),
+        scenarios=tuple(resolver.scenarios(sweep.entries() if sweep else table.scenario)),
         source=source or text_of(table),
         policy_files=resolver.policy_files,
         data=resolver.data,
+        study=sweep.study() if sweep else {},
     )
 
 
@@ -234,13 +238,13 @@ class _Resolver:
         self.rules: dict[str, Rules] = {}
         self.problems: list[str] = []
 
-    def scenarios(self) -> list[Scenario]:
+    def scenarios(self, entries: Sequence[ScenarioTable]) -> list[Scenario]:
         """Return one scenario for each entry and number of players, each under its own name.
 
         Entries that options have made alike are played once.
         """
         found: list[Scenario] = []
-        for number, entry in enumerate(self.table.scenario or [ScenarioTable()]):
+        for number, entry in enumerate(entries or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
                     scenario = self.scenario(entry, players)

@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from simlab.components import flatten
 from simlab.errors import ExperimentError, did_you_mean
 
 DEFAULT_SEED = 1914
 """Fixed, so that two people who type the same command see the same numbers."""
 DEFAULT_GAMES = 10_000
 MOST_GAMES = 1_000_000_000
+MOST_LEVELS = 100
 SUFFIXES = {"k": 1_000, "m": 1_000_000}
 
 
@@ -38,10 +40,35 @@ def several(value: object) -> object:
     return value if isinstance(value, list | tuple) or value is None else [value]
 
 
+def levels(value: object) -> object:
+    """Read `2..4`, `2,3,4` and `on,off` as lists of levels."""
+    if not isinstance(value, str):
+        return several(value)
+    words = (word.strip() for word in value.split(","))
+    return [level for word in words if word for level in _stretch(word)]
+
+
+def _stretch(word: str) -> Sequence[int | str]:
+    """Return all whole numbers of a stretch, or any other word alone."""
+    match = re.fullmatch(r"(\d+)\.\.(\d+)", word)
+    if match is None:
+        return [word]
+    numbers = range(int(match[1]), int(match[2]) + 1)
+    if not 0 < len(numbers) <= MOST_LEVELS:
+        raise ValueError(f"{word} has {len(numbers)} levels; 1 to {MOST_LEVELS} are allowed")
+    return numbers
+
+
+def by_name(value: object) -> object:
+    """Give patches that are listed by name as a table."""
+    return {name: name for name in value} if isinstance(value, list) else value
+
+
 Count = Annotated[int, BeforeValidator(whole_number)]
 Counts = Annotated[list[Count], BeforeValidator(several)]
 Texts = Annotated[list[str], BeforeValidator(several)]
 Patches = Annotated[list[str | dict[str, Any]], BeforeValidator(several)]
+Levels = Annotated[list[Any], BeforeValidator(levels)]
 
 
 class Table(BaseModel):
@@ -64,6 +91,25 @@ class ScenarioTable(Table):
     name: str | None = None
 
 
+class SweepTable(BaseModel):
+    """The [sweep] of an experiment: rules to vary, and what to judge them by."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    vary: Annotated[dict[str, Levels], BeforeValidator(flatten)] = Field(default_factory=dict)
+    """Levels of each rule or component cell; none stands for all that there are."""
+    patches: Annotated[dict[str, str | dict[str, Any]], BeforeValidator(by_name)] = Field(
+        default_factory=dict
+    )
+    """Levels of one more factor, each a whole patch: its name, its file or a table."""
+    design: str = "grid"
+    cells: Annotated[Count, Field(ge=1)] | None = None
+    """How many a sampled design tries."""
+    metric: str | None = None
+    margin: Annotated[float, Field(gt=0)] | None = None
+    """The smallest change that is of interest."""
+
+
 class ExperimentTable(Table):
     """A whole experiment file."""
 
@@ -75,6 +121,7 @@ class ExperimentTable(Table):
     """A data folder to read instead of the shipped one."""
     policy_file: Texts = Field(default_factory=list)
     scenario: list[ScenarioTable] = Field(default_factory=list)
+    sweep: SweepTable | None = None
 
 
 def read_text(path: Path) -> str:
@@ -165,10 +212,14 @@ def _complaint(item: dict[str, Any]) -> str:
             return _unknown_key(item["loc"])
         case "missing":
             return "is missing"
+        case "greater_than":
+            return f"must be above {item['ctx']['gt']:g}, not {item['input']}"
         case "greater_than_equal":
             return f"must be at least {item['ctx']['ge']}, not {item['input']}"
         case "less_than_equal":
             return f"must be at most {item['ctx']['le']}, not {item['input']}"
+        case "value_error":
+            return str(item["ctx"]["error"])
         case "int_parsing" | "int_type" | "int_from_float":
             return f'"{item["input"]}" is not a whole number such as 5000, 200k or 1e6'
         case _:
@@ -176,7 +227,8 @@ def _complaint(item: dict[str, Any]) -> str:
 
 
 def _unknown_key(path: Sequence[str | int]) -> str:
-    model = ScenarioTable if path[0] == "scenario" else ExperimentTable
+    models: dict[str | int, type[BaseModel]] = {"scenario": ScenarioTable, "sweep": SweepTable}
+    model = models.get(path[0], ExperimentTable)
     known = list(model.model_fields)
     return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
 

@@ -11,8 +11,12 @@ from simlab.experiment.spec import ExperimentTable
 
 def text_of(table: ExperimentTable) -> str:
     """Return the TOML text of an experiment."""
-    top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario"})
+    top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
     lines = _lines({"game": table.game, "seed": table.seed, **top})
+    if table.sweep is not None:
+        sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
+        lines += ["", "[sweep]", *_lines(sweep)]
+        lines += ["", "[sweep.vary]", *_lines(table.sweep.vary)]
     for scenario in table.scenario:
         lines += ["", "[[scenario]]", *_lines(scenario.model_dump(exclude_none=True))]
     return "\n".join(lines) + "\n"

@@ -1,0 +1,27 @@
+"""What a run came to, told as fits what it was played for."""
+
+from __future__ import annotations
+
+from simlab.analysis.response import is_sweep
+from simlab.analysis.tables import Tables
+from simlab.cli.cells import print_responses, sweeps
+from simlab.cli.summary import print_summary, summary
+from simlab.cli.terminal import say_json, say_line
+from simlab.execution.store import Store
+
+
+def print_result(store: Store, seconds: float, as_json: bool) -> None:
+    """Print what a run came to and where it lies, for eyes or for programs."""
+    tables = Tables(store.folder)
+    scenarios = summary(store)
+    if as_json:
+        head = {"run": str(store.folder), "key": store.manifest()["key"]}
+        games = sum(scenario["games"] for scenario in scenarios)
+        found = {"sweeps": sweeps(tables)} if is_sweep(tables) else {"scenarios": scenarios}
+        say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
+        return
+    if is_sweep(tables):
+        print_responses(tables)
+    else:
+        print_summary(scenarios)
+    say_line(f"Run: {store.folder}")

@@ -1,0 +1,105 @@
+"""What do changes of several rules do, alone and together: a sweep over sets of rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import option
+
+if TYPE_CHECKING:
+    from simlab.experiment.resolve import Experiment
+
+commands = typer.Typer()
+
+Vary = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KEY[=LEVELS]",
+        help="A rule or component cell and its levels: 2..4, 2,3,4 or on,off; all of a switch or a"
+        " choice if left out; patch=NAME,NAME for whole patches; repeatable.",
+    ),
+]
+Design = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="grid, one_at_a_time, latin_hypercube or sobol."),
+]
+Cells = Annotated[
+    str | None, typer.Option(metavar="N", help="Sets of rules that a sampled design tries.")
+]
+
+
+@commands.command(
+    epilog="Example: simlab sweep taxis --players 3 --vary actions_per_turn=2..4 --vary events"
+)
+def sweep(
+    what: option.What,
+    vary: Vary = None,
+    design: Design = None,
+    cells: Cells = None,
+    metric: option.Metric = None,
+    margin: option.Margin = None,
+    players: option.Players = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    games: option.Games = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    out: option.Out = None,
+    fresh: option.Fresh = False,
+    as_json: option.Json = False,
+) -> None:
+    """Vary several rules at once and compare all sets of rules.
+
+    Every set of rules plays the same deals and is compared with the unchanged ones, with intervals
+    that hold for all of them together.
+    """
+    from simlab.cli.progress import announce_remarks, announce_rounding, audience
+    from simlab.cli.result import print_result
+    from simlab.errors import ExperimentError
+    from simlab.execution.run import carried_out
+    from simlab.experiment.request import requested
+
+    said = {"design": design, "cells": cells, "metric": metric, "margin": margin}
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    experiment = requested(what, {**options, "sweep": asked(vary or [], said)})
+    if not experiment.study:
+        raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
+    announce_remarks(experiment.scenarios)
+    announce_rounding(experiment.scenarios)
+    check(experiment)
+    with audience() as watcher:
+        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
+    print_result(store, watcher.seconds, as_json)
+
+
+def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any]:
+    """Return the sweep of an experiment: factors, of which one may be named twice, and the rest."""
+    factors: dict[str, list[str]] = {}
+    for word in vary:
+        name, _, levels = word.partition("=")
+        factors.setdefault(name.strip(), []).append(levels)
+    sweep: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+    patches = ",".join(factors.pop("patch", []))
+    if patches:
+        sweep["patches"] = patches.split(",")
+    if factors:
+        sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
+    return sweep
+
+
+def check(experiment: Experiment) -> None:
+    """Make sure, before much is played, that there is the metric that a sweep names.
+
+    Raises:
+        InputError: there is not.
+    """
+    from simlab.cli.progress import announce_compiling
+    from simlab.study.sweep import check_metric
+
+    if experiment.study.get("metric") is not None:
+        announce_compiling(experiment.game, experiment.policies)
+        check_metric(experiment)

@@ -1,0 +1,24 @@
+"""Sweep: what must be right before many sets of rules are played."""
+
+from __future__ import annotations
+
+from simlab.analysis.metric import find_metric, metrics_of
+from simlab.execution.prepare import prepared_engine
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.study.blocks import play_blocks
+
+
+def check_metric(experiment: Experiment) -> None:
+    """Make sure that every number of players has the metric that a sweep names.
+
+    Raises:
+        InputError: there is no such metric.
+    """
+    name = experiment.study["metric"]
+    engine = prepared_engine(experiment.game, experiment.policies)
+    tables: dict[int, Scenario] = {}
+    for scenario in experiment.scenarios:
+        tables.setdefault(scenario.players, scenario)
+    for scenario in tables.values():
+        told = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
+        find_metric(name, metrics_of(told, play_blocks(engine, scenario, 0, 1, jobs=1)))
