@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlab.analysis.intervals import Interval, _critical_t, _deviations
+from simlab.analysis.intervals import Interval, critical_t, deviations
 
 
 def against_base(differences: ArrayLike) -> Interval[NDArray[Any]]:
     blocks = np.asarray(differences, dtype=np.float64)
     n = len(blocks)
-    mean, deviations = blocks.mean(axis=0), _deviations(blocks)
+    mean, apart = blocks.mean(axis=0), deviations(blocks)
     times = np.ones(n, dtype=np.int64)
-    t = _critical_t(deviations, times, 0.95, 2000, 0)
-    half = t * np.sqrt(np.square(deviations).sum(axis=0) / (n * (n - 1)))
+    t = critical_t(apart, times, 0.95, 2000, 0)
+    half = t * np.sqrt(np.square(apart).sum(axis=0) / (n * (n - 1)))
     return Interval(mean, mean - half, mean + half, n)
