@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import Row, answer, question, row, rows
+from simlab.analysis.answer import Row, answer, question, rows
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.family import against_base
 from simlab.analysis.games import games_of
@@ -60,6 +60,19 @@ class Factor:
     """The place of the level that changes nothing."""
     is_number: bool
 
+    @property
+    def label(self) -> str:
+        """What it is called in a sentence; cells of tables keep their dots."""
+        return self.name if "." in self.name else self.name.replace("_", " ")
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each level stands on an axis: numbers where they are, words side by side."""
+        return {
+            level: int(level) if self.is_number else number
+            for number, level in enumerate(self.levels)
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Response:
@@ -69,6 +82,7 @@ class Response:
     design: str
     metric: Metric
     margin: float
+    """By its default, judged at the first table alone."""
     scenarios: tuple[Scenario, ...]
     """The unchanged rules first."""
     cells: Array
@@ -93,22 +107,41 @@ class Response:
         """Whether every combination of levels was played."""
         return len(self.cells) == prod(len(factor.levels) for factor in self.factors)
 
-    def is_step(self, cell: Array) -> bool:
-        """Say whether a cell differs from the unchanged rules in one factor."""
-        return bool((cell != self.cells[0]).sum() == 1)
+    @property
+    def has_steps(self) -> bool:
+        """Whether the design changes every factor alone, and those cells were played."""
+        is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
+        return is_meant and all(self.steps(place) for place in range(len(self.factors)))
 
-    def levels(self, cell: Array) -> dict[str, str]:
-        """Return the level of each factor in a cell."""
-        pairs = zip(self.factors, cell, strict=True)
+    def steps(self, place: int) -> dict[int, str]:
+        """Return the scenarios in which a single factor is changed, by its level.
+
+        Of a number only the lowest and the highest level count.
+        """
+        factor, others = self.factors[place], np.delete(self.cells, place, axis=1)
+        is_alone = (others == others[0]).all(axis=1)
+        last = len(factor.levels) - 1
+        ends = (0, last) if factor.is_number else range(last + 1)
+        return {
+            level: scenario.name
+            for level, scenario, alone in zip(
+                self.cells[:, place].tolist(), self.scenarios, is_alone, strict=True
+            )
+            if alone and level in ends and level != factor.base
+        }
+
+    def levels(self, scenario: str) -> dict[str, str]:
+        """Return the level of each factor in a cell, named by its scenario."""
+        names = [own.name for own in self.scenarios]
+        pairs = zip(self.factors, self.cells[names.index(scenario)], strict=True)
         return {factor.name: factor.levels[place] for factor, place in pairs}
 
     def name(self, cell: Array) -> str:
-        """Return what is changed in a cell: `actions_per_turn 2, events off`."""
-        unchanged = self.levels(self.cells[0])
+        """Return what is changed in a cell: `actions per turn 2, events off`."""
         changed = [
-            f"{factor} {level}"
-            for factor, level in self.levels(cell).items()
-            if level != unchanged[factor]
+            f"{factor.label} {factor.levels[place]}"
+            for factor, place in zip(self.factors, cell, strict=True)
+            if place != factor.base
         ]
         return ", ".join(changed) or "unchanged"
 
@@ -138,17 +171,28 @@ def responses(tables: Tables) -> tuple[Response, ...]:
         InputError: there is no such metric.
     """
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
-    return tuple(_response(tables, n) for n in players)
+    tables_of = [_whole(tables, n) for n in players]
+    first = next(games_of(tables, tables_of[0][0]))
+    margin = tables.study["margin"] or _metric(tables, tables_of[0][0]).margin(first)
+    return tuple(_response(tables, scenarios, margin) for scenarios in tables_of)
 
 
-def _response(tables: Tables, players: int) -> Response:
-    study = tables.study
-    scenarios = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
-    if not scenarios or _cell_name(scenarios[0]) != next(iter(study["cells"])):
+def _whole(tables: Tables, players: int) -> list[Scenario]:
+    """Return the cells that were played to the end, the unchanged rules first."""
+    found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
+    if not found or _cell_name(found[0]) != next(iter(tables.study["cells"])):
         raise RunError(f"{tables.folder}: the unchanged rules were not played to the end")
-    first = next(games_of(tables, scenarios[0]))
-    metric = find_metric(study["metric"], metrics_of(scenarios[0].metrics, first))
-    margin = study["margin"] or metric.margin(first)
+    return found
+
+
+def _metric(tables: Tables, base: Scenario) -> Metric:
+    """Return the metric that a sweep names, as it is of the unchanged rules."""
+    games = next(games_of(tables, base))
+    return find_metric(tables.study["metric"], metrics_of(base.metrics, games))
+
+
+def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> Response:
+    study, metric = tables.study, _metric(tables, scenarios[0])
     values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
     return Response(
@@ -190,95 +234,109 @@ def _measured(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array
 
 
 @question
-def means(tables: Tables) -> pd.DataFrame:
-    """Return the mean of the metric in every cell."""
-    return answer(
-        row(scenario.keys, _mean(own.metric, own.values[:, place]), cell=own.name(cell))
-        for own in responses(tables)
-        for place, (scenario, cell) in enumerate(zip(own.scenarios, own.cells, strict=True))
-    )
+def cells(tables: Tables) -> pd.DataFrame:
+    """Return the mean of the metric in every cell, how it differs from the base, and a verdict.
 
-
-@question
-def effects(tables: Tables) -> pd.DataFrame:
-    """Return how every cell but the first differs from the unchanged rules, with a verdict.
-
-    `is_step` marks those in which a single factor is changed, `family` says how many intervals
+    The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
     hold together.
     """
-    return answer(line for own in responses(tables) for line in _effects(own))
+    return answer(line for own in responses(tables) for line in _cells(own))
 
 
 @question
 def curves(tables: Tables) -> pd.DataFrame:
-    """Return how every level of every factor differs from the unchanged one, others averaged."""
+    """Return the same for every level of every factor, each averaged over the cells that have it.
+
+    They differ from the unchanged level of their factor.
+    """
     return answer(line for own in responses(tables) for line in _curves(own))
 
 
 @question
 def pairs(tables: Tables) -> pd.DataFrame:
-    """Return how every two levels differ from the unchanged two, others averaged; of a grid only.
-
-    There are rows for every two factors.
-    """
+    """Return the same for every two levels of every two factors, of a full grid only."""
     grids = (own for own in responses(tables) if own.is_full_grid)
-    return answer(
-        line
-        for own in grids
-        for first, second in combinations(range(len(own.factors)), 2)
-        for line in _pairs(own, first, second)
-    )
+    return answer(line for own in grids for line in _pairs(own))
 
 
-def _mean(metric: Metric, blocks: Array) -> Interval[float]:
-    """Return the interval for a mean; that of a share stays between 0 and 1."""
-    if not metric.is_share:
-        return mean_t(blocks)
-    found = simultaneous_means(blocks[:, None])
-    return Interval(found.estimate[0], found.low[0], found.high[0], found.n)
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """What is compared with a base, block by block."""
+
+    keys: dict[str, Any]
+    blocks: Array
+    base: Array
+    is_base: bool
 
 
-def _effects(own: Response) -> list[Row]:
-    cells = zip(own.scenarios[1:], own.cells[1:], strict=True)
-    each = [{**s.keys, "cell": own.name(cell), "is_step": own.is_step(cell)} for s, cell in cells]
-    blocks = own.values[:, 1:] - own.values[:, :1]
-    return [
-        {**line, "verdict": verdict(line["low"], line["high"], 0, own.margin)}
-        for line in _compared(own, each, list(blocks.T))
+def _cells(own: Response) -> list[Row]:
+    base = own.values[:, 0]
+    sides = [
+        _Side(
+            {**scenario.keys, "cell": own.name(cell)},
+            blocks,
+            base,
+            is_base=place == 0,
+        )
+        for place, (scenario, cell, blocks) in enumerate(
+            zip(own.scenarios, own.cells, own.values.T, strict=True)
+        )
     ]
+    return _compared(own, sides)
 
 
 def _curves(own: Response) -> list[Row]:
-    each, blocks = [], []
+    sides = []
     for place, factor in enumerate(own.factors):
         base = own.mean({place: factor.base})
-        for level in _played(own, place):
-            each.append({"factor": factor.name, "level": factor.levels[level]})
-            blocks.append(own.mean({place: level}) - base)
-    return _compared(own, each, blocks)
+        for level in np.unique(own.cells[:, place]).tolist():
+            keys = {"players": own.players, "factor": factor.name, "level": factor.levels[level]}
+            blocks = own.mean({place: level})
+            sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
+    return _compared(own, sides)
 
 
-def _played(own: Response, place: int) -> list[int]:
-    """Return the levels of a factor that were played, but for the unchanged one."""
-    levels: list[int] = np.unique(own.cells[:, place]).tolist()
-    return [level for level in levels if level != own.factors[place].base]
+def _pairs(own: Response) -> list[Row]:
+    sides = []
+    for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
+        base = own.mean({i: one.base, j: other.base})
+        names = {"players": own.players, "first": one.name, "second": other.name}
+        for at, to in product(range(len(one.levels)), range(len(other.levels))):
+            keys = {**names, "first_level": one.levels[at], "second_level": other.levels[to]}
+            is_base = (at, to) == (one.base, other.base)
+            sides.append(_Side(keys, own.mean({i: at, j: to}), base, is_base))
+    return _compared(own, sides)
 
 
-def _pairs(own: Response, first: int, second: int) -> list[Row]:
-    one, other = own.factors[first], own.factors[second]
-    base = own.mean({first: one.base, second: other.base})
-    each, blocks = [], []
-    for i, j in product(range(len(one.levels)), range(len(other.levels))):
-        if (i, j) != (one.base, other.base):
-            levels = {"first_level": one.levels[i], "second_level": other.levels[j]}
-            each.append({"first": one.name, "second": other.name, **levels})
-            blocks.append(own.mean({first: i, second: j}) - base)
-    return _compared(own, each, blocks)
+def _compared(own: Response, sides: list[_Side]) -> list[Row]:
+    """Return a row for each side; the intervals of all that are no base hold together."""
+    others = [side.blocks - side.base for side in sides if not side.is_base]
+    found = rows({}, against_base(np.stack(others, axis=1)), [{}] * len(others)) if others else []
+    changes = iter(found)
+    return [
+        {
+            **side.keys,
+            "is_base": side.is_base,
+            **_mean(own.metric, side.blocks),
+            **(_no_change(own) if side.is_base else _judged(next(changes), own.margin)),
+            "family": len(others),
+        }
+        for side in sides
+    ]
 
 
-def _compared(own: Response, each: list[dict[str, Any]], blocks: list[Array]) -> list[Row]:
-    """Return a row for each difference, with intervals that hold together."""
-    if not blocks:
-        return []
-    keys = {"players": own.players, "family": len(blocks)}
-    return rows(keys, against_base(np.stack(blocks, axis=1)), each)
+def _mean(metric: Metric, blocks: Array) -> Row:
+    """Return a mean and its interval; that of a share stays between 0 and 1."""
+    found: Interval[Any] = (
+        simultaneous_means(blocks[:, None]) if metric.is_share else mean_t(blocks)
+    )
+    mean, low, high = (float(np.squeeze(bound)) for bound in found[:3])
+    return {"mean": mean, "mean_low": low, "mean_high": high}
+
+
+def _no_change(own: Response) -> Row:
+    return {"estimate": 0.0, "low": 0.0, "high": 0.0, "n": own.n_blocks, "verdict": ""}
+
+
+def _judged(change: Row, margin: float) -> Row:
+    return {**change, "verdict": verdict(change["low"], change["high"], 0, margin)}

@@ -113,6 +113,14 @@ class Tables:
         return tuple(scenario for scenario in found if scenario.entry == found[-1].entry)
 
     @property
+    def spelled_out(self) -> Sequence[Scenario]:
+        """The scenarios whose rules are listed: all but the cells of a sweep, which has too many.
+
+        Of a sweep they are the main ones, whose rules are unchanged.
+        """
+        return self.main if self.study.get("kind") == "sweep" else self.scenarios
+
+    @property
     def variants(self) -> list[Scenario]:
         """The scenarios in which a main line-up plays by other rules."""
         lineups = {scenario.lineup for scenario in self.main}

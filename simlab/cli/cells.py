@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import pandas as pd
-
-from simlab.analysis.response import METHOD, Response, effects, means, responses
+from simlab.analysis.response import METHOD, Response, cells, responses
 from simlab.analysis.tables import Tables
-from simlab.cli.summary import interval
 from simlab.cli.terminal import say, say_heading, say_table
-from simlab.report.effect import change_of, judged, value_of
-from simlab.report.sheet import records
+from simlab.report.effect import change_of, judged, rows_of, value_of
 from simlab.report.wording import Spoken, n_of
 
 Content = dict[str, Any]
 
 HEADS = ["rules", ">mean", ">95 %", ">change", ">95 %", "verdict"]
+MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}
+CHANGE = {"mean": "estimate", "low": "low", "high": "high"}
 MOST_ROWS = 15
 """Cells in a printed table: those with the largest changes."""
 
@@ -35,49 +34,40 @@ def print_responses(tables: Tables) -> None:
 
 def content_of(tables: Tables, own: Response) -> Content:
     """Return what a sweep came to with one number of players."""
-    changes = {row["scenario"]: row for row in records(_of(own, effects(tables)))}
-    cells = [
+    found = [
         {
             "name": row["scenario"],
-            "levels": own.levels(cell),
-            **interval(row),
-            "change": _change(changes.get(row["scenario"])),
+            "levels": own.levels(row["scenario"]),
+            **{key: _finite(row[name]) for key, name in MEAN.items()},
+            "change": {key: _finite(row[name]) for key, name in CHANGE.items()},
+            "verdict": row["verdict"] or None,
         }
-        for row, cell in zip(records(_of(own, means(tables))), own.cells, strict=True)
+        for row in rows_of(cells(tables), own)
     ]
     numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
-    return {"players": own.players, **numbers, "cells": cells}
+    return {"players": own.players, **numbers, "cells": found}
 
 
 def print_response(tables: Tables, own: Response) -> None:
     """Print the unchanged rules, then the cells with the largest changes."""
-    base, *_ = records(_of(own, means(tables)))
-    changes = _of(own, effects(tables)).sort_values("estimate", key=abs, ascending=False)
-    values = {row["scenario"]: row for row in records(means(tables))}
+    base, *others = rows_of(cells(tables), own)
+    others.sort(key=lambda row: -abs(row["estimate"]))
     say_heading(f"{own.metric.label.capitalize()} with {n_of(own.players, 'player')}")
-    rows = [
-        [row["cell"], *_said(value_of(own.metric, values[row["scenario"]])), *_verdict(own, row)]
-        for row in records(changes[:MOST_ROWS])
-    ]
     unchanged = [base["cell"], *_said(value_of(own.metric, base)), "", "", ""]
-    say_table(HEADS, [unchanged, *rows])
-    if len(changes) > MOST_ROWS:
-        say(f"{len(changes) - MOST_ROWS} cells that change less are in the report.")
+    say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
+    if len(others) > MOST_ROWS:
+        say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
 
 
-def _verdict(own: Response, row: Content) -> list[str]:
-    said = change_of(own.metric, row)
-    return [*_said(said), judged(own.metric, own.margin, row["verdict"])]
+def _line(own: Response, row: Content) -> list[str]:
+    value, change = value_of(own.metric, row), change_of(own.metric, row)
+    words = judged(own, row)
+    return [row["cell"], *_said(value), *_said(change), words]
 
 
 def _said(said: Spoken) -> list[str]:
     return [said.value, said.range]
 
 
-def _change(row: Content | None) -> Content | None:
-    """Return how a cell differs from the unchanged rules, which differ in nothing."""
-    return None if row is None else {**interval(row), "verdict": row["verdict"]}
-
-
-def _of(own: Response, frame: pd.DataFrame) -> pd.DataFrame:
-    return frame[frame["players"] == own.players]
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

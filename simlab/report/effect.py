@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pandas as pd
+
 from simlab.analysis.metric import Metric
+from simlab.analysis.response import Response, responses
 from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
+from simlab.analysis.tables import Tables
+from simlab.report.sheet import Cell, records
 from simlab.report.wording import (
     Row,
     Spoken,
     difference,
     difference_of_shares,
+    n_of,
     number,
     share,
 )
+
+Line = dict[str, Any]
 
 VERDICTS = {
     MORE: "more by over {}",
@@ -22,8 +32,9 @@ VERDICTS = {
 
 
 def value_of(metric: Metric, row: Row) -> Spoken:
-    """Return the mean of a metric."""
-    return share(row) if metric.is_share else number(row)
+    """Return the mean of a metric, which a row has beside its change."""
+    mean = {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
+    return share(mean) if metric.is_share else number(mean)
 
 
 def change_of(metric: Metric, row: Row) -> Spoken:
@@ -31,11 +42,51 @@ def change_of(metric: Metric, row: Row) -> Spoken:
     return difference_of_shares(row) if metric.is_share else difference(row)
 
 
-def amount(metric: Metric, size: float) -> str:
-    """Return a size of change with its unit: `2 points`."""
-    return f"{100 * size:g} points" if metric.is_share else f"{size:g} {metric.unit}"
+def amount(own: Response) -> str:
+    """Return the margin with its unit: `2 points`."""
+    size = scale_of(own) * own.margin
+    unit = unit_of(own)
+    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
 
 
-def judged(metric: Metric, margin: float, verdict: str) -> str:
+def judged(own: Response, row: Row) -> str:
     """Return a verdict in words."""
-    return VERDICTS[verdict].format(amount(metric, margin))
+    return VERDICTS[row["verdict"]].format(amount(own))
+
+
+def unit_of(own: Response) -> str:
+    """Return the unit of changes."""
+    return "points" if own.metric.is_share else own.metric.unit
+
+
+def scale_of(own: Response) -> int:
+    """Return what turns a change into that unit."""
+    return 100 if own.metric.is_share else 1
+
+
+def axis_of(own: Response) -> str:
+    """Return what stands at an axis of changes."""
+    return f"change of the {own.metric.label} ({unit_of(own)})"
+
+
+def rows_of(frame: pd.DataFrame, own: Response) -> list[Line]:
+    """Return the rows of an answer with as many players."""
+    return records(frame[frame["players"] == own.players])
+
+
+def players_of(tables: Tables, own: Response) -> str:
+    """Return what tells one number of players from the others; nothing where there is only one."""
+    return n_of(own.players, "player") if len(responses(tables)) > 1 else ""
+
+
+def number_heads(own: Response) -> list[str]:
+    """Return the heads of the columns that `numbers` fills."""
+    return [own.metric.label, "change", "verdict"]
+
+
+def numbers(own: Response, row: Line) -> list[Cell]:
+    """Return mean, change and verdict as cells of a table."""
+    value = value_of(own.metric, row)
+    if row["is_base"]:
+        return [value, "–", "unchanged"]
+    return [value, change_of(own.metric, row), judged(own, row)]

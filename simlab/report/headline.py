@@ -11,13 +11,14 @@ from simlab.analysis import band, score, seat
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.favour import favoured_seat, weakest_seat
 from simlab.report.finding import findings
+from simlab.report.provenance import disclaimers
 from simlab.report.rulebook import assumed, patches
 from simlab.report.scenario import has_seat_names, score_unit, seat_word, seats_word
 from simlab.report.sheet import records, rows_of
 from simlab.report.winners import COMPARED, POINTS, evenness, fair_share, seat_order
 from simlab.report.wording import Row, Spoken, grouped, listed, n_of, number, share, stretch
 
-__all__ = ["answer", "basis", "dependence", "findings", "question"]
+__all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
 
 LEVEL = "95 % interval"
 
@@ -48,6 +49,11 @@ def basis(tables: Tables) -> list[str]:
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
         n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
     ]
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what is asked to be changed: nothing, where scenarios stand side by side."""
+    return []
 
 
 def dependence(tables: Tables) -> str:
@@ -112,7 +118,8 @@ def _table_of(scenario: Scenario) -> str:
     return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
 
 
-def _players_of(scenario: Scenario) -> str:
+def players_of(scenario: Scenario) -> str:
+    """Return who sits at the table."""
     who = listed(scenario.policies)
     who += " in every seat" if len(scenario.policies) == 1 else " at the table"
     return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"
@@ -122,7 +129,7 @@ def _mean_sentence(tables: Tables) -> str:
     unit, means, ends = score_unit(tables), score.mean(tables), _ends(tables)
     said = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
     sentence = (
-        f"With {_players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
+        f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
         f" average ({LEVEL} {said[0].bounds})"
     )
     if len(ends) > 1:
@@ -183,7 +190,7 @@ def _seat_sentence(tables: Tables) -> str:
         first = share(rows_of(credits, scenario).iloc[0]).full
         said.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
         verdicts[players] = seat_order(tables, scenario)
-    who = _players_of(tables.main[0])
+    who = players_of(tables.main[0])
     return f"With {who}, the first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
 
 
@@ -197,7 +204,7 @@ def _named_seat_sentence(tables: Tables) -> str:
     ]
     verdicts = {str(s.players): evenness(tables, s) for s in tables.main}
     return (
-        f"With {_players_of(tables.main[0])}, the strongest and the weakest {one} win: "
+        f"With {players_of(tables.main[0])}, the strongest and the weakest {one} win: "
         f"{'; '.join(said)}. Are the {many} even within {POINTS} points? {_by_verdict(verdicts)}."
     )
 

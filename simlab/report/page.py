@@ -11,7 +11,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from simlab.report import competitive, cooperative, headline, provenance, rulebook
+from simlab.report import (
+    competitive,
+    cooperative,
+    headline,
+    provenance,
+    response,
+    rulebook,
+    sweep,
+)
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.plate import Plate, Section
 from simlab.report.sheet import Sheet
@@ -19,6 +27,8 @@ from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
+STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {"sweep": (sweep, response)}
+"""Who knows figures and sentences, by what the scenarios of a run are compared for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +36,7 @@ class Report:
     """Everything that a page shows."""
 
     tables: Tables
+    headline: ModuleType
     main: list[Plate]
     sections: list[Section]
     pictures: dict[str, Picture]
@@ -71,12 +82,19 @@ def write(run: Path, folder: Path | None = None) -> Path:
 
 def report_of(tables: Tables) -> Report:
     """Ask all questions of a run and draw the answers."""
-    kind: ModuleType = cooperative if tables.is_cooperative else competitive
+    body, head = _kind_of(tables)
     with style():
-        main, sections = kind.main_plates(tables), kind.sections(tables)
-        report = Report(tables, main, sections, {}, rulebook.rules_sheet(tables))
+        main, sections = body.main_plates(tables), body.sections(tables)
+        report = Report(tables, head, main, sections, {}, rulebook.rules_sheet(tables))
         report.pictures.update({plate.slug: picture_of(plate) for plate in report.plates})
     return report
+
+
+def _kind_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
+    """Return who knows the figures of such a run, and who its sentences."""
+    if "kind" in tables.study:
+        return STUDIES[tables.study["kind"]]
+    return cooperative if tables.is_cooperative else competitive, headline
 
 
 def html(report: Report) -> str:
@@ -93,10 +111,9 @@ def html(report: Report) -> str:
     return environment.get_template("page.html").render(
         report=report,
         tables=tables,
-        headline=headline,
+        headline=report.headline,
         rulebook=rulebook,
         origin=provenance.provenance(tables),
-        disclaimers=provenance.disclaimers(tables),
         narrow=NARROW,
         n_of=n_of,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -29,6 +30,25 @@ class Plate:
         return self.sheet.slug
 
 
+@dataclass(frozen=True)
+class Story:
+    """A game in a sentence, and the commands that tell it move by move."""
+
+    title: str
+    text: str
+    commands: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A figure whose rules the reader chooses; all of its content is in the page."""
+
+    title: str
+    lead: str
+    content: Mapping[str, Any]
+    """As JSON; `slider.js` says what it holds."""
+
+
 @dataclass(frozen=True, eq=False)
 class Section:
     """A heading with what stands under it."""
@@ -37,3 +57,5 @@ class Section:
     lead: str = ""
     sheets: Sequence[Sheet] = ()
     plates: Sequence[Plate] = ()
+    stories: Sequence[Story] = ()
+    slider: Slider | None = None

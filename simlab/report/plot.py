@@ -1,4 +1,4 @@
-"""Dot plots and matrices made from the rows of answers."""
+"""Dot plots, matrices and tornados made from the rows of answers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.analysis.response import Response, responses
 from simlab.analysis.tables import Tables
+from simlab.report.effect import axis_of, change_of, judged, scale_of
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Panel
+from simlab.report.figures.tornado import Change, Tornado
 from simlab.report.scenario import called
 from simlab.report.sheet import records
 
@@ -50,3 +53,17 @@ def panels_of(
         if cells:
             panels.append(Panel(name, list(dict.fromkeys(row[column] for row in rows)), cells))
     return panels
+
+
+def tornado_of(tables: Tables, groups: Sequence[tuple[str, Sequence[Change]]]) -> Tornado:
+    """Return changes on the axis of their metric."""
+    own = responses(tables)[0]
+    return Tornado(groups, axis_of(own), own.margin, scale_of(own))
+
+
+def changes(own: Response, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
+    """Return rows as bars of a tornado, each called by one of its cells."""
+    return [
+        Change(row[key], row, change_of(own.metric, row), row["verdict"], judged(own, row))
+        for row in rows
+    ]

@@ -13,6 +13,18 @@ ASSOCIATION = (
     "That {a} {one} or a prize makes its owner win. Who stands well may {use} more {many}, and who"
     " plays longer too; only a change of the rules, played with the same deals, would tell."
 )
+LIMITS = (
+    "How people fare. The players are programs that follow fixed policies; they do not learn,"
+    " get bored or talk.",
+    "Anything about the printed game where its components are assumed: see the list of what"
+    " is assumed.",
+    "Anything but chance. An interval covers the luck of shuffles and dice in this number of"
+    " games; it knows nothing of other policies, other rules or mistakes in the rules.",
+)
+UNTESTED = (
+    "That scenarios differ or agree. They stand side by side; no difference between them has"
+    " been tested here."
+)
 UNKNOWN_POLICY = "described in its own file"
 
 
@@ -55,17 +67,7 @@ def provenance(tables: Tables) -> Provenance:
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
     has_causes = {"cards", "prizes"} & set(tables.main[0].metrics)
-    return [
-        *([_association(tables)] if has_causes else []),
-        "How people fare. The players are programs that follow fixed policies; they do not learn,"
-        " get bored or talk.",
-        "Anything about the printed game where its components are assumed: see the list of what"
-        " is assumed.",
-        "Anything but chance. An interval covers the luck of shuffles and dice in this number of"
-        " games; it knows nothing of other policies, other rules or mistakes in the rules.",
-        "That scenarios differ or agree. They stand side by side; no difference between them has"
-        " been tested here.",
-    ]
+    return [*([_association(tables)] if has_causes else []), *LIMITS, UNTESTED]
 
 
 def _association(tables: Tables) -> str:

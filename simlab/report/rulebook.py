@@ -16,7 +16,7 @@ AS_SHIPPED = "as shipped"
 
 def patches(tables: Tables) -> list[str]:
     """Return each patch in force with the scenarios it is for; none where nothing is patched."""
-    changed = {scenario.name: patch_of(scenario) for scenario in tables.scenarios}
+    changed = {scenario.name: patch_of(scenario) for scenario in tables.spelled_out}
     found = []
     for patch in dict.fromkeys(filter(None, changed.values())):
         names = [name for name, own in changed.items() if own == patch]
@@ -37,19 +37,19 @@ def changes_of(scenario: Scenario) -> str:
 
 def assumed(tables: Tables) -> dict[str, str]:
     """Return what the rules rest on without a source, with its meaning where it has one."""
-    lines = _unique(line for s in tables.scenarios for line in s.described["assumed"])
+    lines = _unique(line for s in tables.spelled_out for line in s.described["assumed"])
     parameters = tables.game["parameters"]
     return {line: parameters.get(line.partition(" = ")[0], [""])[0] for line in lines}
 
 
 def remarks(tables: Tables) -> list[str]:
     """Return what was noticed while the rules were read."""
-    return _unique(line for s in tables.scenarios for line in s.described["remarks"])
+    return _unique(line for s in tables.spelled_out for line in s.described["remarks"])
 
 
 def rules_sheet(tables: Tables) -> Sheet:
     """Return the rule values in force, a column for each different set of rules."""
-    variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.scenarios}
+    variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
     rows = [
         [name, *_values_of(name, unit, variants.values()), meaning, rule]
         for name, (meaning, unit, rule) in tables.game["parameters"].items()

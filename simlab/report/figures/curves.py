@@ -1,0 +1,159 @@
+"""Response curves: how far each level of each factor is from the unchanged one, side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from simlab.report.style import (
+    DASHES,
+    LINE,
+    MARGIN_TINT,
+    MARKERS,
+    MUTED,
+    NARROW,
+    PAPER,
+    STEPS,
+    WIDE,
+    legend_height,
+    write_legend,
+)
+from simlab.report.wording import Row, Spoken
+
+COLUMNS, NARROW_COLUMNS = 3, 1
+PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 34, 62, 10, 22
+"""Pixels: height of a panel, above and below each, beside the first and last, between columns."""
+WORD = 13
+"""Letters of a level for which there is room below its place."""
+ASIDE = 0.07
+"""Distance between the points of two series at one place."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One level of a factor: its place on the axis, its change and that in words."""
+
+    place: int
+    row: Row
+    said: Spoken
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One factor: its levels by their places, the unchanged one, and the points of each series."""
+
+    title: str
+    levels: Mapping[int, str]
+    base: int
+    lines: Sequence[Sequence[Point]]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Panels on one axis."""
+
+    panels: Sequence[Panel]
+    axis: str
+    series: Sequence[str]
+    margin: float
+    scale: int = 1
+    """What turns an estimate into the unit of the axis."""
+
+
+def draw(curves: Curves) -> Figure:
+    """Draw the panels in rows, for a wide page."""
+    return _draw(curves, WIDE, COLUMNS)
+
+
+def draw_narrow(curves: Curves) -> Figure:
+    """Draw the panels one below the other, for a narrow screen."""
+    return _draw(curves, NARROW, NARROW_COLUMNS)
+
+
+def describe(curves: Curves) -> str:
+    """Say in words how far each level is from the unchanged one."""
+    told = []
+    for panel in curves.panels:
+        for name, line in zip(curves.series, panel.lines, strict=True):
+            said = [f"{panel.levels[point.place]} {point.said.full}" for point in line]
+            told.append(f"{panel.title}, {name}: {'; '.join(said)}.")
+    return " ".join(told)
+
+
+def _draw(curves: Curves, width: int, columns: int) -> Figure:
+    several = len(curves.series) > 1
+    top = legend_height(curves.series, width) if several else 0
+    n_rows = math.ceil(len(curves.panels) / columns)
+    total = top + n_rows * (HEAD + PANEL + FOOT)
+    figure = Figure(figsize=(width / 72, total / 72))
+    room = (width - LEFT - RIGHT + GAP) / columns - GAP
+    first: Axes | None = None
+    for number, panel in enumerate(curves.panels):
+        row, column = divmod(number, columns)
+        left = LEFT + column * (room + GAP)
+        bottom = total - top - row * (HEAD + PANEL + FOOT) - HEAD - PANEL
+        box = (left / width, bottom / total, room / width, PANEL / total)
+        axes = figure.add_axes(box, sharey=first)
+        _draw_panel(axes, curves, panel)
+        axes.tick_params(labelleft=column == 0)
+        axes.set_ylabel(curves.axis if column == 0 else "")
+        first = first or axes
+    if several:
+        keys = [_looks(place) | {"linewidth": 1.6} for place in range(len(curves.series))]
+        write_legend(figure, curves.series, keys)
+    return figure
+
+
+def _looks(series: int) -> dict[str, Any]:
+    marker, size = MARKERS[series % len(MARKERS)]
+    return {
+        "color": STEPS[series % len(STEPS)],
+        "linestyle": DASHES[series % len(DASHES)],
+        "marker": marker,
+        "markersize": size,
+    }
+
+
+def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
+    margin = curves.scale * curves.margin
+    axes.axhspan(-margin, margin, color=MARGIN_TINT, linewidth=0, zorder=0)
+    axes.axhline(0, color=MUTED, linewidth=1)
+    axes.axvline(panel.base, color=LINE, linewidth=1)
+    step = min((b - a for a, b in _neighbours(panel)), default=1)
+    for series, line in enumerate(panel.lines):
+        _draw_line(axes, curves, line, series, step * ASIDE * (series - (len(panel.lines) - 1) / 2))
+    ends = min(panel.levels), max(panel.levels)
+    axes.set_xlim(ends[0] - 0.35 * step, ends[1] + 0.35 * step)
+    axes.set_xticks(list(panel.levels), [_short(word) for word in panel.levels.values()])
+    axes.set_title(panel.title, loc="left", fontsize=11, pad=7)
+    axes.locator_params(axis="y", nbins=5)
+    axes.grid(axis="y")
+
+
+def _draw_line(
+    axes: Axes, curves: Curves, line: Sequence[Point], series: int, aside: float
+) -> None:
+    looks = _looks(series)
+    xs = [point.place + aside for point in line]
+    ys, lows, highs = (
+        [curves.scale * point.row[name] for point in line] for name in ("estimate", "low", "high")
+    )
+    known = [(x, low, high) for x, low, high in zip(xs, lows, highs, strict=True)]
+    finite = [ends for ends in known if math.isfinite(ends[1])]
+    axes.vlines(*zip(*finite, strict=True), color=looks["color"], linewidth=2)
+    axes.plot(xs, ys, linewidth=1.3, markeredgecolor=PAPER, markeredgewidth=0.8, **looks)
+
+
+def _neighbours(panel: Panel) -> list[tuple[int, int]]:
+    places = sorted(panel.levels)
+    return list(pairwise(places))
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= WORD else f"{word[: WORD - 1]}…"

@@ -1,0 +1,146 @@
+"""The answer at the top of a sweep's report: what changes the metric most, and what hardly does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from simlab.analysis.response import Factor, Response, cells, curves, responses
+from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
+from simlab.analysis.tables import Tables
+from simlab.report import provenance
+from simlab.report.cell import by_change
+from simlab.report.effect import amount, change_of, judged, rows_of, value_of
+from simlab.report.headline import players_of
+from simlab.report.rulebook import assumed
+from simlab.report.wording import listed, n_of
+
+__all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
+
+Line = dict[str, Any]
+
+LEVEL = "95 % interval"
+MOST_NAMED = 4
+"""Sets of rules that a sentence names; the rest is counted."""
+DESIGNS = {
+    "grid": "every combination of the levels",
+    "one_at_a_time": "one rule changed at a time",
+    "latin_hypercube": "a Latin hypercube over the levels",
+    "sobol": "a scrambled Sobol sequence over the levels",
+}
+SAMPLED = (
+    "That rules which were not played do what their neighbours do: only some combinations of the"
+    " levels were, and the intervals know nothing of the choice among them."
+)
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that every sweep asks."""
+    asked = str(tables.described["question"])
+    return asked or f"Which rules of {tables.game['title']} matter, and how much?"
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what is varied, a rule each."""
+    return [
+        f"{factor.label}: {', '.join(_spoken_levels(factor))}"
+        for factor in responses(tables)[0].factors
+    ]
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return two sentences for each number of players: the largest change, and the others."""
+    return [
+        sentence
+        for own in responses(tables)
+        for sentence in (_largest_sentence(tables, own), _margin_sentence(tables, own))
+    ]
+
+
+def findings(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield each factor, and what its levels do."""
+    for number, factor in enumerate(responses(tables)[0].factors):
+        said = [_factor_sentence(tables, own, number) for own in responses(tables)]
+        yield factor.label.capitalize(), " ".join(said)
+
+
+def dependence(tables: Tables) -> str:
+    """Say how much this depends on who plays."""
+    return (
+        "How much this depends on who plays is not known: every set of rules was played by"
+        f" {players_of(tables.main[0])}."
+    )
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_assumed, n_rules = len(assumed(tables)), len(responses(tables)[0].cells)
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        f"{n_of(n_rules, 'set')} of rules on the same deals",
+        DESIGNS[tables.study["design"]],
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def disclaimers(tables: Tables) -> list[str]:
+    """Return what the numbers do not say."""
+    is_complete = all(own.is_full_grid for own in responses(tables))
+    return [*provenance.LIMITS, *([] if is_complete else [SAMPLED])]
+
+
+def _largest_sentence(tables: Tables, own: Response) -> str:
+    largest, *rest = by_change(tables, own)
+    change, label = change_of(own.metric, largest), own.metric.label
+    before, after = (value_of(own.metric, row).value for row in (_base(tables, own), largest))
+    among = f"Of {len(rest) + 1} changes of the rules" if rest else "The change of the rules"
+    return (
+        f"{among}, with {n_of(own.players, 'player')} and {players_of(own.scenarios[0])},"
+        f" {largest['cell']} changes the {label} most: by {change.value} ({LEVEL} {change.bounds}),"
+        f" from {before} to {after}."
+    )
+
+
+def _margin_sentence(tables: Tables, own: Response) -> str:
+    by_verdict: dict[str, list[str]] = {MORE: [], LESS: [], SAME: [], UNDECIDED: []}
+    for row in by_change(tables, own):
+        by_verdict[row["verdict"]].append(row["cell"])
+    margin = amount(own)
+    n_beyond = len(by_verdict[MORE]) + len(by_verdict[LESS])
+    said = [f"{n_beyond} of them change it by more than the margin of {margin}"]
+    said += [f"the same within it are {_shortened(by_verdict[SAME])}"] if by_verdict[SAME] else []
+    doubtful = by_verdict[UNDECIDED]
+    said += [f"not decided yet are {_shortened(doubtful)}"] if doubtful else []
+    return f"{'; '.join(said)}."
+
+
+def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
+    factor = own.factors[number]
+    said = [
+        f"{row['level']} {change_of(own.metric, row).full}, {judged(own, row)}"
+        for row in rows_of(curves(tables), own)
+        if row["factor"] == factor.name and not row["is_base"]
+    ]
+    table = "" if len(responses(tables)) == 1 else f"With {n_of(own.players, 'player')}: "
+    return f"{table}{'; '.join(said)}."
+
+
+def _base(tables: Tables, own: Response) -> Line:
+    return rows_of(cells(tables), own)[0]
+
+
+def _spoken_levels(factor: Factor) -> list[str]:
+    return [
+        f"{level} (as it is)" if place == factor.base else level
+        for place, level in enumerate(factor.levels)
+    ]
+
+
+def _shortened(names: list[str]) -> str:
+    """Return a list that names the first of many."""
+    if len(names) <= MOST_NAMED + 1:
+        return listed(names)
+    return listed([*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"])

@@ -1,0 +1,93 @@
+// content: { dials: [{ label, levels, base, isNumber }], unit,
+//            tables: [{ label, bars: [labels], cells: { "0,2": { shares, reading } } }] }
+// A cell is named by the place of its level of each dial; `shares` has a number for each bar.
+(() => {
+  const content = JSON.parse(document.getElementById("slider-content").textContent);
+  const figure = document.getElementById("slider");
+  const form = figure.querySelector("form");
+  const reading = figure.querySelector(".reading");
+  const svg = figure.querySelector("svg");
+  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, WIDTH = 720, HEIGHT = 260;
+  const base = content.dials.map((dial) => dial.base);
+  const chosen = [...base];
+  let table = content.tables[0];
+
+  function add(parent, tag, attributes, text) {
+    const isDrawn = parent.namespaceURI === svg.namespaceURI;
+    const made = isDrawn ? document.createElementNS(svg.namespaceURI, tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    if (text !== undefined) made.textContent = text;
+    return parent.appendChild(made);
+  }
+
+  function addChoice(label, words, first, choose) {
+    const select = add(add(form, "label", {}, label), "select", {});
+    words.forEach((word) => add(select, "option", {}, word));
+    select.selectedIndex = first;
+    select.addEventListener("input", () => choose(select.selectedIndex));
+  }
+
+  function addRange(dial, choose) {
+    const label = add(form, "label", {}, dial.label);
+    const last = dial.levels.length - 1;
+    const range = add(label, "input", { type: "range", min: 0, max: last, step: 1, value: dial.base });
+    const level = add(label, "output", {});
+    const show = () => {
+      level.textContent = dial.levels[range.value];
+      range.setAttribute("aria-valuetext", dial.levels[range.value]);
+    };
+    range.addEventListener("input", () => { show(); choose(Number(range.value)); });
+    show();
+  }
+
+  function outline(shares, x, y, step) {
+    const ends = shares.map((share, bar) => `V${y(share)}H${x(bar + 1)}`);
+    add(svg, "path", { class: "before", d: `M${x(0)} ${y(0)}${ends.join("")}V${y(0)}` });
+  }
+
+  function draw(shares, before) {
+    svg.replaceChildren();
+    const step = (WIDTH - LEFT - RIGHT) / table.bars.length;
+    const highest = Math.max(...Object.values(table.cells).flatMap((cell) => cell.shares));
+    const x = (bar) => LEFT + step * bar;
+    const y = (share) => HEIGHT - FOOT - (HEIGHT - FOOT - TOP) * share / highest;
+    for (const part of [0, 0.5, 1]) {
+      add(svg, "line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(part * highest), y2: y(part * highest) });
+      const text = `${Number((100 * part * highest).toPrecision(2))} %`;
+      add(svg, "text", { x: LEFT - 8, y: y(part * highest) + 4, "text-anchor": "end" }, text);
+    }
+    shares.forEach((share, bar) => add(svg, "rect", {
+      class: "bar", x: x(bar + 0.08), width: 0.84 * step, y: y(share), height: y(0) - y(share),
+    }));
+    outline(before, x, y, step);
+    const every = Math.ceil(table.bars.length / 12);
+    table.bars.forEach((label, bar) => {
+      if (bar % every === 0) {
+        add(svg, "text", { x: x(bar + 0.5), y: HEIGHT - FOOT + 18, "text-anchor": "middle" }, label);
+      }
+    });
+    add(svg, "text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, content.axis);
+  }
+
+  function show() {
+    const before = table.cells[base.join()];
+    const cell = table.cells[chosen.join()];
+    reading.textContent = cell ? cell.reading : content.missing;
+    svg.setAttribute("aria-label", reading.textContent);
+    draw(cell ? cell.shares : [], before.shares);
+  }
+
+  if (content.tables.length > 1) {
+    addChoice("players", content.tables.map((each) => each.label), 0, (place) => {
+      table = content.tables[place];
+      show();
+    });
+  }
+  content.dials.forEach((dial, place) => {
+    const choose = (level) => { chosen[place] = level; show(); };
+    if (dial.isNumber) addRange(dial, choose);
+    else addChoice(dial.label, dial.levels, dial.base, choose);
+  });
+  figure.hidden = false;
+  show();
+})();
