@@ -14,7 +14,7 @@ from simlab.analysis.counts import Counts, add
 
 Array = NDArray[Any]
 
-MOST_BARS = 60
+MOST_BARS = 80
 NICE = (1, 2, 5, 10)
 """Widths of a bar, times a power of ten."""
 
@@ -32,7 +32,7 @@ class Histogram:
 
 
 def histogram(sets: Sequence[Counts]) -> Histogram:
-    """Return bars for all values that were seen in some set, 60 at most."""
+    """Return bars for all values that were seen in some set, 80 at most."""
     seen = add(sets).values.astype(np.float64)
     is_whole = bool((seen == np.round(seen)).all())
     width = _width(float(seen[-1] - seen[0]) + is_whole, is_whole=is_whole)

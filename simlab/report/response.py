@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.analysis.response import Factor, Response, cells, curves, responses
+from simlab.analysis.response import Response, cells, curves, responses
 from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.analysis.tables import Tables
 from simlab.report import provenance
@@ -41,11 +41,8 @@ def question(tables: Tables) -> str:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is varied, a rule each."""
-    return [
-        f"{factor.label}: {', '.join(_spoken_levels(factor))}"
-        for factor in responses(tables)[0].factors
-    ]
+    """Return what is asked to be changed: the findings tell it rule by rule."""
+    return []
 
 
 def answer(tables: Tables) -> list[str]:
@@ -61,7 +58,8 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each factor, and what its levels do."""
     for number, factor in enumerate(responses(tables)[0].factors):
         said = [_factor_sentence(tables, own, number) for own in responses(tables)]
-        yield factor.label.capitalize(), " ".join(said)
+        unchanged = factor.levels[factor.base]
+        yield f"{factor.label.capitalize()} ({unchanged} as it is)", " ".join(said)
 
 
 def dependence(tables: Tables) -> str:
@@ -110,7 +108,9 @@ def _margin_sentence(tables: Tables, own: Response) -> str:
         by_verdict[row["verdict"]].append(row["cell"])
     margin = amount(own)
     n_beyond = len(by_verdict[MORE]) + len(by_verdict[LESS])
-    said = [f"{n_beyond} of them change it by more than the margin of {margin}"]
+    n_all = sum(map(len, by_verdict.values()))
+    so_many = {0: "None", n_all: "All"}.get(n_beyond, str(n_beyond))
+    said = [f"{so_many} of them change it by more than the margin of {margin}"]
     said += [f"the same within it are {_shortened(by_verdict[SAME])}"] if by_verdict[SAME] else []
     doubtful = by_verdict[UNDECIDED]
     said += [f"not decided yet are {_shortened(doubtful)}"] if doubtful else []
@@ -130,13 +130,6 @@ def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
 
 def _base(tables: Tables, own: Response) -> Line:
     return rows_of(cells(tables), own)[0]
-
-
-def _spoken_levels(factor: Factor) -> list[str]:
-    return [
-        f"{level} (as it is)" if place == factor.base else level
-        for place, level in enumerate(factor.levels)
-    ]
 
 
 def _shortened(names: list[str]) -> str:

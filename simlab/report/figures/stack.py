@@ -87,7 +87,7 @@ def draw(stack: Stack) -> Figure:
     top = legend_height(stack.series, HALF)
     body = sum(HEADING + STEP * len(bars) + GAP for _, bars in stack.groups) - GAP
     labels = [bar.label for _, bars in stack.groups for bar in bars]
-    labels += [name for name, _ in stack.groups if len(name) <= BESIDE_BARS]
+    labels += [name for name, bars in stack.groups if _is_beside(name, bars)]
     left = 22 + math.ceil(6.6 * max(map(len, labels)))
     figure, axes = canvas(HALF, top + body + 46, left=left, right=stack.right, top=top)
     longest = max(stack.length(bar) for _, bars in stack.groups for bar in bars)
@@ -95,7 +95,7 @@ def draw(stack: Stack) -> Figure:
     axes.grid(axis="x")
     y = 0.0
     for heading, bars in stack.groups:
-        _write_heading(axes, heading, y + HEADING / 2, left)
+        _write_heading(axes, heading, y + HEADING / 2, left, is_beside=_is_beside(heading, bars))
         y += HEADING
         for place, bar in enumerate(bars):
             _draw_bar(axes, stack, bar, y + STEP * (place + 0.5), HALF - left - stack.right)
@@ -150,9 +150,14 @@ def _write_total(axes: Axes, total: Spoken, spot: tuple[float, float]) -> None:
     )
 
 
-def _write_heading(axes: Axes, heading: str, y: float, left: int) -> None:
-    """Write a heading beside the bars, or a long one from the left edge above them."""
-    if len(heading) <= BESIDE_BARS:
+def _is_beside(heading: str, bars: Sequence[Bar]) -> bool:
+    """Say whether a heading stands beside the bars: a short one, over labels of its bars."""
+    return len(heading) <= BESIDE_BARS and any(bar.label for bar in bars)
+
+
+def _write_heading(axes: Axes, heading: str, y: float, left: int, *, is_beside: bool) -> None:
+    """Write a heading beside the bars, or from the left edge above them."""
+    if is_beside:
         _write_beside(axes, heading, y, INK)
         return
     place: Any = ("axes fraction", "data")

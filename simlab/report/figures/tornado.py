@@ -68,6 +68,11 @@ class Tornado:
     """What turns an estimate into the unit of the axis."""
 
     @property
+    def ink(self) -> str:
+        """Colour of the labels: less than that of headings, where there are any."""
+        return MUTED if any(heading for heading, _ in self.groups) else INK
+
+    @property
     def changes(self) -> list[Change]:
         """All of them."""
         return [change for _, changes in self.groups for change in changes]
@@ -80,7 +85,7 @@ def draw(tornado: Tornado) -> Figure:
     figure, axes = _frame(tornado, WIDE, left, RIGHT, LINE)
     for change, y in _placed(tornado, axes, LINE):
         _draw_change(axes, tornado, change, y + LINE / 2)
-        _write_beside(axes, change.label, y + LINE / 2, -10, "right", INK)
+        _write_beside(axes, change.label, y + LINE / 2, -10, "right", tornado.ink)
         said = f"{change.said.value} ({change.said.range})"
         _write_beside(axes, said, y + LINE / 2, WIDE - left - RIGHT + 10, "left", MUTED)
     return figure
@@ -92,7 +97,7 @@ def draw_narrow(tornado: Tornado) -> Figure:
     width = NARROW - 2 * NARROW_SIDE
     for change, y in _placed(tornado, axes, DOUBLE_LINE):
         _draw_change(axes, tornado, change, y + 28)
-        _write_beside(axes, change.label, y + 11, 0, "left", INK)
+        _write_beside(axes, change.label, y + 11, 0, "left", tornado.ink)
         said = f"{change.said.value} ({change.said.range})"
         _write_beside(axes, said, y + 11, width, "right", MUTED)
     return figure

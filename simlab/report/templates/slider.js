@@ -7,7 +7,8 @@
   const form = figure.querySelector("form");
   const reading = figure.querySelector(".reading");
   const svg = figure.querySelector("svg");
-  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, WIDTH = 720, HEIGHT = 260;
+  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, HEIGHT = 260, LABEL = 56;
+  const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
   const base = content.dials.map((dial) => dial.base);
   const chosen = [...base];
   let table = content.tables[0];
@@ -40,33 +41,44 @@
     show();
   }
 
-  function outline(shares, x, y, step) {
+  function outline(shares, x, y) {
     const ends = shares.map((share, bar) => `V${y(share)}H${x(bar + 1)}`);
     add(svg, "path", { class: "before", d: `M${x(0)} ${y(0)}${ends.join("")}V${y(0)}` });
   }
 
+  function grid(width, highest, y) {
+    const tick = TICKS.find((step) => highest / step <= 4) ?? 1;
+    for (let part = 0; part <= highest; part += tick) {
+      add(svg, "line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(part), y2: y(part) });
+      const text = `${Math.round(100 * part)} %`;
+      add(svg, "text", { x: LEFT - 8, y: y(part) + 4, "text-anchor": "end" }, text);
+    }
+  }
+
+  function name(width, x) {
+    const every = Math.ceil(table.bars.length * LABEL / (width - LEFT - RIGHT));
+    table.bars.forEach((label, bar) => {
+      if (bar % every) return;
+      add(svg, "text", { x: x(bar + 0.5), y: HEIGHT - FOOT + 18, "text-anchor": "middle" }, label);
+    });
+    const middle = (LEFT + width - RIGHT) / 2;
+    add(svg, "text", { x: middle, y: HEIGHT - 6, "text-anchor": "middle" }, content.axis);
+  }
+
   function draw(shares, before) {
-    svg.replaceChildren();
-    const step = (WIDTH - LEFT - RIGHT) / table.bars.length;
+    const width = svg.clientWidth;
+    const step = (width - LEFT - RIGHT) / table.bars.length;
     const highest = Math.max(...Object.values(table.cells).flatMap((cell) => cell.shares));
     const x = (bar) => LEFT + step * bar;
     const y = (share) => HEIGHT - FOOT - (HEIGHT - FOOT - TOP) * share / highest;
-    for (const part of [0, 0.5, 1]) {
-      add(svg, "line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(part * highest), y2: y(part * highest) });
-      const text = `${Number((100 * part * highest).toPrecision(2))} %`;
-      add(svg, "text", { x: LEFT - 8, y: y(part * highest) + 4, "text-anchor": "end" }, text);
-    }
+    svg.replaceChildren();
+    svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    grid(width, highest, y);
     shares.forEach((share, bar) => add(svg, "rect", {
       class: "bar", x: x(bar + 0.08), width: 0.84 * step, y: y(share), height: y(0) - y(share),
     }));
-    outline(before, x, y, step);
-    const every = Math.ceil(table.bars.length / 12);
-    table.bars.forEach((label, bar) => {
-      if (bar % every === 0) {
-        add(svg, "text", { x: x(bar + 0.5), y: HEIGHT - FOOT + 18, "text-anchor": "middle" }, label);
-      }
-    });
-    add(svg, "text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, content.axis);
+    outline(before, x, y);
+    name(width, x);
   }
 
   function show() {
@@ -89,5 +101,6 @@
     else addChoice(dial.label, dial.levels, dial.base, choose);
   });
   figure.hidden = false;
+  addEventListener("resize", show);
   show();
 })();
