@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlab.analysis.intervals import Interval, critical_t, deviations
+from simlab.analysis.critical import critical_t, deviations
+from simlab.analysis.intervals import Interval
 
 
 def against_base(differences: ArrayLike) -> Interval[NDArray[Any]]:

@@ -22,8 +22,8 @@ from simlab.analysis.family import against_base
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.metric import Metric, find_metric, metrics_of
-from simlab.analysis.seat import verdict
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import verdict
 from simlab.errors import RunError
 
 Array = NDArray[Any]
@@ -339,4 +339,5 @@ def _no_change(own: Response) -> Row:
 
 
 def _judged(change: Row, margin: float) -> Row:
-    return {**change, "verdict": verdict(change["low"], change["high"], 0, margin)}
+    interval = Interval(*(change[name] for name in Interval._fields))
+    return {**change, "verdict": verdict(interval, margin)}

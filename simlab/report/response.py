@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from simlab.analysis.response import Response, cells, curves, responses
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
 from simlab.report.cell import by_change
 from simlab.report.effect import amount, change_of, judged, rows_of, value_of
@@ -103,16 +103,25 @@ def _largest_sentence(tables: Tables, own: Response) -> str:
 
 
 def _margin_sentence(tables: Tables, own: Response) -> str:
-    by_verdict: dict[str, list[str]] = {MORE: [], LESS: [], SAME: [], UNDECIDED: []}
+    by_verdict: dict[str, list[str]] = {
+        Verdict.MORE: [],
+        Verdict.LESS: [],
+        Verdict.SAME: [],
+        Verdict.UNDECIDED: [],
+    }
     for row in by_change(tables, own):
         by_verdict[row["verdict"]].append(row["cell"])
     margin = amount(own)
-    n_beyond = len(by_verdict[MORE]) + len(by_verdict[LESS])
+    n_beyond = len(by_verdict[Verdict.MORE]) + len(by_verdict[Verdict.LESS])
     n_all = sum(map(len, by_verdict.values()))
     so_many = {0: "None", n_all: "All"}.get(n_beyond, str(n_beyond))
     said = [f"{so_many} of them change it by more than the margin of {margin}"]
-    said += [f"the same within it are {_shortened(by_verdict[SAME])}"] if by_verdict[SAME] else []
-    doubtful = by_verdict[UNDECIDED]
+    said += (
+        [f"the same within it are {_shortened(by_verdict[Verdict.SAME])}"]
+        if by_verdict[Verdict.SAME]
+        else []
+    )
+    doubtful = by_verdict[Verdict.UNDECIDED]
     said += [f"not decided yet are {_shortened(doubtful)}"] if doubtful else []
     return f"{'; '.join(said)}."
 
