@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, bdtrc, betaincinv, chdtri, ndtr, ndtri, stdtrit
 
 from simlab.analysis.critical import critical_t, deviations
+from simlab.analysis.span import inside
 
 Array = NDArray[Any]
 Numbers = TypeVar("Numbers", float, Array)
@@ -165,9 +166,7 @@ def simultaneous_means(
     `credits` has a row per block and a column per seat, each number in [0, 1], or ValueError.
     With `counts`, it has a row per kind of block, which was seen so many times.
     """
-    rows = np.asarray(credits, dtype=np.float64)
-    if rows.min() < 0 or rows.max() > 1:
-        raise ValueError(f"credits from {rows.min():g} to {rows.max():g} are not in [0, 1]")
+    rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
     times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
     mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
     critical = critical_t(around, times, level, n_resamples, seed)

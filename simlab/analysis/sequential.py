@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.span import inside
 
 Array = NDArray[Any]
 
@@ -20,8 +21,8 @@ GROWTH = 1.25
 BETS = 1 / (1 + 2.0 ** np.arange(-3, 13))
 """Shares of the capital staked on each block, at odds of 8 to 1, 4 to 1 … 1 to 4096."""
 
-ROUNDING = 1e-9
-"""What is lost in sums of floating point, as a part of the whole."""
+PRECISION = 1e-9
+"""The step at which Newton’s method ends; what it leaves is far below rounding."""
 
 
 def looks(first: int, most: int, growth: float = GROWTH) -> list[int]:
@@ -48,23 +49,14 @@ def anytime_mean_from_counts(
     values: ArrayLike, counts: ArrayLike, low: float, high: float, *, level: float = 0.95
 ) -> Interval[float]:
     """Return the same interval for a histogram: each value seen so many times."""
-    inside, times = _inside(np.asarray(values), low, high), np.asarray(counts)
+    found, times = inside(np.asarray(values), low, high), np.asarray(counts)
     if not times.any():
         return Interval(np.nan, low, high, 0)
     width, goal = high - low, np.log(2 / (1 - level))
-    below = width * _lowest_mean((inside - low) / width, times, goal)
-    above = width * _lowest_mean((high - inside) / width, times, goal)
-    mean = float(np.average(inside, weights=times))
+    below = width * _lowest_mean((found - low) / width, times, goal)
+    above = width * _lowest_mean((high - found) / width, times, goal)
+    mean = float(np.average(found, weights=times))
     return Interval(mean, low + below, high - above, int(times.sum()))
-
-
-def _inside(values: Array, low: float, high: float) -> Array:
-    """Return values within their range, which rounding may have left; ValueError if one is not."""
-    inside = np.clip(values, low, high)
-    if np.abs(values - inside).max(initial=0) > ROUNDING * (high - low):
-        found = f"numbers from {values.min():g} to {values.max():g}"
-        raise ValueError(f"{found} are not in [{low:g}, {high:g}]")
-    return inside
 
 
 def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
@@ -77,7 +69,7 @@ def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
     if np.isinf(logs).all():
         return 0.0
     surprise, step = -np.log(np.average(shares, weights=counts)), np.inf
-    while abs(step) > ROUNDING:
+    while abs(step) > PRECISION:
         gained, slope = _capital(logs + surprise, counts)
         step = (goal - gained) / slope
         surprise += step

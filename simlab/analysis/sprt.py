@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.span import inside
 from simlab.analysis.verdict import Verdict
 
 Array = NDArray[Any]
@@ -28,6 +29,12 @@ NONE_LIMIT = float(np.log(ERROR / (1 - ERROR / 2)))
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(32)
 """Where on [-1, 1] a smooth function is looked at to integrate it."""
+
+UNSEEN = 1e-3
+"""How many blocks count as seen at each end of the range, so that they may yet be seen."""
+
+ROUNDING = 1e-12
+"""What is lost in floating point, as a part of the whole."""
 
 REACH = 8.0
 """How many standard errors from its mean a normal number never is."""
@@ -59,10 +66,11 @@ def sprt(blocks: ArrayLike, margin: float, *, high: float | None = None) -> Sprt
     if that is known.
     """
     values = np.asarray(blocks, dtype=np.float64)
-    mean = values.mean()
-    information = len(values) / _variance(values, margin, high)
-    rise, fall = (margin * (side * mean - margin / 2) * information for side in (1, -1))
-    return Sprt(float(rise), float(fall), _verdict(rise, fall))
+    far = _far(values, margin, high)
+    kinds, counts = np.unique(np.append(inside(values, -far, far), [-far, far]), return_counts=True)
+    times = np.where(np.abs(kinds) < far, counts, counts - 1 + UNSEEN)
+    fall, none, rise = (_log_likelihood(kinds, times, mean) for mean in (-margin, 0, margin))
+    return Sprt(rise - none, fall - none, _verdict(rise - none, fall - none))
 
 
 def after_sprt(
@@ -80,7 +88,7 @@ def after_sprt(
     from scipy.optimize import brentq
 
     values = np.asarray(blocks, dtype=np.float64)
-    mean, variance = float(values.mean()), _variance(values, margin, high)
+    mean, variance = float(values.mean()), _variance(values, _far(values, margin, high))
     stages = list(_stages(looks, variance, margin))
     reach = REACH * np.sqrt(variance / len(values))
 
@@ -92,12 +100,30 @@ def after_sprt(
     return Interval(effect(0.5), effect((1 - level) / 2), effect((1 + level) / 2), len(values))
 
 
-def _variance(values: Array, margin: float, high: float | None) -> float:
-    """Return the variance as if one more block was as far off as can be.
+def _far(values: Array, margin: float, high: float | None) -> float:
+    """Return how far off a block can be: as any was if it is not known, but twice the margin."""
+    return max(2 * margin, float(np.abs(values).max()) if high is None else high)
 
-    What happens once in a hundred blocks may not have happened yet.
+
+def _log_likelihood(kinds: Array, counts: Array, mean: float) -> float:
+    """Return how likely the blocks can be with such a mean, up to a constant.
+
+    Each kind of block has the chance that fits best, which its distance from the mean tilts.
     """
-    far = max(margin, np.abs(values).max()) if high is None else high
+    from scipy.optimize import brentq
+
+    away = kinds - mean
+
+    def pull(tilt: float) -> float:
+        return float(counts @ (away / (1 + tilt * away)))
+
+    steepest = 1 - ROUNDING
+    tilt = brentq(pull, -steepest / away[-1], -steepest / away[0])
+    return -float(counts @ np.log1p(tilt * away))
+
+
+def _variance(values: Array, far: float) -> float:
+    """Return the variance as if one more block was as far off as can be."""
     return float(values.var() + far**2 / len(values))
 
 

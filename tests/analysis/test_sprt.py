@@ -33,7 +33,9 @@ def rarities(rng: np.random.Generator, effect: float, n: int) -> NDArray[Any]:
     return (rng.random(n) < effect).astype(float)
 
 
-def stopped(draw: Draw, rng: np.random.Generator, effect: float, margin: float, high: float) -> Any:
+def stopped(
+    draw: Draw, rng: np.random.Generator, effect: float, margin: float, high: float | None
+) -> Any:
     """Return the blocks at which a test stops and its verdict."""
     run = draw(rng, effect, SCHEDULE[-1])
     for n in SCHEDULE:
@@ -59,27 +61,38 @@ def test_a_sequential_test_is_wrong_at_most_one_time_in_twenty(
 
 def test_rarities_fool_a_test_that_does_not_know_how_far_off_a_block_can_be() -> None:
     rng = np.random.default_rng(2)
-    some = [stopped(rarities, rng, 0.02, 0.02, 0.02)[1] for _ in range(200)]
+    some = [stopped(rarities, rng, 0.02, 0.02, None)[1] for _ in range(400)]
     assert np.mean([said == Verdict.SAME for said in some]) > 0.08
 
 
 def test_rise_and_fall_mirror_each_other() -> None:
     run = scores(np.random.default_rng(3), 1, 400)
     up, down = sprt(run, 1, high=82), sprt(-run, 1, high=82)
-    assert (up.rise, up.fall) == (down.fall, down.rise)
+    assert (up.rise, up.fall) == pytest.approx((down.fall, down.rise))
     assert (up.verdict, down.verdict) == (Verdict.MORE, Verdict.LESS)
 
 
-def test_the_ratio_is_that_of_two_normal_likelihoods() -> None:
-    run = scores(np.random.default_rng(4), 1, 400)
-    variance = run.var() + 82**2 / 400
-    expected = (np.square(run).sum() - np.square(run - 1).sum()) / (2 * variance)
-    assert sprt(run, 1, high=82).rise == pytest.approx(expected)
+def test_many_blocks_have_the_ratio_of_two_normal_likelihoods() -> None:
+    run = scores(np.random.default_rng(4), 0.1, 40_000)
+    expected = 0.1 * (run.mean() - 0.1 / 2) * 40_000 / run.var()
+    assert sprt(run, 0.1, high=30).rise == pytest.approx(expected, rel=0.01)
+
+
+def test_rarities_have_the_ratio_of_their_own_likelihoods() -> None:
+    gains = np.arange(1000) < 30
+    # without an effect gains and losses are as likely: 1.5 % each
+    expected = 30 * np.log(0.03 / 0.015)
+    assert sprt(gains, 0.03, high=1).rise == pytest.approx(expected, abs=0.02)
+    assert sprt(np.zeros(1000), 0.03, high=1).rise == pytest.approx(1000 * np.log(0.97), abs=0.02)
+
+
+def test_a_margin_beyond_the_range_is_never_reached() -> None:
+    assert sprt(np.arange(100) % 2, 2, high=1).verdict == Verdict.SAME
 
 
 def test_rules_that_never_differ_are_the_same_once_there_are_enough_blocks() -> None:
-    assert sprt(np.zeros(100), 0.02, high=1).verdict == Verdict.UNDECIDED
-    assert sprt(np.zeros(150), 0.02, high=1).verdict == Verdict.SAME
+    assert sprt(np.zeros(120), 0.02, high=1).verdict == Verdict.UNDECIDED
+    assert sprt(np.zeros(160), 0.02, high=1).verdict == Verdict.SAME
     assert sprt(np.zeros(100), 0.02).verdict == Verdict.SAME
 
 
