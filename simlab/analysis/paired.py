@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
+from scipy.special import ndtri, stdtr
 
 from simlab.analysis.critical import deviations
 from simlab.analysis.intervals import Interval, mean_t
@@ -37,6 +37,8 @@ class Paired(NamedTuple):
     """Nan where one side never varies."""
     saving: float
     """How many unpaired games know as much as one paired game; nan where no block varies."""
+    p_value: float
+    """How likely means so far apart are if the rules do not differ; nan of one block."""
 
 
 def paired(base: ArrayLike, patched: ArrayLike, *, level: float = 0.95) -> Paired:
@@ -50,7 +52,19 @@ def paired(base: ArrayLike, patched: ArrayLike, *, level: float = 0.95) -> Paire
         correlation = np.mean(around[0] * around[1]) / np.sqrt(of_base * of_patched)
         saving = (of_base + of_patched) / of_difference
     standardised = Interval(float(effect), float(low), float(high), difference.n)
-    return Paired(difference, standardised, float(correlation), float(saving))
+    chance = p_value(after - before)
+    return Paired(difference, standardised, float(correlation), float(saving), chance)
+
+
+def p_value(differences: ArrayLike) -> float:
+    """Return how likely a mean so far from 0 is if it is 0, by a t test; nan of one block."""
+    values = np.asarray(differences, dtype=np.float64)
+    n, mean = len(values), values.mean()
+    if mean == 0:
+        return 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(np.divide(np.square(deviations(values)).sum(), n * (n - 1)))
+        return float(2 * stdtr(n - 1, -abs(mean) / error))
 
 
 def anytime_blocks(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simlab.analysis.intervals import Interval, mean_t
-from simlab.analysis.paired import anytime_blocks, fixed_blocks, paired
+from simlab.analysis.paired import anytime_blocks, fixed_blocks, p_value, paired
 from simlab.analysis.sequential import anytime_mean, looks
 from tests.analysis.coverage import assert_coverage, covers
 
@@ -32,11 +32,13 @@ def decides(interval: Interval[float], margin: float) -> bool:
 
 
 def test_blocks_are_compared_one_by_one() -> None:
-    difference, standardised, correlation, saving = paired([1, 2, 3, 6], [2, 3, 3, 8])
+    base, patched = [1, 2, 3, 6], [2, 3, 3, 8]
+    difference, standardised, correlation, saving, chance = paired(base, patched)
     assert difference == mean_t([1, 1, 0, 2])
     assert standardised[:3] == pytest.approx(np.array(difference[:3]) / np.sqrt(4.5))
-    assert correlation == pytest.approx(stats.pearsonr([1, 2, 3, 6], [2, 3, 3, 8])[0])
+    assert correlation == pytest.approx(stats.pearsonr(base, patched)[0])
     assert saving == pytest.approx(9 / 0.5)
+    assert chance == pytest.approx(stats.ttest_rel(base, patched).pvalue)
 
 
 def test_paired_games_save_as_many_as_their_correlation_tells() -> None:
@@ -68,6 +70,17 @@ def test_rules_without_effect_differ_by_nothing() -> None:
     assert found.difference == (0, 0, 0, 3)
     assert found.standardised == (0, 0, 0, 3)
     assert (found.correlation, found.saving) == (pytest.approx(1), np.inf)
+
+
+def test_a_test_of_equal_rules_is_positive_one_time_in_twenty(effort: int) -> None:
+    rng = np.random.default_rng(6)
+    chances = np.array([p_value(rng.normal(size=8)) for _ in range(2000 * effort)])
+    assert_coverage(chances > 0.05, 0.95, at_most=0.95)
+
+
+def test_p_values_of_differences_that_never_vary_are_0_or_1() -> None:
+    assert (p_value([0, 0]), p_value([0.1] * 3)) == (1, 0)
+    assert np.isnan(p_value([2]))
 
 
 def test_blocks_that_never_vary_have_no_correlation() -> None:
