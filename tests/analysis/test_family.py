@@ -26,7 +26,7 @@ def variants(rng: np.random.Generator, n: int, k: int) -> NDArray[Any]:
 
 
 @pytest.mark.parametrize(
-    ("adjust", "method"), [(holm, "holm"), (benjamini_hochberg, "fdr_bh")], ids=str
+    ("adjust", "method"), [(holm, "holm"), (benjamini_hochberg, "fdr_bh")], ids=["holm", "bh"]
 )
 @pytest.mark.parametrize("p_values", [P_VALUES, [0.03], [1, 1], []], ids=len)
 def test_p_values_are_adjusted_as_by_statsmodels(
