@@ -36,7 +36,7 @@ ONE_AT_A_TIME = "one_at_a_time"
 METHOD = (
     "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
     " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
-    " together."
+    " together. Capped games count as far as they were played."
 )
 CURVE_METHOD = (
     "Mean differences to the unchanged level on the same blocks, each level averaged over the cells"

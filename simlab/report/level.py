@@ -27,7 +27,7 @@ from simlab.report.figures.matrix import Matrix
 from simlab.report.plate import Plate
 from simlab.report.plot import changes, tornado_of
 from simlab.report.sheet import Sheet
-from simlab.report.wording import n_of
+from simlab.report.wording import begun, n_of
 
 Line = dict[str, Any]
 
@@ -143,8 +143,8 @@ def _pair_plate(tables: Tables, rows: pd.DataFrame, slug: str) -> Plate:
     one, other = (factors[rows[key].iloc[0]] for key in ("first", "second"))
     plot = _pair_matrix(tables, rows, one, other)
     return Plate(
-        title=f"{one.label.capitalize()} and {other.label}",
-        lead=f"{own.metric.label.capitalize()} by {one.label} in rows and {other.label} in columns;"
+        title=f"{begun(one.label)} and {other.label}",
+        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
         f" unchanged are {one.levels[one.base]} and {other.levels[other.base]}. Orange is surely"
         " more than there, purple less; the deeper the further off, in thirds of the largest"
         " change.",

@@ -13,7 +13,7 @@ from simlab.report.cell import by_change
 from simlab.report.effect import amount, change_of, judged, rows_of, value_of
 from simlab.report.headline import players_of
 from simlab.report.rulebook import assumed
-from simlab.report.wording import listed, n_of
+from simlab.report.wording import begun, listed, n_of
 
 __all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
 
@@ -59,7 +59,7 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     for number, factor in enumerate(responses(tables)[0].factors):
         said = [_factor_sentence(tables, own, number) for own in responses(tables)]
         unchanged = factor.levels[factor.base]
-        yield f"{factor.label.capitalize()} ({unchanged} as it is)", " ".join(said)
+        yield f"{begun(factor.label)} ({unchanged} as it is)", " ".join(said)
 
 
 def dependence(tables: Tables) -> str:
@@ -112,8 +112,8 @@ def _margin_sentence(tables: Tables, own: Response) -> str:
     so_many = {0: "None", n_all: "All"}.get(n_beyond, str(n_beyond))
     said = [f"{so_many} of them change it by more than the margin of {margin}"]
     said += [f"the same within it are {_shortened(by_verdict[SAME])}"] if by_verdict[SAME] else []
-    doubtful = by_verdict[UNDECIDED]
-    said += [f"not decided yet are {_shortened(doubtful)}"] if doubtful else []
+    n_doubtful = len(by_verdict[UNDECIDED])
+    said += [f"{n_doubtful} not decided yet"] if n_doubtful else []
     return f"{'; '.join(said)}."
 
 
