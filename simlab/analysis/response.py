@@ -16,14 +16,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import Row, answer, question, rows
+from simlab.analysis.answer import Row, answer, question
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.family import against_base
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.metric import Metric, find_metric, metrics_of
-from simlab.analysis.seat import verdict
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import verdict
 from simlab.errors import RunError
 
 Array = NDArray[Any]
@@ -48,6 +48,10 @@ PAIR_METHOD = (
     " the cells that have it; simultaneous intervals, 95 % for all pairs of two factors with as"
     " many players together."
 )
+
+
+NO_CHANGE = {"estimate": 0.0, "low": 0.0, "high": 0.0, "verdict": ""}
+"""Of the unchanged rules."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,7 @@ def responses(tables: Tables) -> tuple[Response, ...]:
     """Return how a metric answers to the rules of a sweep, for each number of players.
 
     Raises:
-        RunError: the unchanged rules have not been played to the end.
+        RunError: the unchanged rules, or all changes, have not been played to the end.
         InputError: there is no such metric.
     """
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
@@ -180,8 +184,12 @@ def responses(tables: Tables) -> tuple[Response, ...]:
 def _whole(tables: Tables, players: int) -> list[Scenario]:
     """Return the cells that were played to the end, the unchanged rules first."""
     found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
-    if not found or _cell_name(found[0]) != next(iter(tables.study["cells"])):
-        raise RunError(f"{tables.folder}: the unchanged rules were not played to the end")
+    has_base = found[:1] and _cell_name(found[0]) == next(iter(tables.study["cells"]))
+    if not has_base or len(found) == 1:
+        raise RunError(
+            f"{tables.folder}: nothing to compare yet: with {players} players the unchanged rules"
+            " and a change of them must be played to the end"
+        )
     return found
 
 
@@ -311,14 +319,16 @@ def _pairs(own: Response) -> list[Row]:
 def _compared(own: Response, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all that are no base hold together."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
-    found = rows({}, against_base(np.stack(others, axis=1)), [{}] * len(others)) if others else []
-    changes = iter(found)
+    found = against_base(np.stack(others, axis=1))
+    ends = (np.asarray(bound).tolist() for bound in found[:3])
+    changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
     return [
         {
             **side.keys,
             "is_base": side.is_base,
             **_mean(own.metric, side.blocks),
-            **(_no_change(own) if side.is_base else _judged(next(changes), own.margin)),
+            **(NO_CHANGE if side.is_base else _judged(next(changes), own.margin)),
+            "n": own.n_blocks,
             "family": len(others),
         }
         for side in sides
@@ -334,9 +344,6 @@ def _mean(metric: Metric, blocks: Array) -> Row:
     return {"mean": mean, "mean_low": low, "mean_high": high}
 
 
-def _no_change(own: Response) -> Row:
-    return {"estimate": 0.0, "low": 0.0, "high": 0.0, "n": own.n_blocks, "verdict": ""}
-
-
-def _judged(change: Row, margin: float) -> Row:
-    return {**change, "verdict": verdict(change["low"], change["high"], 0, margin)}
+def _judged(change: Interval[float], margin: float) -> Row:
+    numbers = {"estimate": change.estimate, "low": change.low, "high": change.high}
+    return {**numbers, "verdict": verdict(change, margin)}

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from simlab.analysis.response import METHOD, Response, cells, responses
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.report.effect import amount, change_of, rows_of, value_of
 from simlab.report.wording import Spoken, begun, n_of
@@ -15,10 +15,10 @@ from simlab.report.wording import Spoken, begun, n_of
 Content = dict[str, Any]
 
 WORDS = {
-    MORE: "more",
-    LESS: "less",
-    SAME: "the same within it",
-    UNDECIDED: "not decided yet",
+    Verdict.MORE: "more",
+    Verdict.LESS: "less",
+    Verdict.SAME: "the same within it",
+    Verdict.UNDECIDED: "not decided yet",
 }
 HEADS = ["rules", ">mean", ">95 %", ">change", ">95 %", "verdict"]
 MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}

@@ -138,7 +138,10 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
         partial(results_of, steps),
     ]
     _, factors = results_of(checks)
-    return Sweep(asked, tuple(factors), tuple(cells_of(asked, factors)))
+    cells = cells_of(asked, factors)
+    if len(cells) == 1:
+        raise ExperimentError(f"cells: {asked.cells} hold the unchanged rules only; ask for more")
+    return Sweep(asked, tuple(factors), tuple(cells))
 
 
 def rule_factor(name: str, asked: Sequence[object], schema: Schema, under: Under) -> Factor:

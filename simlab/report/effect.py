@@ -8,8 +8,8 @@ import pandas as pd
 
 from simlab.analysis.metric import Metric
 from simlab.analysis.response import Response, responses
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.report.sheet import Cell, records
 from simlab.report.wording import (
     Row,
@@ -24,10 +24,10 @@ from simlab.report.wording import (
 Line = dict[str, Any]
 
 VERDICTS = {
-    MORE: "more by over {}",
-    LESS: "less by over {}",
-    SAME: "the same within {}",
-    UNDECIDED: "not decided yet",
+    Verdict.MORE: "more by over {}",
+    Verdict.LESS: "less by over {}",
+    Verdict.SAME: "the same within {}",
+    Verdict.UNDECIDED: "not decided yet",
 }
 
 

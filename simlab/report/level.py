@@ -12,13 +12,13 @@ from simlab.analysis import response
 from simlab.analysis.response import CURVE_METHOD, METHOD, PAIR_METHOD, Factor, Response, responses
 from simlab.analysis.tables import Tables
 from simlab.report.effect import (
-    axis_of,
     change_of,
     number_heads,
     numbers,
     players_of,
     rows_of,
     scale_of,
+    unit_of,
     value_of,
 )
 from simlab.report.figures import curves, matrix, tornado
@@ -63,7 +63,7 @@ def curve_plates(tables: Tables) -> Iterator[Plate]:
     own, found = responses(tables), response.curves(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
-    plot = Curves(panels, axis_of(own[0]), series, own[0].margin, scale_of(own[0]))
+    plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
     lines = [(each, row) for each in own for row in rows_of(found, each)]
     yield Plate(
         title="What each level does",

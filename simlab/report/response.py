@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from simlab.analysis.response import Response, cells, curves, responses
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
 from simlab.report.cell import by_change
 from simlab.report.effect import amount, change_of, judged, rows_of, value_of
@@ -94,25 +94,22 @@ def _largest_sentence(tables: Tables, own: Response) -> str:
     largest, *rest = by_change(tables, own)
     change, label = change_of(own.metric, largest), own.metric.label
     before, after = (value_of(own.metric, row).value for row in (_base(tables, own), largest))
-    among = f"Of {len(rest) + 1} changes of the rules" if rest else "The change of the rules"
     return (
-        f"{among}, with {n_of(own.players, 'player')} and {players_of(own.scenarios[0])},"
+        f"Of {n_of(len(rest) + 1, 'change')} of the rules, with {n_of(own.players, 'player')} and {players_of(own.scenarios[0])},"
         f" {largest['cell']} changes the {label} most: by {change.value} ({LEVEL} {change.bounds}),"
         f" from {before} to {after}."
     )
 
 
 def _margin_sentence(tables: Tables, own: Response) -> str:
-    by_verdict: dict[str, list[str]] = {MORE: [], LESS: [], SAME: [], UNDECIDED: []}
-    for row in by_change(tables, own):
-        by_verdict[row["verdict"]].append(row["cell"])
-    margin = amount(own)
-    n_beyond = len(by_verdict[MORE]) + len(by_verdict[LESS])
-    n_all = sum(map(len, by_verdict.values()))
-    so_many = {0: "None", n_all: "All"}.get(n_beyond, str(n_beyond))
-    said = [f"{so_many} of them change it by more than the margin of {margin}"]
-    said += [f"the same within it are {_shortened(by_verdict[SAME])}"] if by_verdict[SAME] else []
-    n_doubtful = len(by_verdict[UNDECIDED])
+    """Say how many changes are beyond the margin, and which are surely within it."""
+    rows = by_change(tables, own)
+    same = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
+    n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
+    n_beyond = len(rows) - len(same) - n_doubtful
+    so_many = {0: "None", len(rows): "All"}.get(n_beyond, str(n_beyond))
+    said = [f"{so_many} of them change it by more than the margin of {amount(own)}"]
+    said += [f"the same within it are {_shortened(same)}"] if same else []
     said += [f"{n_doubtful} not decided yet"] if n_doubtful else []
     return f"{'; '.join(said)}."
 

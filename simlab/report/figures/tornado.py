@@ -10,7 +10,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simlab.analysis.seat import LESS, MORE, SAME, UNDECIDED
+from simlab.analysis.verdict import Verdict
 from simlab.report.style import (
     BAND,
     INK,
@@ -37,7 +37,12 @@ RIGHT, NARROW_SIDE = 190, 14
 BEYOND = {"color": SERIES[0], "marker": "o", "markersize": 7}
 WITHIN = {"color": MUTED, "marker": "s", "markersize": 5}
 DOUBTFUL = {"color": MUTED, "marker": "^", "markersize": 6.5}
-LOOKS = {MORE: BEYOND, LESS: BEYOND, SAME: WITHIN, UNDECIDED: DOUBTFUL}
+LOOKS = {
+    Verdict.MORE: BEYOND,
+    Verdict.LESS: BEYOND,
+    Verdict.SAME: WITHIN,
+    Verdict.UNDECIDED: DOUBTFUL,
+}
 LEGEND = {
     "beyond the margin": BEYOND,
     "the same within it": WITHIN,
@@ -52,7 +57,7 @@ class Change:
     label: str
     row: Row
     said: Spoken
-    verdict: str
+    verdict: Verdict
     words: str
     """The verdict as it is spoken."""
 
