@@ -63,11 +63,18 @@ class Factor:
     base: int
     """The place of the level that changes nothing."""
     is_number: bool
+    is_named: bool
+    """Whether its levels are files or patches, whose names say enough without its own."""
 
     @property
     def label(self) -> str:
         """What it is called in a sentence; cells of tables keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
+
+    def spoken(self, place: int) -> str:
+        """Return a level as what is changed: `actions per turn 2`, `soldiers_b`."""
+        level = self.levels[place]
+        return level if self.is_named else f"{self.label} {level}"
 
     @property
     def places(self) -> dict[str, int]:
@@ -143,7 +150,7 @@ class Response:
     def name(self, cell: Array) -> str:
         """Return what is changed in a cell: `actions per turn 2, events off`."""
         changed = [
-            f"{factor.label} {factor.levels[place]}"
+            factor.spoken(place)
             for factor, place in zip(self.factors, cell, strict=True)
             if place != factor.base
         ]
@@ -218,7 +225,7 @@ def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> Respo
 def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
     """Return the factors of a sweep as its run describes it."""
     return tuple(
-        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"])
+        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"], own["is_named"])
         for own in study["factors"]
     )
 

@@ -20,7 +20,7 @@ WORDS = {
     Verdict.SAME: "the same within it",
     Verdict.UNDECIDED: "not decided yet",
 }
-HEADS = ["rules", ">mean", ">95 %", ">change", ">95 %", "verdict"]
+HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
 MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}
 CHANGE = {"mean": "estimate", "low": "low", "high": "high"}
 MOST_ROWS = 15
@@ -61,7 +61,7 @@ def print_response(tables: Tables, own: Response) -> None:
     others.sort(key=lambda row: -abs(row["estimate"]))
     players, label = n_of(own.players, "player"), begun(own.metric.label)
     say_heading(f"{label} with {players}; the margin is {amount(own)}")
-    unchanged = [base["cell"], *_said(value_of(own.metric, base)), "", "", ""]
+    unchanged = [*_said(value_of(own.metric, base)), "", "", "", base["cell"]]
     say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
     if len(others) > MOST_ROWS:
         say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
@@ -69,7 +69,8 @@ def print_response(tables: Tables, own: Response) -> None:
 
 def _line(own: Response, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
-    return [row["cell"], *_said(value), change.estimate, change.range, WORDS[row["verdict"]]]
+    words = WORDS[row["verdict"]]
+    return [*_said(value), change.estimate, change.range, words, row["cell"]]
 
 
 def _said(said: Spoken) -> list[str]:
