@@ -255,7 +255,7 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
     hold together.
     """
-    return answer(line for own in responses(tables) for line in _cells(own))
+    return answer(line for own in responses(tables) for line in cell_rows(own))
 
 
 @question
@@ -264,14 +264,14 @@ def curves(tables: Tables) -> pd.DataFrame:
 
     They differ from the unchanged level of their factor.
     """
-    return answer(line for own in responses(tables) for line in _curves(own))
+    return answer(line for own in responses(tables) for line in curve_rows(own))
 
 
 @question
 def pairs(tables: Tables) -> pd.DataFrame:
     """Return the same for every two levels of every two factors, of a full grid only."""
-    grids = (own for own in responses(tables) if own.is_full_grid)
-    return answer(line for own in grids for line in _pairs(own))
+    grids = (own for own in responses(tables) if own.is_full_grid and len(own.factors) > 1)
+    return answer(line for own in grids for line in pair_rows(own))
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +284,8 @@ class _Side:
     is_base: bool
 
 
-def _cells(own: Response) -> list[Row]:
+def cell_rows(own: Response) -> list[Row]:
+    """Return what `cells` says of one number of players."""
     base = own.values[:, 0]
     sides = [
         _Side(
@@ -300,7 +301,8 @@ def _cells(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def _curves(own: Response) -> list[Row]:
+def curve_rows(own: Response) -> list[Row]:
+    """Return what `curves` says of one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
         base = own.mean({place: factor.base})
@@ -311,7 +313,8 @@ def _curves(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def _pairs(own: Response) -> list[Row]:
+def pair_rows(own: Response) -> list[Row]:
+    """Return what `pairs` says of one number of players."""
     sides = []
     for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
         base = own.mean({i: one.base, j: other.base})
