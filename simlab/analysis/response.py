@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import Row, answer, question, rows
+from simlab.analysis.answer import Row, answer, question
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.family import against_base
 from simlab.analysis.games import games_of
@@ -36,7 +36,7 @@ ONE_AT_A_TIME = "one_at_a_time"
 METHOD = (
     "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
     " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
-    " together."
+    " together. Capped games count as far as they were played."
 )
 CURVE_METHOD = (
     "Mean differences to the unchanged level on the same blocks, each level averaged over the cells"
@@ -50,6 +50,10 @@ PAIR_METHOD = (
 )
 
 
+NO_CHANGE = {"estimate": 0.0, "low": 0.0, "high": 0.0, "verdict": ""}
+"""Of the unchanged rules."""
+
+
 @dataclass(frozen=True)
 class Factor:
     """What is varied, and its levels in words."""
@@ -59,11 +63,18 @@ class Factor:
     base: int
     """The place of the level that changes nothing."""
     is_number: bool
+    is_named: bool
+    """Whether its levels are files or patches, whose names say enough without its own."""
 
     @property
     def label(self) -> str:
         """What it is called in a sentence; cells of tables keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
+
+    def spoken(self, place: int) -> str:
+        """Return a level as what is changed: `actions per turn 2`, `soldiers_b`."""
+        level = self.levels[place]
+        return level if self.is_named else f"{self.label} {level}"
 
     @property
     def places(self) -> dict[str, int]:
@@ -139,7 +150,7 @@ class Response:
     def name(self, cell: Array) -> str:
         """Return what is changed in a cell: `actions per turn 2, events off`."""
         changed = [
-            f"{factor.label} {factor.levels[place]}"
+            factor.spoken(place)
             for factor, place in zip(self.factors, cell, strict=True)
             if place != factor.base
         ]
@@ -167,7 +178,7 @@ def responses(tables: Tables) -> tuple[Response, ...]:
     """Return how a metric answers to the rules of a sweep, for each number of players.
 
     Raises:
-        RunError: the unchanged rules have not been played to the end.
+        RunError: the unchanged rules, or all changes, have not been played to the end.
         InputError: there is no such metric.
     """
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
@@ -180,8 +191,12 @@ def responses(tables: Tables) -> tuple[Response, ...]:
 def _whole(tables: Tables, players: int) -> list[Scenario]:
     """Return the cells that were played to the end, the unchanged rules first."""
     found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
-    if not found or _cell_name(found[0]) != next(iter(tables.study["cells"])):
-        raise RunError(f"{tables.folder}: the unchanged rules were not played to the end")
+    has_base = found[:1] and _cell_name(found[0]) == next(iter(tables.study["cells"]))
+    if not has_base or len(found) == 1:
+        raise RunError(
+            f"{tables.folder}: nothing to compare yet: with {players} players the unchanged rules"
+            " and a change of them must be played to the end"
+        )
     return found
 
 
@@ -210,7 +225,7 @@ def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> Respo
 def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
     """Return the factors of a sweep as its run describes it."""
     return tuple(
-        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"])
+        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"], own["is_named"])
         for own in study["factors"]
     )
 
@@ -240,7 +255,7 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
     hold together.
     """
-    return answer(line for own in responses(tables) for line in _cells(own))
+    return answer(line for own in responses(tables) for line in cell_rows(own))
 
 
 @question
@@ -249,14 +264,14 @@ def curves(tables: Tables) -> pd.DataFrame:
 
     They differ from the unchanged level of their factor.
     """
-    return answer(line for own in responses(tables) for line in _curves(own))
+    return answer(line for own in responses(tables) for line in curve_rows(own))
 
 
 @question
 def pairs(tables: Tables) -> pd.DataFrame:
     """Return the same for every two levels of every two factors, of a full grid only."""
-    grids = (own for own in responses(tables) if own.is_full_grid)
-    return answer(line for own in grids for line in _pairs(own))
+    grids = (own for own in responses(tables) if own.is_full_grid and len(own.factors) > 1)
+    return answer(line for own in grids for line in pair_rows(own))
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,7 +284,8 @@ class _Side:
     is_base: bool
 
 
-def _cells(own: Response) -> list[Row]:
+def cell_rows(own: Response) -> list[Row]:
+    """Return what `cells` says of one number of players."""
     base = own.values[:, 0]
     sides = [
         _Side(
@@ -285,7 +301,8 @@ def _cells(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def _curves(own: Response) -> list[Row]:
+def curve_rows(own: Response) -> list[Row]:
+    """Return what `curves` says of one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
         base = own.mean({place: factor.base})
@@ -296,7 +313,8 @@ def _curves(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def _pairs(own: Response) -> list[Row]:
+def pair_rows(own: Response) -> list[Row]:
+    """Return what `pairs` says of one number of players."""
     sides = []
     for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
         base = own.mean({i: one.base, j: other.base})
@@ -311,14 +329,16 @@ def _pairs(own: Response) -> list[Row]:
 def _compared(own: Response, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all that are no base hold together."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
-    found = rows({}, against_base(np.stack(others, axis=1)), [{}] * len(others)) if others else []
-    changes = iter(found)
+    found = against_base(np.stack(others, axis=1))
+    ends = (np.asarray(bound).tolist() for bound in found[:3])
+    changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
     return [
         {
             **side.keys,
             "is_base": side.is_base,
             **_mean(own.metric, side.blocks),
-            **(_no_change(own) if side.is_base else _judged(next(changes), own.margin)),
+            **(NO_CHANGE if side.is_base else _judged(next(changes), own.margin)),
+            "n": own.n_blocks,
             "family": len(others),
         }
         for side in sides
@@ -334,10 +354,6 @@ def _mean(metric: Metric, blocks: Array) -> Row:
     return {"mean": mean, "mean_low": low, "mean_high": high}
 
 
-def _no_change(own: Response) -> Row:
-    return {"estimate": 0.0, "low": 0.0, "high": 0.0, "n": own.n_blocks, "verdict": ""}
-
-
-def _judged(change: Row, margin: float) -> Row:
-    interval = Interval(*(change[name] for name in Interval._fields))
-    return {**change, "verdict": verdict(interval, margin)}
+def _judged(change: Interval[float], margin: float) -> Row:
+    numbers = {"estimate": change.estimate, "low": change.low, "high": change.high}
+    return {**numbers, "verdict": verdict(change, margin)}

@@ -7,13 +7,20 @@ from typing import Any
 
 from simlab.analysis.response import METHOD, Response, cells, responses
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.cli.terminal import say, say_heading, say_table
-from simlab.report.effect import change_of, judged, rows_of, value_of
-from simlab.report.wording import Spoken, n_of
+from simlab.report.effect import amount, change_of, rows_of, value_of
+from simlab.report.wording import Spoken, begun, n_of
 
 Content = dict[str, Any]
 
-HEADS = ["rules", ">mean", ">95 %", ">change", ">95 %", "verdict"]
+WORDS = {
+    Verdict.MORE: "more",
+    Verdict.LESS: "less",
+    Verdict.SAME: "the same within it",
+    Verdict.UNDECIDED: "not decided yet",
+}
+HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
 MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}
 CHANGE = {"mean": "estimate", "low": "low", "high": "high"}
 MOST_ROWS = 15
@@ -52,8 +59,9 @@ def print_response(tables: Tables, own: Response) -> None:
     """Print the unchanged rules, then the cells with the largest changes."""
     base, *others = rows_of(cells(tables), own)
     others.sort(key=lambda row: -abs(row["estimate"]))
-    say_heading(f"{own.metric.label.capitalize()} with {n_of(own.players, 'player')}")
-    unchanged = [base["cell"], *_said(value_of(own.metric, base)), "", "", ""]
+    players, label = n_of(own.players, "player"), begun(own.metric.label)
+    say_heading(f"{label} with {players}; the margin is {amount(own)}")
+    unchanged = [*_said(value_of(own.metric, base)), "", "", "", base["cell"]]
     say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
     if len(others) > MOST_ROWS:
         say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
@@ -61,8 +69,8 @@ def print_response(tables: Tables, own: Response) -> None:
 
 def _line(own: Response, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
-    words = judged(own, row)
-    return [row["cell"], *_said(value), *_said(change), words]
+    words = WORDS[row["verdict"]]
+    return [*_said(value), change.estimate, change.range, words, row["cell"]]
 
 
 def _said(said: Spoken) -> list[str]:

@@ -76,8 +76,11 @@ def sweep(
     print_result(store, watcher.seconds, as_json)
 
 
-def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any]:
-    """Return the sweep of an experiment: factors, of which one may be named twice, and the rest."""
+def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the sweep of an experiment: factors, of which one may be named twice, and the rest.
+
+    Where nothing is said it is left to the experiment.
+    """
     factors: dict[str, list[str]] = {}
     for word in vary:
         name, _, levels = word.partition("=")
@@ -88,7 +91,7 @@ def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any]:
         sweep["patches"] = patches.split(",")
     if factors:
         sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
-    return sweep
+    return sweep or None
 
 
 def check(experiment: Experiment) -> None:

@@ -66,6 +66,8 @@ class Factor:
     base: int
     """The place of the level that changes nothing."""
     is_number: bool = False
+    is_named: bool = False
+    """Whether its levels are files or patches, whose names say enough without its own."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ class Sweep:
                     "levels": [level.label for level in factor.levels],
                     "base": factor.base,
                     "is_number": factor.is_number,
+                    "is_named": factor.is_named,
                 }
                 for factor in self.factors
             ],
@@ -138,7 +141,10 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
         partial(results_of, steps),
     ]
     _, factors = results_of(checks)
-    return Sweep(asked, tuple(factors), tuple(cells_of(asked, factors)))
+    cells = cells_of(asked, factors)
+    if len(cells) == 1:
+        raise ExperimentError(f"cells: {asked.cells} hold the unchanged rules only; ask for more")
+    return Sweep(asked, tuple(factors), tuple(cells))
 
 
 def rule_factor(name: str, asked: Sequence[object], schema: Schema, under: Under) -> Factor:
@@ -161,7 +167,9 @@ def rule_factor(name: str, asked: Sequence[object], schema: Schema, under: Under
     if isinstance(base, int):
         found.sort(key=int)
     made = [Level(_word(value), {} if value == base else {name: value}) for value in found]
-    return Factor(name, tuple(made), found.index(base), is_number=type(base) is int)
+    is_file = any(own.name == name and own.table for own in schema.parameters)
+    is_number = type(base) is int
+    return Factor(name, tuple(made), found.index(base), is_number=is_number, is_named=is_file)
 
 
 def patch_factor(asked: Mapping[str, PatchValues], under: Under) -> Factor:
@@ -173,7 +181,7 @@ def patch_factor(asked: Mapping[str, PatchValues], under: Under) -> Factor:
     with _problems_of(PATCH):
         results_of(partial(under, patch) for patch in asked.values())
     levels = (Level(name, patch) for name, patch in asked.items())
-    return Factor(PATCH, (Level(UNCHANGED), *levels), 0)
+    return Factor(PATCH, (Level(UNCHANGED), *levels), 0, is_named=True)
 
 
 def cells_of(asked: SweepTable, factors: Sequence[Factor]) -> list[Cell]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis import band, response, seat
+from simlab.analysis import band, end, response, seat
 from simlab.analysis.response import METHOD, Response, responses
 from simlab.analysis.tables import Tables
 from simlab.report.effect import number_heads, numbers, players_of, rows_of, value_of
@@ -37,12 +37,22 @@ def by_change(tables: Tables, own: Response) -> list[Line]:
 
 def cell_sheet(tables: Tables, slug: str, shown: Mapping[Response, Sequence[Line]]) -> Sheet:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
-    first = responses(tables)[0]
+    first, capped = responses(tables)[0], _capped(tables)
     told = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
-    rows = [[str(own.players), *levels.values(), *numbers(own, row)] for own, levels, row in told]
+    rows = [
+        [str(own.players), *levels.values(), *numbers(own, row), *capped.get(row["scenario"], ())]
+        for own, levels, row in told
+    ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
+    heads += ["capped games"] if capped else []
     frame = pd.DataFrame([{**levels, **row} for _, levels, row in told])
     return Sheet(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
+
+
+def _capped(tables: Tables) -> dict[str, list[Cell]]:
+    """Return the share of capped games of each scenario as a cell, if any game was capped."""
+    found = end.capped(tables)
+    return {row["scenario"]: [share(row)] for row in records(found) if found["capped"].any()}
 
 
 def band_plates(tables: Tables) -> Iterator[Plate]:

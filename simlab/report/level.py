@@ -12,13 +12,13 @@ from simlab.analysis import response
 from simlab.analysis.response import CURVE_METHOD, METHOD, PAIR_METHOD, Factor, Response, responses
 from simlab.analysis.tables import Tables
 from simlab.report.effect import (
-    axis_of,
     change_of,
     number_heads,
     numbers,
     players_of,
     rows_of,
     scale_of,
+    unit_of,
     value_of,
 )
 from simlab.report.figures import curves, matrix, tornado
@@ -27,7 +27,7 @@ from simlab.report.figures.matrix import Matrix
 from simlab.report.plate import Plate
 from simlab.report.plot import changes, tornado_of
 from simlab.report.sheet import Sheet
-from simlab.report.wording import n_of
+from simlab.report.wording import begun, n_of
 
 Line = dict[str, Any]
 
@@ -63,7 +63,7 @@ def curve_plates(tables: Tables) -> Iterator[Plate]:
     own, found = responses(tables), response.curves(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
-    plot = Curves(panels, axis_of(own[0]), series, own[0].margin, scale_of(own[0]))
+    plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
     lines = [(each, row) for each in own for row in rows_of(found, each)]
     yield Plate(
         title="What each level does",
@@ -143,8 +143,8 @@ def _pair_plate(tables: Tables, rows: pd.DataFrame, slug: str) -> Plate:
     one, other = (factors[rows[key].iloc[0]] for key in ("first", "second"))
     plot = _pair_matrix(tables, rows, one, other)
     return Plate(
-        title=f"{one.label.capitalize()} and {other.label}",
-        lead=f"{own.metric.label.capitalize()} by {one.label} in rows and {other.label} in columns;"
+        title=f"{begun(one.label)} and {other.label}",
+        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
         f" unchanged are {one.levels[one.base]} and {other.levels[other.base]}. Orange is surely"
         " more than there, purple less; the deeper the further off, in thirds of the largest"
         " change.",

@@ -13,7 +13,7 @@ from simlab.report.cell import by_change
 from simlab.report.effect import amount, change_of, judged, rows_of, value_of
 from simlab.report.headline import players_of
 from simlab.report.rulebook import assumed
-from simlab.report.wording import listed, n_of
+from simlab.report.wording import begun, listed, n_of
 
 __all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
 
@@ -46,12 +46,8 @@ def rule_text(tables: Tables) -> list[str]:
 
 
 def answer(tables: Tables) -> list[str]:
-    """Return two sentences for each number of players: the largest change, and the others."""
-    return [
-        sentence
-        for own in responses(tables)
-        for sentence in (_largest_sentence(tables, own), _margin_sentence(tables, own))
-    ]
+    """Return two sentences: the largest change, and how many are beyond the margin."""
+    return [_largest_sentence(tables), _margin_sentence(tables)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -59,7 +55,7 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     for number, factor in enumerate(responses(tables)[0].factors):
         said = [_factor_sentence(tables, own, number) for own in responses(tables)]
         unchanged = factor.levels[factor.base]
-        yield f"{factor.label.capitalize()} ({unchanged} as it is)", " ".join(said)
+        yield f"{begun(factor.label)} ({unchanged} as it is)", " ".join(said)
 
 
 def dependence(tables: Tables) -> str:
@@ -90,40 +86,46 @@ def disclaimers(tables: Tables) -> list[str]:
     return [*provenance.LIMITS, *([] if is_complete else [SAMPLED])]
 
 
-def _largest_sentence(tables: Tables, own: Response) -> str:
-    largest, *rest = by_change(tables, own)
-    change, label = change_of(own.metric, largest), own.metric.label
-    before, after = (value_of(own.metric, row).value for row in (_base(tables, own), largest))
-    among = f"Of {len(rest) + 1} changes of the rules" if rest else "The change of the rules"
+def _largest_sentence(tables: Tables) -> str:
+    first = responses(tables)[0]
+    said = [f"from {_largest(tables, own)}" for own in responses(tables)]
     return (
-        f"{among}, with {n_of(own.players, 'player')} and {players_of(own.scenarios[0])},"
-        f" {largest['cell']} changes the {label} most: by {change.value} ({LEVEL} {change.bounds}),"
-        f" from {before} to {after}."
+        f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
+        f" {players_of(first.scenarios[0])}, the largest change of the {first.metric.label} comes"
+        f" {'; '.join(said)}."
     )
 
 
-def _margin_sentence(tables: Tables, own: Response) -> str:
-    by_verdict: dict[str, list[str]] = {
-        Verdict.MORE: [],
-        Verdict.LESS: [],
-        Verdict.SAME: [],
-        Verdict.UNDECIDED: [],
-    }
-    for row in by_change(tables, own):
-        by_verdict[row["verdict"]].append(row["cell"])
-    margin = amount(own)
-    n_beyond = len(by_verdict[Verdict.MORE]) + len(by_verdict[Verdict.LESS])
-    n_all = sum(map(len, by_verdict.values()))
-    so_many = {0: "None", n_all: "All"}.get(n_beyond, str(n_beyond))
-    said = [f"{so_many} of them change it by more than the margin of {margin}"]
-    said += (
-        [f"the same within it are {_shortened(by_verdict[Verdict.SAME])}"]
-        if by_verdict[Verdict.SAME]
-        else []
+def _largest(tables: Tables, own: Response) -> str:
+    """Return the largest change with its interval, and what is before and after it."""
+    base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
+    change = change_of(own.metric, largest)
+    before, after = (value_of(own.metric, row).value for row in (base, largest))
+    return (
+        f"{largest['cell']} with {n_of(own.players, 'player')}, {change.value}"
+        f" ({LEVEL} {change.bounds}), from {before} to {after}"
     )
-    doubtful = by_verdict[Verdict.UNDECIDED]
-    said += [f"not decided yet are {_shortened(doubtful)}"] if doubtful else []
+
+
+def _margin_sentence(tables: Tables) -> str:
+    """Say how many changes are beyond the margin, and which are surely within it."""
+    beyond, same, doubtful = [], [], []
+    for own in responses(tables):
+        rows, place = by_change(tables, own), _place(tables, own)
+        within = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
+        n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
+        beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
+        same += [f"{_shortened(within)}{place}"] if within else []
+        doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
+    said = [f"Beyond the margin of {amount(responses(tables)[0])} are {listed(beyond)}"]
+    said += [f"surely the same within it: {listed(same)}"] if same else []
+    said += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
     return f"{'; '.join(said)}."
+
+
+def _place(tables: Tables, own: Response) -> str:
+    """Return at which table it is, where there are several."""
+    return f" with {n_of(own.players, 'player')}" if len(responses(tables)) > 1 else ""
 
 
 def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
@@ -133,12 +135,8 @@ def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
         for row in rows_of(curves(tables), own)
         if row["factor"] == factor.name and not row["is_base"]
     ]
-    table = "" if len(responses(tables)) == 1 else f"With {n_of(own.players, 'player')}: "
-    return f"{table}{'; '.join(said)}."
-
-
-def _base(tables: Tables, own: Response) -> Line:
-    return rows_of(cells(tables), own)[0]
+    table = _place(tables, own).strip()
+    return f"{begun(table)}: {'; '.join(said)}." if table else f"{'; '.join(said)}."
 
 
 def _shortened(names: list[str]) -> str:

@@ -14,7 +14,7 @@ from simlab.analysis.tables import Tables
 from simlab.report.effect import change_of, judged, rows_of, value_of
 from simlab.report.plate import Slider
 from simlab.report.scenario import seat_word
-from simlab.report.wording import n_of
+from simlab.report.wording import begun, n_of
 
 Content = dict[str, Any]
 
@@ -84,7 +84,7 @@ def _table(tables: Tables, own: Response) -> Content:
 def _reading(own: Response, row: Content) -> str:
     """Return what a cell comes to, in a sentence."""
     metric = own.metric
-    mean = f"{row['cell']}: {metric.label} {value_of(metric, row).full}".capitalize()
+    mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
     words = judged(own, row)

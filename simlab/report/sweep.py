@@ -43,7 +43,7 @@ def sections(tables: Tables) -> list[Section]:
         Section("Rule by rule", plates=[*step_plates(tables), *curve_plates(tables)]),
         Section("Two rules together", plates=[*pair_plates(tables)]),
         Section("What else changes", plates=[*band_plates(tables), *seat_plates(tables)]),
-        Section("All sets of rules", sheets=[cell_sheet(tables, "cells", every)]),
+        Section("All scenarios", sheets=[cell_sheet(tables, "cells", every)]),
     ]
     return [section for section in found if section.plates or section.sheets or section.slider]
 

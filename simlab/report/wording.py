@@ -87,6 +87,11 @@ def n_of(count: int, one: str, many: str = "") -> str:
     return f"{whole(count)} {one if count == 1 else many or one + 's'}"
 
 
+def begun(text: str) -> str:
+    """Return a text as it begins a sentence; names inside keep their capitals."""
+    return text[:1].upper() + text[1:]
+
+
 def article(noun: str) -> str:
     """Return what stands before a noun: `a` or `an`."""
     return "an" if noun[0] in "aeiou" else "a"

@@ -69,6 +69,7 @@ def write_run(
     parts: int = 1,
     is_finished: bool = True,
     metrics: Mapping[str, Any] | None = None,
+    study: Mapping[str, Any] | None = None,
 ) -> Path:
     """Write a run folder as the execution does, each scenario in so many parts."""
     metrics = (METRICS if cooperative else {}) if metrics is None else metrics
@@ -94,6 +95,7 @@ def write_run(
             "parameters": {"hand_limit": ["cards kept", "cards", "T1"]},
         },
         "scenarios": [_described(scenario, metrics) for scenario in scenarios],
+        "study": dict(study or {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "_resolved.json").write_text(json.dumps(described), encoding="utf-8")

@@ -44,7 +44,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if "style" in self.open:
+        if {"style", "script"} & set(self.open):
             return
         if "td" in self.open or "th" in self.open:
             separator = " " if "small" in self.open else ""

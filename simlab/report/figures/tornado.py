@@ -37,7 +37,7 @@ RIGHT, NARROW_SIDE = 190, 14
 BEYOND = {"color": SERIES[0], "marker": "o", "markersize": 7}
 WITHIN = {"color": MUTED, "marker": "s", "markersize": 5}
 DOUBTFUL = {"color": MUTED, "marker": "^", "markersize": 6.5}
-LOOKS: dict[str, dict[str, object]] = {
+LOOKS = {
     Verdict.MORE: BEYOND,
     Verdict.LESS: BEYOND,
     Verdict.SAME: WITHIN,
@@ -57,7 +57,7 @@ class Change:
     label: str
     row: Row
     said: Spoken
-    verdict: str
+    verdict: Verdict
     words: str
     """The verdict as it is spoken."""
 

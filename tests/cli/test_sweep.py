@@ -1,0 +1,132 @@
+"""`simlab sweep`, played with Pig."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from simlab.execution.store import Store
+from simlab.report.page import write
+
+QUICK = ("--policy", "hold", "--games", "200")
+TARGETS = ("--vary", "target=20,40", "--metric", "turns", "--margin", "2")
+
+
+def test_a_sweep_prints_each_set_of_rules_with_its_change_and_verdict(simlab) -> None:
+    answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
+    assert answer.code == 0
+    lines = [line.split() for line in answer.out.splitlines()]
+    assert ["mean", "95", "%", "change", "95", "%", "verdict", "rules"] in lines
+    assert "Turns with 2 players; the margin is 2 turns" in answer.out
+    (changed,) = [line for line in lines if line[-2:] == ["target", "20"]]
+    assert "less" in changed
+    assert f"Run: {Path.cwd() / 'here'}" in answer.out
+
+
+def test_a_sweep_told_to_programs(simlab) -> None:
+    answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--players", "2,3", "--json")
+    two, three = answer.json["sweeps"]
+    assert (two["players"], three["players"]) == (2, 3)
+    assert (two["metric"], two["margin"], two["blocks"]) == ("turns", 2, 200)
+    base, *others = two["cells"]
+    assert base["levels"] == {"target": "100"}
+    assert base["change"] == {"mean": 0, "low": 0, "high": 0}
+    assert base["verdict"] is None
+    turns = pd.read_parquet(Path(answer.json["run"]) / "games").groupby("scenario")["turns"].mean()
+    for cell in others:
+        assert cell["mean"] == pytest.approx(turns[cell["name"]])
+        assert cell["change"]["mean"] == pytest.approx(cell["mean"] - base["mean"])
+        assert cell["change"]["low"] < cell["change"]["mean"] < cell["change"]["high"]
+    assert answer.json["games"] == 1200
+
+
+def test_all_cells_play_the_same_deals(simlab) -> None:
+    simlab("sweep", "pig", *QUICK, "--vary", "target=99", "--out", "here")
+    games = Store(Path("here")).games()
+    by_cell = [own["deal"].tolist() for _, own in games.groupby("scenario")]
+    assert by_cell[0] == by_cell[1] == list(range(200))
+    same = games.pivot(index="deal", columns="scenario", values="winner")
+    assert (same["2p-unchanged"] == same["2p-target_99"]).mean() > 0.9
+
+
+def test_an_interrupted_sweep_is_finished_by_resume_and_told_as_one(simlab) -> None:
+    first = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
+    Path("here/_manifest.json").unlink()
+    part = Path("here/games/scenario=2p-target_40/part-00001.parquet")
+    before = part.read_bytes()
+    part.unlink()
+    again = simlab("resume", "here")
+    assert "200 of" not in again.out
+    assert again.out == first.out
+    assert part.read_bytes() == before
+    assert simlab("verify", "here").code == 0
+
+
+def test_the_same_games_answer_for_another_metric(simlab) -> None:
+    simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
+    words = ("sweep", "pig", *QUICK, "--vary", "target=20,40", "--out", "here")
+    answer = simlab(*words, "--metric", "wins_of_seat_2")
+    assert "was played before" in answer.err
+    assert "Wins of seat 2" in answer.out
+    assert json.loads(Path("here/_resolved.json").read_text())["study"]["metric"] == (
+        "wins_of_seat_2"
+    )
+    assert "wins of seat 2" in write(Path("here")).read_text()
+
+
+def test_a_factor_named_twice_has_the_levels_of_both(simlab) -> None:
+    words = ("sweep", "pig", *QUICK, "--vary", "target=20..21", "--vary", "target=30", "--json")
+    cells = simlab(*words).json["sweeps"][0]["cells"]
+    assert [cell["levels"]["target"] for cell in cells] == ["100", "20", "21", "30"]
+
+
+def test_shipped_patches_are_levels(simlab) -> None:
+    words = ("sweep", "pig", *QUICK, "--vary", "patch=half_way", "--design", "one_at_a_time")
+    cells = simlab(*words, "--json").json["sweeps"][0]["cells"]
+    assert [cell["levels"] for cell in cells] == [{"patch": "unchanged"}, {"patch": "half_way"}]
+
+
+def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:
+    words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..30")
+    out = simlab(*words, "--metric", "turns").out
+    assert "6 more sets of rules, which change less, are in the report." in out
+    assert out.count("target") == 15
+
+
+def test_sampled_designs_try_as_many_cells_as_asked(simlab) -> None:
+    words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..90")
+    for design in ("latin_hypercube", "sobol"):
+        found = simlab(*words, "--design", design, "--cells", "5", "--json").json
+        assert len(found["sweeps"][0]["cells"]) == 6
+
+
+def test_an_experiment_file_with_a_sweep_is_run_like_any(simlab) -> None:
+    Path("mine.toml").write_text(
+        'game = "pig"\npolicy = "hold"\ngames = 100\n'
+        '[sweep]\nmetric = "turns"\n[sweep.vary]\ntarget = [50]\n'
+    )
+    answer = simlab("run", "mine.toml")
+    assert "Turns with 2 players" in answer.out
+    assert simlab("sweep", "mine.toml").out == answer.out
+    assert simlab("plan", "mine.toml", "--json").json["games"] == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--vary", "taret=3"), 'vary.taret: no such rule. Did you mean "target"?'),
+        (("--vary", "target=5"), "vary.target: 5 is out of range 10 to 100."),
+        ((), "vary: name at least one rule to vary, as in --vary hand_limit=4..6"),
+        (("--design", "sobol"), "vary: name at least one rule to vary"),
+        (("--vary", "target=50", "--metric", "turn"), 'Did you mean "turns"?'),
+        (("--vary", "target=50", "--design", "sbl"), 'design: "sbl" is not one of grid'),
+    ],
+)
+def test_what_cannot_be_swept_is_bad_input_and_nothing_is_kept(simlab, words, problem) -> None:
+    answer = simlab("sweep", "pig", *QUICK, *words)
+    assert answer.code == 2
+    assert any(problem in line for line in answer.problems)
+    assert not Path("runs").exists()

@@ -1,0 +1,282 @@
+"""From factors and a design to the cells of a sweep."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simlab.errors import InputError
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import restore
+from simlab.experiment.spec import SweepTable, levels
+from simlab.experiment.sweep import (
+    DESIGNS,
+    GRID,
+    LATIN_HYPERCUBE,
+    MOST_CELLS,
+    ONE_AT_A_TIME,
+    SAMPLED,
+    SOBOL,
+    UNCHANGED,
+    Factor,
+    Level,
+    cells_of,
+    sampled,
+)
+
+
+def sweep(game: str = "taxis", **words: Any):
+    vary = words.pop("vary", {})
+    return requested(game, {"games": 10, "sweep": {"vary": vary, **words}})
+
+
+def problems(game: str = "taxis", **words: Any) -> list[str]:
+    with pytest.raises(InputError) as error:
+        sweep(game, **words)
+    return error.value.problems
+
+
+def factor(size: int, base: int) -> Factor:
+    return Factor("f", tuple(Level(str(n)) for n in range(size)), base)
+
+
+sizes_with_base = st.lists(
+    st.integers(2, 5).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1))),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sizes_with_base, st.sampled_from(DESIGNS), st.integers(1, 70))
+def test_every_design_has_legal_cells_the_base_first_and_none_twice(factors, design, n) -> None:
+    found = [factor(size, base) for size, base in factors]
+    asked = SweepTable(design=design, cells=n if design in SAMPLED else None)
+    cells = cells_of(asked, found)
+    assert cells[0] == tuple(own.base for own in found)
+    assert len(set(cells)) == len(cells) <= max(n + 1, prod(size for size, _ in factors))
+    legal = {tuple(cell) for cell in product(*(range(size) for size, _ in factors))}
+    assert set(cells) <= legal
+    assert cells_of(asked, found) == cells
+
+
+@given(sizes_with_base)
+def test_a_grid_is_complete_and_one_at_a_time_changes_one(factors) -> None:
+    found = [factor(size, base) for size, base in factors]
+    n_levels = [size for size, _ in factors]
+    assert len(cells_of(SweepTable(design=GRID), found)) == prod(n_levels)
+    base, *others = cells_of(SweepTable(design=ONE_AT_A_TIME), found)
+    assert len(others) == sum(n_levels) - len(n_levels)
+    assert all(sum(a != b for a, b in zip(base, cell, strict=True)) == 1 for cell in others)
+
+
+def test_a_latin_hypercube_tries_every_level_equally_often() -> None:
+    cells = sampled(LATIN_HYPERCUBE, [3, 5], 30)
+    assert set(Counter(cell[0] for cell in cells).values()) == {10}
+    assert set(Counter(cell[1] for cell in cells).values()) == {6}
+
+
+def test_a_sobol_sequence_tries_more_cells_without_changing_the_first_ones() -> None:
+    assert sampled(SOBOL, [3, 5], 40)[:9] == sampled(SOBOL, [3, 5], 9)
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("2..4", [2, 3, 4]),
+        ("2,4", ["2", "4"]),
+        ("1..2, 5", [1, 2, "5"]),
+        ("on,off", ["on", "off"]),
+        ("", []),
+        (3, [3]),
+        ([True, False], [True, False]),
+    ],
+)
+def test_levels_are_read_as_people_write_them(word, found) -> None:
+    assert levels(word) == found
+
+
+def test_levels_stand_in_order_with_the_unchanged_one_among_them() -> None:
+    study = sweep(vary={"hand_limit": "7,4", "events": "", "soldier_deck": "soldiers_e"}).study
+    assert [(own["levels"], own["base"]) for own in study["factors"]] == [
+        (["4", "5", "7"], 1),
+        (["off", "on"], 1),
+        (["soldiers", "soldiers_e"], 0),
+    ]
+    assert [own["is_number"] for own in study["factors"]] == [True, False, False]
+    assert [own["is_named"] for own in study["factors"]] == [False, False, True]
+
+
+def test_a_choice_and_a_cell_of_a_table_can_be_varied() -> None:
+    study = sweep(vary={"arrival_direction": "", "soldiers.red_3.Copies": "0,+1"}).study
+    assert study["factors"][0]["levels"] == ["counter_clockwise", "clockwise"]
+    assert study["factors"][1]["levels"] == ["0", "1", "2"]
+
+
+def test_a_scenario_is_named_after_what_it_changes_and_shares_seed_and_deals() -> None:
+    experiment = sweep(vary={"hand_limit": "4", "events": "off"}, design=ONE_AT_A_TIME)
+    assert [scenario.slug for scenario in experiment.scenarios] == [
+        "1p-unchanged",
+        "1p-hand_limit_4",
+        "1p-events_off",
+    ]
+    assert [dict(scenario.patch) for scenario in experiment.scenarios] == [
+        {},
+        {"hand_limit": 4},
+        {"events": False},
+    ]
+    assert len({(s.seed, s.n_deals) for s in experiment.scenarios}) == 1
+    assert experiment.study["cells"] == {
+        UNCHANGED: [1, 1],
+        "hand_limit_4": [0, 1],
+        "events_off": [1, 0],
+    }
+
+
+def test_whole_patches_are_levels_of_one_more_factor() -> None:
+    experiment = sweep(patches=["third_officer", "hand_limit=+1"], vary={"events": ""})
+    _, patch = experiment.study["factors"]
+    assert (patch["name"], patch["levels"]) == (
+        "patch",
+        [UNCHANGED, "third_officer", "hand_limit=+1"],
+    )
+    by_slug = {s.slug: s.rules.components.values for s in experiment.scenarios}
+    assert by_slug["1p-patch_third_officer"]["officers"] == 3
+    assert by_slug["1p-events_off-patch_hand_limit_+1"]["hand_limit"] == 6
+    assert not by_slug["1p-events_off-patch_hand_limit_+1"]["events"]
+    assert len(by_slug) == 6
+
+
+def test_levels_are_laid_over_a_patch_that_all_cells_share() -> None:
+    words = {"patch": ["hand_limit=8"], "sweep": {"vary": {"hand_limit": "-1", "events": ""}}}
+    experiment = requested("taxis", words)
+    assert experiment.study["factors"][0]["levels"] == ["7", "8"]
+    hands = {s.slug: s.rules.components.values["hand_limit"] for s in experiment.scenarios}
+    assert hands == {
+        "1p-unchanged": 8,
+        "1p-hand_limit_7": 7,
+        "1p-events_off": 8,
+        "1p-hand_limit_7-events_off": 7,
+    }
+
+
+def test_names_too_long_for_a_folder_are_numbers() -> None:
+    cards = ("red_1", "red_2", "blue_1", "blue_2", "green_1", "green_2")
+    vary = {f"soldiers.{card}.copies": "1" for card in cards}
+    longest = sweep(vary=vary).scenarios[1].slug
+    assert longest == "1p-cell_1"
+
+
+def test_all_problems_are_told_at_once_with_the_nearest_name() -> None:
+    found = problems(
+        vary={
+            "action_per_turn": "2..4",
+            "hand_limit": "99,x",
+            "officers": "2",
+            "token_penalty": "",
+            "soldiers.red_9.copies": "1",
+            "soldiers.red_1": "off",
+        },
+        design="gird",
+    )
+    assert found[0] == (
+        'design: "gird" is not one of grid, one_at_a_time, latin_hypercube, sobol.'
+        ' Did you mean "grid"?'
+    )
+    assert 'vary.action_per_turn: no such rule. Did you mean "actions_per_turn"?' in found
+    assert "vary.hand_limit: 99 is out of range 1 to 12." in found
+    assert "vary.officers: is 2 already; name other levels" in found
+    assert any(line.startswith("vary.token_penalty: name its levels") for line in found)
+    assert any(line.startswith("vary.soldiers.red_9.copies: soldiers.red_9") for line in found)
+    assert any("vary.soldiers.red_1: is no single value" in line for line in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({}, "vary: name at least one rule to vary"),
+        ({"vary": {"events": ""}, "cells": 4}, "cells: goes with latin_hypercube or sobol"),
+        ({"vary": {"hand_limit": "1..500"}}, "has 500 levels; 1 to 100 are allowed"),
+        ({"vary": {"hand_limit": "5..2"}}, "5..2 has 0 levels"),
+        ({"vary": {"events": ""}, "margin": 0}, "sweep: must be above 0, not 0"),
+        ({"vary": {"events": ""}, "disign": 1}, 'Did you mean "design"?'),
+        ({"patches": ["third_oficer"]}, 'Did you mean "third_officer"?'),
+        ({"patches": {"mine": {"hand_limt": 3}}}, 'Did you mean "hand_limit"?'),
+        (
+            {"vary": {"hand_limit": "1..12", "initial_cards": "0..60", "officers": "1..4"}},
+            f"a grid of 2,928 cells; at most {MOST_CELLS:,} are played",
+        ),
+    ],
+)
+def test_what_makes_no_sweep_is_refused(words, problem) -> None:
+    assert any(problem in line for line in problems(**words))
+
+
+def test_a_sweep_that_samples_only_the_unchanged_rules_is_refused() -> None:
+    (problem,) = problems(vary={"bonus_before_arrival": ""}, design=LATIN_HYPERCUBE, cells=1)
+    assert problem == "cells: 1 hold the unchanged rules only; ask for more"
+
+
+def test_a_sweep_makes_its_own_scenarios() -> None:
+    table = {"sweep": {"vary": {"events": ""}}, "scenario": [{"name": "mine"}]}
+    with pytest.raises(InputError, match=r"leave out \[\[scenario\]\]"):
+        requested("taxis", table)
+
+
+WRITTEN = """
+game = "taxis"
+games = 20
+
+[sweep]
+design = "one_at_a_time"
+margin = 0.5
+
+[sweep.vary]
+events = []
+hand_limit = "4..6"
+soldiers.red_3.copies = [0]
+
+[sweep.patches]
+jokers = { soldiers.joker_1.copies = "+2" }
+"""
+
+
+def test_a_sweep_in_a_file_is_the_same_when_it_is_written_anew_and_restored(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(WRITTEN)
+    experiment = requested(str(file), {})
+    assert len(experiment.scenarios) == 6
+    changed = requested(str(file), {"players": 2})
+    again = tmp_path / "again.toml"
+    again.write_text(changed.source)
+    assert tomllib.loads(changed.source)["sweep"]["margin"] == 0.5
+    assert requested(str(again), {}).identity() == changed.identity()
+    described = json.loads(json.dumps(experiment.described()))
+    restored = restore(described)
+    assert restored.identity() == experiment.identity()
+    assert restored.study == described["study"]
+
+
+def test_a_problem_in_a_file_is_told_with_its_line(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "taxis"\n[sweep.vary]\nevents = []\nhand_limit = [4, 99]\n')
+    with pytest.raises(InputError, match=rf"{file}:4: vary.hand_limit: 99 is out of range"):
+        requested(str(file), {})
+
+
+def test_patch_files_are_found_beside_the_experiment(tmp_path) -> None:
+    (tmp_path / "small.toml").write_text("hand_limit = 3")
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "taxis"\n[sweep]\npatches = ["small.toml"]\n')
+    (_, small) = requested(str(file), {}).scenarios
+    assert small.rules.components.values["hand_limit"] == 3
+    assert Path(small.slug).name == "1p-patch_small.toml"

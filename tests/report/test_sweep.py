@@ -1,0 +1,216 @@
+"""The page of a sweep, as its reader sees it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simlab.analysis.response import cells
+from simlab.analysis.tables import Tables
+from simlab.report.page import write
+from simlab.report.style import DARK
+from simlab.report.wording import difference
+from tests.analysis.written import METRICS, Written, write_run
+from tests.report.campaign import HOUSES, TOLD, campaign
+from tests.report.read_page import Page, decoded, read_page
+
+PLACES = {
+    "unchanged": [1, 1],
+    "hand_limit_4": [0, 1],
+    "hand_limit_7": [2, 1],
+    "events_off": [1, 0],
+    "hand_limit_4-events_off": [0, 0],
+    "hand_limit_7-events_off": [2, 0],
+}
+FACTORS = [
+    {
+        "name": "hand_limit",
+        "levels": ["4", "5", "7"],
+        "base": 1,
+        "is_number": True,
+        "is_named": False,
+    },
+    {"name": "events", "levels": ["off", "on"], "base": 1, "is_number": False, "is_named": False},
+]
+
+
+def study(*names: str, design: str = "grid", **more: Any) -> dict[str, Any]:
+    return {
+        "kind": "sweep",
+        "design": design,
+        "metric": None,
+        "margin": 0.3,
+        "factors": FACTORS,
+        "cells": {name: PLACES[name] for name in names or PLACES},
+        **more,
+    }
+
+
+def team(name: str, players: int = 2, n: int = 400) -> Written:
+    """Return games of a team that scores from 0 to 4, more with larger hands."""
+    rng = np.random.default_rng(players)
+    hand, events = PLACES[name]
+    luck = rng.random((n, 4)) < 0.3 + 0.15 * hand + 0.05 * (1 - events)
+    columns = {"score": luck.sum(axis=1), "end_reason": np.ones(n, dtype=int)}
+    columns |= {"draws": np.full(n, 3), "sent": np.full(n, 2)}
+    patch = {} if name == "unchanged" else {"rules": name}
+    return Written(columns, ["planner"] * players, name=name, patch=patch)
+
+
+def slider(page: Path) -> dict[str, Any]:
+    """Return what the slider of a page holds."""
+    pattern = r'<script type="application/json" id="slider-content">(.*?)</script>'
+    (found,) = re.findall(pattern, page.read_text(encoding="utf-8"), re.DOTALL)
+    content: dict[str, Any] = json.loads(found)
+    return content
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    scenarios = [team(name, n) for name in PLACES for n in (2, 3)]
+    folder = write_run(tmp_path_factory.mktemp("sweep") / "run", scenarios, study=study())
+    write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def told(played: Path) -> Page:
+    return read_page(played / "report.html")
+
+
+@pytest.fixture(scope="module")
+def tables(played: Path) -> Tables:
+    return Tables(played)
+
+
+def test_the_first_two_sentences_answer_with_the_interval(told, tables) -> None:
+    found = cells(tables).query("players == 2 and not is_base")
+    largest = found.loc[found["estimate"].abs().idxmax()]
+    assert "Of 5 changes of the rules, with planner in every seat," in told.text
+    assert f"from {largest['cell']} with 2 players, {difference(largest).value}" in told.text
+    assert f"(95 % interval {difference(largest).bounds})" in told.text.replace("\u202f", " ")
+    assert "Beyond the margin of 0.3 points are " in told.text
+    assert "surely the same within it: " in told.text
+
+
+def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(told) -> None:
+    lines = told.csv["cells.csv"].splitlines()
+    assert len(lines) == 1 + 2 * len(PLACES)
+    assert lines[0].startswith("hand_limit,events,scenario,players")
+    table = next(each for each in told.tables if each[0][:3] == ["players", "hand limit", "events"])
+    assert table[0][3:] == ["score", "change", "verdict"]
+    assert any("more by over 0.3 points" in line for line in table)
+
+
+def test_factors_have_their_own_pictures_and_tables(told) -> None:
+    assert {"changes.csv", "steps.csv", "curves.csv", "pair_1.csv", "bands.csv"} <= set(told.csv)
+    assert "Hand limit (5 as it is)" in told.text
+    assert "averaged over all levels of the other rules" in told.text
+    steps = told.csv["steps.csv"].splitlines()
+    assert len(steps) == 1 + 2 * 3
+
+
+def test_the_rules_are_told_once_not_cell_by_cell(told) -> None:
+    assert "The rules as shipped, with no patch." in told.text
+
+
+def test_what_is_claimed_rests_on_shared_deals(told) -> None:
+    assert "6 sets of rules on the same deals" in told.text
+    assert "no difference between them has been tested" not in told.text
+    assert "do what their neighbours do" not in told.text
+
+
+def test_every_picture_is_told_in_words_and_in_dark(told) -> None:
+    for image in told.images:
+        assert re.search(r"\d", image["alt"])
+        assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
+
+
+def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
+    content = slider(played / "report.html")
+    assert [dial["label"] for dial in content["dials"]] == ["hand limit", "events"]
+    assert [dial["base"] for dial in content["dials"]] == [1, 1]
+    assert [dial["isNumber"] for dial in content["dials"]] == [True, False]
+    two, three = content["tables"]
+    assert (two["label"], three["label"]) == ("2 players", "3 players")
+    assert two["bars"] == ["0", "1", "2", "3", "4"]
+    assert set(two["cells"]) == {",".join(map(str, cell)) for cell in PLACES.values()}
+    scores = tables.games(tables.scenarios[0], "score")
+    np.testing.assert_allclose(two["cells"]["1,1"]["shares"], scores.of(range(5)) / scores.n)
+    assert two["cells"]["1,1"]["reading"].startswith("Unchanged: score ")
+    assert "from the unchanged rules, more by over 0.3 points." in two["cells"]["2,0"]["reading"]
+
+
+def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None:
+    text = (played / "report.html").read_text(encoding="utf-8")
+    assert not re.search(r'(src|href)="(https?:)?//', text)
+    assert '<figure id="slider" class="wide" hidden>' in text
+    assert "<noscript>" in text
+
+
+def test_what_was_not_played_is_missing_and_said_to_be(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4", "hand_limit_7-events_off")
+    run = write_run(tmp_path, [team(name) for name in names], study=study(*names, design="sobol"))
+    page = write(run)
+    told = read_page(page)
+    assert "a scrambled Sobol sequence over the levels" in told.text
+    assert "do what their neighbours do" in told.text
+    assert "whose other rules differ too" in told.text
+    assert {"steps.csv", "pair_1.csv"}.isdisjoint(told.csv)
+    assert set(slider(page)["tables"][0]["cells"]) == {"1,1", "0,1", "2,0"}
+
+
+def test_a_single_factor_needs_no_other_pictures(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4", "hand_limit_7")
+    told_study = study(*names) | {
+        "factors": FACTORS[:1],
+        "cells": {name: PLACES[name][:1] for name in names},
+    }
+    run = write_run(tmp_path, [team(name) for name in names], study=told_study)
+    told = read_page(write(run))
+    assert "all other rules as they are" in told.text
+    assert {"steps.csv", "pair_1.csv"}.isdisjoint(told.csv)
+
+
+def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4", "events_off", "hand_limit_4-events_off")
+    written = [
+        campaign(200, n_capped=9, name=name, patch={} if place == 0 else {"rules": name})
+        for place, name in enumerate(names)
+    ]
+    factors = [FACTORS[0] | {"levels": ["4", "5"]}, FACTORS[1]]
+    run = write_run(
+        tmp_path,
+        written,
+        cooperative=False,
+        metrics=TOLD,
+        study=study(*names, margin=None) | {"factors": factors},
+    )
+    page = write(run)
+    told = read_page(page)
+    assert "the largest change of the wins of Oak comes from" in told.text
+    assert "the margin of 2 points" in told.text
+    assert "capped games" in str(told.tables)
+    assert all(house in told.csv["seats.csv"] for house in HOUSES)
+    content = slider(page)
+    assert content["tables"][0]["bars"] == list(HOUSES)
+    assert content["axis"] == "wins of each house"
+
+
+def test_the_same_run_gives_the_same_bytes(played, tmp_path) -> None:
+    assert write(played, tmp_path).read_bytes() == (played / "report.html").read_bytes()
+
+
+def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
+    metrics = {**METRICS, "score": {**METRICS["score"], "label": "</script><b>score"}}
+    names = ("unchanged", "hand_limit_4")
+    told_study = study(*names, design="one_at_a_time")
+    run = write_run(tmp_path, [team(name) for name in names], metrics=metrics, study=told_study)
+    page = write(run)
+    assert "</script><b>" not in page.read_text(encoding="utf-8")
+    assert slider(page)["axis"] == "</script><b>score (points)"
