@@ -9,7 +9,14 @@ from pathlib import Path
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, values_of
-from simlab.experiment.spec import ExperimentTable, Patches, ScenarioTable, SweepTable, in_scenario
+from simlab.experiment.spec import (
+    ExperimentTable,
+    HouseruleTable,
+    Patches,
+    ScenarioTable,
+    SweepTable,
+    in_scenario,
+)
 
 Read = Callable[..., PatchValues]
 
@@ -32,6 +39,7 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "patch": _patches(table.patch, read),
         "scenario": results_of(partial(_entry, *each, read) for each in enumerate(table.scenario)),
         "sweep": None if table.sweep is None else _sweep(table.sweep, read),
+        "houserule": None if table.houserule is None else _houserule(table.houserule, read),
     }
     said = table.model_fields_set
     return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
@@ -58,6 +66,10 @@ def _entry(number: int, entry: ScenarioTable, read: Read) -> ScenarioTable:
 def _sweep(sweep: SweepTable, read: Read) -> SweepTable:
     found = results_of(partial(read, patch) for patch in sweep.patches.values())
     return sweep.model_copy(update={"patches": dict(zip(sweep.patches, found, strict=True))})
+
+
+def _houserule(change: HouseruleTable, read: Read) -> HouseruleTable:
+    return change.model_copy(update={"patch": _patches(change.patch, read)})
 
 
 def _patches(patches: Patches | None, read: Read) -> Patches | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import game_names
+from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.anchor import anchored
+from simlab.experiment.patch import find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, place_of, read_table, read_text
 from simlab.paths import experiments_folder
@@ -38,6 +39,18 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
         raise ExperimentError(problems) from error
+
+
+def question_of(what: str, patches: Sequence[str], data: str | None) -> str:
+    """Return what the author of a game's patch asks, where it is the only one.
+
+    Raises:
+        InputError: there is no such game or patch.
+    """
+    if experiment_file(what) is not None:
+        return ""
+    found = find_patches(patches, find_game(what), None if data is None else Path(data))
+    return found[0].question if len(found) == 1 else ""
 
 
 def experiment_file(what: str) -> Path | None:

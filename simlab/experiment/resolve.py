@@ -16,6 +16,7 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.change import changes
 from simlab.components import Components
 from simlab.errors import ExperimentError, InputError, results_of
+from simlab.experiment import houserule
 from simlab.experiment.anchor import anchored
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import PatchValues, stack, values_of
@@ -212,18 +213,36 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
     game = find_game(table.game)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     resolver = _Resolver(table, game)
+    scenarios = tuple(resolver.scenarios(sweep.entries() if sweep else resolver.entries()))
     return Experiment(
         name=table.name or name or game.name,
         question=table.question,
         game=game,
         found=table.game,
         seed=table.seed,
-        scenarios=tuple(resolver.scenarios(sweep.entries() if sweep else table.scenario)),
+        scenarios=scenarios,
         source=source or text_of(table),
         policy_files=resolver.policy_files,
         data=resolver.data,
-        study=sweep.study() if sweep else {},
+        study=sweep.study() if sweep else _study(table, scenarios),
     )
+
+
+def _study(table: ExperimentTable, scenarios: Sequence[Scenario]) -> dict[str, Any]:
+    """Return what the scenarios are compared for, if they are.
+
+    Raises:
+        ExperimentError: a house rule that changes nothing.
+    """
+    if table.houserule is None:
+        return {}
+    rules = {scenario.slug: scenario.rules.components for scenario in scenarios}
+    found = houserule.study(list(rules))
+    unchanged, changed = found["pairs"][0]
+    told = changes(rules[unchanged], rules[changed], scenarios[0].game.schema)
+    if not told:
+        raise ExperimentError("patch: changes nothing; these are the rules without it")
+    return {**found, "change": [change.sentence for change in told]}
 
 
 class _Resolver:
@@ -256,6 +275,24 @@ class _Resolver:
         if self.problems:
             raise ExperimentError(list(dict.fromkeys(self.problems)))
         return found
+
+    def entries(self) -> list[ScenarioTable]:
+        """Return the entries as written, or those that a house rule needs."""
+        change = self.table.houserule
+        if change is None:
+            return self.table.scenario
+        return [
+            entry
+            for players in self.player_counts(ScenarioTable())
+            for entry in houserule.entries(self.table, change.patch, players, self.others(players))
+        ]
+
+    def others(self, players: int) -> list[str]:
+        """Return the policies that can sit at such a table and are not in the line-up."""
+        words = self.table.policy or [self.default_policy(players)]
+        seated = {word.partition(":")[0] for word in words}
+        names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
+        return [name for name in names if name not in seated]
 
     def placed(self, number: int, problem: str) -> str:
         """Return `scenario.2.policy: ...` for a problem with what a scenario says."""

@@ -110,6 +110,14 @@ class SweepTable(BaseModel):
     """The smallest change that is of interest."""
 
 
+class HouseruleTable(BaseModel):
+    """[houserule]: the change of the rules whose effect is asked for, in place of scenarios."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    patch: Patches
+
+
 class ExperimentTable(Table):
     """A whole experiment file."""
 
@@ -122,6 +130,7 @@ class ExperimentTable(Table):
     policy_file: Texts = Field(default_factory=list)
     scenario: list[ScenarioTable] = Field(default_factory=list)
     sweep: SweepTable | None = None
+    houserule: HouseruleTable | None = None
 
 
 def read_text(path: Path) -> str:
@@ -227,7 +236,11 @@ def _complaint(item: dict[str, Any]) -> str:
 
 
 def _unknown_key(path: Sequence[str | int]) -> str:
-    models: dict[str | int, type[BaseModel]] = {"scenario": ScenarioTable, "sweep": SweepTable}
+    models: dict[str | int, type[BaseModel]] = {
+        "scenario": ScenarioTable,
+        "sweep": SweepTable,
+        "houserule": HouseruleTable,
+    }
     model = models.get(path[0], ExperimentTable)
     known = list(model.model_fields)
     return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"

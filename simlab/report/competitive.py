@@ -61,7 +61,7 @@ def sections(tables: Tables) -> list[Section]:
     points = [*rank_plates(tables), *points_plates(tables)]
     plain = list(sections_plates(tables))
     found = [
-        Section("All scenarios", sheets=[_scenario_sheet(tables)]),
+        Section("All scenarios", sheets=[scenario_sheet(tables)]),
         _way_section(tables),
         Section(f"{many.capitalize()} and policies", shared_sentence(tables), plates=plain),
         Section("Under other rules", plates=list(variant_plates(tables))),
@@ -114,7 +114,8 @@ def _use_plates(tables: Tables) -> list[Plate]:
     return [*prizes, *uses]
 
 
-def _scenario_sheet(tables: Tables) -> Sheet:
+def scenario_sheet(tables: Tables) -> Sheet:
+    """Return the table of all scenarios."""
     ways = "Ways: Goodman’s intervals, all of a scenario together"
     own = ways if has_ways(tables) else "Shared: Clopper–Pearson interval"
     return results_sheet(tables, _results(tables), partial(_counted, tables), METHOD.format(own))

@@ -37,13 +37,13 @@ GUTTER, NARROW_GUTTER = 124, 104
 
 def main_plates(tables: Tables) -> list[Plate]:
     """Return the picture that answers the question."""
-    panels = _panels(tables, tables.main)
+    panels = panels_of(tables, tables.main)
     columns = min(len(panels), MOST_PANELS)
     few = min(columns, 2)
     wide = ladder.Sizes(columns, min((WIDE - GUTTER) // columns, 260), GUTTER, 392, 48)
     narrow = ladder.Sizes(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
     plate = Plate(
-        title=f"What a table scores with {tables.main[0].entry}{_against(tables)}",
+        title=f"What a table scores with {tables.main[0].entry}{against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
         " interval; the intervals of one ladder hold together.",
@@ -58,7 +58,7 @@ def main_plates(tables: Tables) -> list[Plate]:
 def sections(tables: Tables) -> list[Section]:
     """Return what follows the main picture and the rules."""
     found = [
-        Section("All scenarios", sheets=[_scenario_sheet(tables)]),
+        Section("All scenarios", sheets=[scenario_sheet(tables)]),
         Section("Points", plates=[*_mean(tables), *_others(tables)]),
         Section("How sure the numbers are", plates=[*_ecdf(tables), *convergence_plates(tables)]),
         Section("How a game goes", plates=[*end_plates(tables), *timeline_plates(tables)]),
@@ -68,7 +68,8 @@ def sections(tables: Tables) -> list[Section]:
     return [section for section in found if section.plates or section.sheets]
 
 
-def _panels(tables: Tables, scenarios: Sequence[Scenario]) -> list[ladder.Panel]:
+def panels_of(tables: Tables, scenarios: Sequence[Scenario]) -> list[ladder.Panel]:
+    """Return what a ladder shows of each scenario."""
     means, shares = score.mean(tables), score.distribution(tables)
     return [
         ladder.Panel(
@@ -89,7 +90,8 @@ def _bands(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     return bands[bands["label"] != band.CAPPED]
 
 
-def _against(tables: Tables) -> str:
+def against(tables: Tables) -> str:
+    """Return what scores are held against, if there is a victory table."""
     about = tables.main[0].metrics.get("bands")
     return f", against the {about['label']}" if about else ""
 
@@ -158,7 +160,7 @@ def _others(tables: Tables) -> Iterator[Plate]:
     """Yield the score distributions of the other entries, small and without numbers."""
     for number_, entry in enumerate(tables.entries[1:], start=2):
         scenarios = [scenario for scenario in tables.scenarios if scenario.entry == entry]
-        panels = _panels(tables, scenarios)
+        panels = panels_of(tables, scenarios)
         columns = min(len(panels), MOST_PANELS)
         panel = (HALF - NARROW_GUTTER) // columns
         colour = SERIES[(number_ - 1) % len(SERIES)]
@@ -200,7 +202,8 @@ def _worth(tables: Tables, rows: pd.DataFrame) -> str:
     return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
 
 
-def _scenario_sheet(tables: Tables) -> Sheet:
+def scenario_sheet(tables: Tables) -> Sheet:
+    """Return the table of all scenarios."""
     return results_sheet(tables, _results(tables), partial(_counted, tables), METHOD)
 
 

@@ -13,8 +13,10 @@ from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report import (
     competitive,
+    contrast,
     cooperative,
     headline,
+    houserule,
     provenance,
     response,
     rulebook,
@@ -27,7 +29,10 @@ from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
-STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {"sweep": (sweep, response)}
+STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {
+    "houserule": (houserule, contrast),
+    "sweep": (sweep, response),
+}
 """Who knows figures and sentences, by what the scenarios of a run are compared for."""
 
 

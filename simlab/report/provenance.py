@@ -48,7 +48,7 @@ def provenance(tables: Tables) -> Provenance:
     identity = tables.described["identity"]
     file = f"{tables.described['name']}.toml"
     return Provenance(
-        command=f"simlab run {file}",
+        command=f"simlab {tables.study.get('kind', 'run')} {file}",
         file=file,
         experiment=tables.experiment,
         facts={

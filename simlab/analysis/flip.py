@@ -1,0 +1,116 @@
+"""Which games end otherwise by the changed rules: another winner, another band, another score?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.answer import answer, question, rows
+from simlab.analysis.band import bands_of
+from simlab.analysis.difference import Pair, sides_of
+from simlab.analysis.games import Games
+from simlab.analysis.moments import moments_of
+from simlab.analysis.score import column
+from simlab.analysis.seat import seat_names
+from simlab.analysis.tables import Tables
+
+Array = NDArray[Any]
+Row = dict[str, Any]
+
+MOST = 5
+METHOD = (
+    "Share of the games, finished by both rules, of the same deal and rotation that end otherwise;"
+    " score interval from the sums of blocks, 95 %."
+)
+
+
+@question
+def share(tables: Tables, pair: Pair) -> pd.DataFrame:
+    """Return the share of games that end otherwise: other winners, or another band."""
+    sides = sides_of(tables, pair)
+    is_other, is_known = _is_other(pair, sides), _are_finished(sides)
+    sums = np.stack([is_known.sum(axis=1), (is_other & is_known).sum(axis=1)], axis=1)
+    found = moments_of([sums.astype(np.float64)]).ratios([1], [0])
+    per_block = pair.unchanged.rotations
+    return answer(rows(pair.unchanged.keys, found.rates(per_block), [{"what": "other result"}]))
+
+
+@question
+def clearest(tables: Tables, pair: Pair) -> pd.DataFrame:
+    """Return the games that end most clearly otherwise, a few at most.
+
+    Of a table that plays together they are those whose score moves furthest from band to band, of
+    others those in which both winners, each alone, are furthest ahead of the other one.
+    """
+    sides = sides_of(tables, pair)
+    tell = _scores if sides[0].seats is None else _winners
+    clearness, told = tell(pair, sides)
+    clearness = np.where(_is_other(pair, sides) & _are_finished(sides), clearness, -np.inf)
+    order = np.argsort(-clearness, axis=None, kind="stable")[:MOST]
+    places = [place for place in order if np.isfinite(clearness.flat[place])]
+    deals, rotations = sides[0].game("deal"), sides[0].game("rotation")
+    return answer(
+        {
+            **pair.unchanged.keys,
+            "deal": int(deals.flat[place]),
+            "rotation": int(rotations.flat[place]),
+            **{name: column.flat[place] for name, column in told.items()},
+        }
+        for place in places
+    )
+
+
+def _are_finished(sides: list[Games]) -> Array:
+    return np.asarray(np.all([games.game("finished") == 1 for games in sides], axis=0))
+
+
+def _is_other(pair: Pair, sides: list[Games]) -> Array:
+    """Return which games end otherwise, shape (blocks, rotations)."""
+    if sides[0].seats is None:
+        before, after = (_band(pair, games) for games in sides)
+        return np.asarray(before != after)
+    before, after = (games.seat("credit") for games in sides)
+    return np.asarray((before != after).any(axis=2))
+
+
+def _band(pair: Pair, games: Games) -> Array:
+    """Return the number of the band that each game reaches; without a victory table its score."""
+    score = games.game(column(pair.unchanged))
+    if "bands" not in pair.unchanged.metrics:
+        return np.asarray(score)
+    starts = [band["from"] for band in bands_of(pair.unchanged)[1:]]
+    return np.asarray(np.searchsorted(starts, score, side="right"))
+
+
+def _scores(pair: Pair, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
+    """Return how far each score moves, and the scores with their bands."""
+    before, after = (games.game(column(pair.unchanged)) for games in sides)
+    told = {"score_before": before, "score_after": after}
+    if "bands" in pair.unchanged.metrics:
+        labels = np.array([band["label"] for band in bands_of(pair.unchanged)])
+        bands = (labels[_band(pair, games)] for games in sides)
+        told |= dict(zip(("before", "after"), bands, strict=True))
+    return np.asarray(np.abs(after - before)), told
+
+
+def _winners(pair: Pair, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
+    """Return by how much the nearer one of both winners is ahead of the other, and both."""
+    names = np.array(seat_names(pair.unchanged))
+    credits, scores = ([games.seat(name) for games in sides] for name in ("credit", "score"))
+    winners = [credit.argmax(axis=2) for credit in credits]
+    is_alone = np.all([credit.max(axis=2) == 1 for credit in credits], axis=0)
+    won, lost = (
+        [np.take_along_axis(own, seat[:, :, None], axis=2)[:, :, 0] for own, seat in order]
+        for order in (
+            zip(scores, winners, strict=True),
+            zip(scores, reversed(winners), strict=True),
+        )
+    )
+    ahead = np.minimum(*(mine - theirs for mine, theirs in zip(won, lost, strict=True)))
+    told = {"before": names[winners[0]], "after": names[winners[1]]}
+    for when, mine, theirs in zip(("before", "after"), won, lost, strict=True):
+        told |= {f"score_{when}": mine, f"other_{when}": theirs}
+    return np.where(is_alone, ahead, -np.inf), told

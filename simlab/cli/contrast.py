@@ -1,0 +1,75 @@
+"""What a house rule changes, on the terminal: the answer, and the largest changes."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, differences, others, pairs
+from simlab.analysis.tables import Tables
+from simlab.cli.terminal import say, say_heading, say_json, say_line, say_table
+from simlab.report import contrast
+from simlab.report.forest import change_of, ranked, value_of
+from simlab.report.sheet import records
+
+MOST_ROWS = 12
+"""Largest changes that are shown; the page has them all."""
+HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "difference", "verdict")
+
+
+def print_contrast(folder: Path, page: Path, as_json: bool) -> None:
+    """Print what changes, for eyes or for programs."""
+    tables = Tables(folder)
+    if as_json:
+        say_json(content(tables, page))
+        return
+    for sentence in contrast.rule_text(tables):
+        say(sentence)
+    say()
+    say(" ".join(contrast.answer(tables)))
+    say(contrast.dependence(tables))
+    for pair in pairs(tables):
+        say_heading(f"Largest changes with {contrast.table_of(pair)}")
+        say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])
+    say_line(f"Run: {folder}")
+    say_line(f"Open {page} in a browser.")
+
+
+def content(tables: Tables, page: Path) -> dict[str, Any]:
+    """Return all differences as JSON."""
+    return {
+        "run": str(tables.folder),
+        "key": tables.described["key"],
+        "report": str(page),
+        "change": contrast.rule_text(tables),
+        "answer": contrast.answer(tables),
+        "pairs": [_told(tables, pair) for pair in pairs(tables)],
+        "others": [
+            _told(tables, other) for pair in pairs(tables) for other in others(tables, pair)
+        ],
+    }
+
+
+def _told(tables: Tables, pair: Pair) -> dict[str, Any]:
+    lines = records(differences(tables, pair).drop(columns=["scenario", "players", "entry"]))
+    return {
+        "players": pair.players,
+        "policies": list(pair.unchanged.lineup),
+        "metrics": [{name: _finite(cell) for name, cell in line.items()} for line in lines],
+    }
+
+
+def _finite(cell: Any) -> Any:
+    """Return a cell that JSON can hold: what is not known, or endless, is null."""
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell
+
+
+def _row(row: dict[str, Any]) -> list[str]:
+    change = change_of(row)
+    return [
+        row["label"],
+        " → ".join(value_of(row, side).value for side in (UNCHANGED, CHANGED)),
+        f"{change.estimate} ({change.range})",
+        row["verdict"],
+    ]

@@ -1,0 +1,48 @@
+"""A house rule: the same deals by the unchanged and by the changed rules, whoever plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from simlab.experiment.spec import DEFAULT_GAMES, ExperimentTable, Patches, ScenarioTable
+
+KIND = "houserule"
+UNCHANGED, CHANGED = "unchanged", "changed"
+OTHERS_PART = 10
+"""Each other policy plays one game for so many of the line-up."""
+
+
+def pair(patch: Patches, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:
+    """Yield the entries that are to be compared."""
+    yield ScenarioTable(name=prefix + UNCHANGED, **more)
+    yield ScenarioTable(name=prefix + CHANGED, patch=patch, **more)
+
+
+def entries(
+    table: ExperimentTable, patch: Patches, players: int, others: Iterable[str]
+) -> Iterator[ScenarioTable]:
+    """Yield the entries of a house rule at a table of this size: others, then the line-up.
+
+    The others show how much of the answer is about who plays; each sits in all seats.
+    """
+    n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
+    for policy in others:
+        words = {"players": [players], "policy": [policy], "games": n_games}
+        yield from pair(patch, prefix=f"{policy}-", **words)
+    yield from pair(patch, players=[players])
+
+
+def study(slugs: Sequence[str]) -> dict[str, Any]:
+    """Return what the scenarios of these names are compared for.
+
+    Pairs are those of the line-up, others those of other policies.
+    """
+    bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
+    pairs = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
+    is_main = [slug.partition("-")[2] == UNCHANGED for slug in bases]
+    return {
+        "kind": KIND,
+        "pairs": [own for own, main in zip(pairs, is_main, strict=True) if main],
+        "others": [own for own, main in zip(pairs, is_main, strict=True) if not main],
+    }

@@ -1,0 +1,160 @@
+"""The answer at the top of a house rule's report: what changes, how surely, and what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis.difference import CHANGED, CLEAR, UNCHANGED, Pair, main_change, pairs
+from simlab.analysis.metric import GROUPS
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.forest import change_of, margin_of, ranked, table_of, value_of
+from simlab.report.headline import basis
+from simlab.report.population import elsewhere, is_opposite
+from simlab.report.provenance import LIMITS
+from simlab.report.sheet import records
+from simlab.report.wording import listed, n_of
+
+__all__ = [
+    "answer",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "question",
+    "rule_text",
+    "table_of",
+]
+
+LEVEL = "95 % interval"
+MOST_NAMED, FEW = 3, 2
+"""Changes that a sentence names, and numbers without a change; the rest is counted."""
+PICKED = (
+    "That the largest changes are as large as they look. They were picked out of many; one of them"
+    " alone, on fresh deals, is measured by simlab ab with another --seed."
+)
+JUDGED = {
+    Verdict.MORE: "more than its margin of {}",
+    Verdict.LESS: "more than its margin of {}",
+    Verdict.SAME: "the same within its margin of {}",
+    Verdict.UNDECIDED: "not decided against its margin of {}",
+}
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that every house rule asks."""
+    asked = str(tables.described["question"])
+    return asked or f"What does this change of the rules do to {tables.game['title']}?"
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what is changed, as a rulebook would say it."""
+    return list(tables.study["change"])
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return two sentences for each number of players: the main change, and the rest."""
+    return [
+        sentence
+        for pair in pairs(tables)
+        for sentence in (_main_sentence(tables, pair), _rest_sentence(tables, pair))
+    ]
+
+
+def findings(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield each group of metrics, and what changes in it."""
+    for group in GROUPS:
+        said = [_group_sentence(tables, pair, group) for pair in pairs(tables)]
+        if any(said):
+            yield group.capitalize(), " ".join(filter(None, said))
+
+
+def dependence(tables: Tables) -> str:
+    """Say how much the main change depends on who plays."""
+    said = [_among_others(tables, pair) for pair in pairs(tables)]
+    return " ".join(filter(None, said)) or (
+        "How much this depends on who plays is not known: the game has no other policy."
+    )
+
+
+def disclaimers(tables: Tables) -> list[str]:
+    """Return what the numbers do not say."""
+    return [PICKED, *LIMITS]
+
+
+def _main_sentence(tables: Tables, pair: Pair) -> str:
+    row = main_change(tables, pair)
+    change = change_of(row)
+    before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
+    what = f"the {row['label']} changes"
+    if not tables.is_cooperative:
+        what = f"of all that is about winning, {row['label']} change most,"
+    return (
+        f"With {table_of(pair)}, {what} by {change.value} ({LEVEL} {change.bounds}),"
+        f" from {before} to {after}: {JUDGED[row['verdict']].format(margin_of(row))}."
+    )
+
+
+def _rest_sentence(tables: Tables, pair: Pair) -> str:
+    """Say how many numbers change, which of them most, and how many stay the same."""
+    rows = ranked(tables, pair)
+    clear = records(rows[rows["verdict"].isin(CLEAR)])
+    n_same, n_undecided = (
+        (rows["verdict"] == verdict).sum() for verdict in (Verdict.SAME, Verdict.UNDECIDED)
+    )
+    rest = f"{n_same} stay the same within it and {n_undecided} are not decided"
+    if not clear:
+        return f"None of {len(rows)} numbers surely changes by more than its margin: {rest}."
+    return (
+        f"Of {len(rows)} numbers {len(clear)} change by more than their margin, relative to their"
+        f" spread most of all {clear[0]['label']}, by {change_of(clear[0]).full}; {rest}."
+    )
+
+
+def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
+    rows = ranked(tables, pair)
+    own = rows[rows["group"] == group]
+    if own.empty:
+        return ""
+    clear = records(own[own["verdict"].isin(CLEAR)])
+    named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
+    more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
+    # the names of numbers hold commas and colons
+    said = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
+    return (
+        f"{_place(tables, pair)}{': '.join(filter(None, said))}."
+        f"{_counted(own, Verdict.SAME, 'The same')}"
+        f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
+    )
+
+
+def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
+    """Return how many numbers have a verdict; a few are named."""
+    labels = rows[rows["verdict"] == verdict]["label"].tolist()
+    if not labels:
+        return ""
+    return f" {what}: {'; '.join(labels) if len(labels) <= FEW else len(labels)}."
+
+
+def _place(tables: Tables, pair: Pair) -> str:
+    """Return at which table it is, where there are several."""
+    if len(pairs(tables)) == 1:
+        return ""
+    return f"With {n_of(pair.players, 'player')}: "
+
+
+def _among_others(tables: Tables, pair: Pair) -> str:
+    """Say what the main number does where other policies sit everywhere."""
+    main = main_change(tables, pair)
+    found = elsewhere(tables, pair, main["metric"])
+    if not found:
+        return ""
+    said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
+    turned = [policy for policy, row in found.items() if is_opposite(main, row)]
+    other_way = f" It goes the other way with {listed(turned)}." if turned else ""
+    return (
+        f"Where {n_of(pair.players, 'player')} play otherwise, the change of {main['label']} is"
+        f" {listed(said)}.{other_way}"
+    )

@@ -1,0 +1,203 @@
+"""A forest: changes of many numbers in one unit, each beside its margin, those in doubt in grey."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter
+from numpy.typing import NDArray
+
+from simlab.analysis.verdict import Verdict
+from simlab.report.style import (
+    INK,
+    MARGIN_TINT,
+    MUTED,
+    NARROW,
+    PAPER,
+    SERIES,
+    WIDE,
+    canvas,
+    legend_height,
+    write,
+    write_legend,
+)
+from simlab.report.wording import MINUS, Row, Spoken
+
+Array = NDArray[Any]
+
+AXIS = "change in standard deviations of a game (nearer together the further out)"
+TICKS = (0.1, 0.5, 1, 2, 4, 8, 16)
+LEAST = 0.5
+"""The axis reaches so far at least."""
+LINE, DOUBLE_LINE, HEAD, FOOT = 20, 36, 18, 46
+"""Pixels of a row, of one with its label above, of the heads of the columns, of the axis."""
+LETTER = 6.7
+COLUMN, DIFFERENCE = 92, 190
+"""Pixels of a column of numbers, of that of the changes."""
+NARROW_LEFT, NARROW_RIGHT = 14, 150
+
+BEHIND = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
+"""Keeps the lines of the scale off a label that stands among them."""
+
+CLEAR = {"color": SERIES[0], "marker": "o", "markersize": 7}
+ALIKE = {"color": MUTED, "marker": "s", "markersize": 4.5}
+DOUBTFUL = {"color": MUTED, "marker": "^", "markersize": 6}
+LOOKS = {Verdict.MORE: CLEAR, Verdict.LESS: CLEAR, Verdict.SAME: ALIKE, Verdict.UNDECIDED: DOUBTFUL}
+LEGEND = {
+    "changes by more than its margin": CLEAR,
+    "the same within it": ALIKE,
+    "not decided": DOUBTFUL,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """One number by both sets of rules, and their difference on the axis of the forest."""
+
+    label: str
+    standard: Row
+    margin: float
+    """On the same axis."""
+    verdict: Verdict
+    unchanged: str
+    changed: str
+    difference: Spoken
+
+    @property
+    def looks(self) -> dict[str, Any]:
+        """Colour and marker."""
+        return LOOKS[self.verdict]
+
+    @property
+    def ink(self) -> str:
+        """Colour of its words."""
+        return INK if self.looks is CLEAR else MUTED
+
+
+def draw(changes: Sequence[Change]) -> Figure:
+    """Draw a forest for a wide page: labels at the left, numbers at the right."""
+    left = 22 + math.ceil(LETTER * max(len(change.label) for change in changes))
+    right = 2 * COLUMN + DIFFERENCE
+    figure, axes = _frame(changes, WIDE, left, right, LINE)
+    plot = WIDE - left - right
+    for place, change in enumerate(changes):
+        y = place + 0.5
+        _draw_change(axes, change, y, 0.5)
+        _write_beside(axes, change.label, y, -10, "right", change.ink)
+        _write_numbers(axes, change, y, plot)
+    for dx, head, ha in _columns(plot):
+        _write_beside(axes, head, -0.55, dx, ha, MUTED)
+    return figure
+
+
+def draw_narrow(changes: Sequence[Change]) -> Figure:
+    """Draw a forest for a narrow screen: each label above its row, only the change beside it."""
+    figure, axes = _frame(changes, NARROW, NARROW_LEFT, NARROW_RIGHT, DOUBLE_LINE)
+    plot = NARROW - NARROW_LEFT - NARROW_RIGHT
+    for place, change in enumerate(changes):
+        y = place + 0.72
+        _draw_change(axes, change, y, 0.28)
+        _write_beside(axes, change.label, place + 0.24, 0, "left", change.ink, bbox=BEHIND)
+        _write_beside(axes, _bare(change.difference), y, plot + 8, "left", change.ink)
+    return figure
+
+
+def describe(changes: Sequence[Change]) -> str:
+    """Say in words what changes, and how many numbers do not."""
+    clear = [change for change in changes if change.looks is CLEAR]
+    told = [f"{change.label} {change.difference.full}" for change in clear]
+    n_same = sum(change.verdict == Verdict.SAME for change in changes)
+    n_doubtful = len(changes) - len(clear) - n_same
+    return (
+        f"Changed by more than the margin: {'; '.join(told) or 'nothing'}. The same within it:"
+        f" {n_same}. Not decided: {n_doubtful} of {len(changes)} (numbers in the table)."
+    )
+
+
+def _bare(said: Spoken) -> str:
+    """Return a change without its unit, for which there is no room."""
+    return f"{said.estimate} ({said.range})"
+
+
+def _columns(plot: int) -> list[tuple[int, str, Any]]:
+    """Return how far right of the axis each column stands, its head and its alignment."""
+    return [
+        (plot + COLUMN, "unchanged", "right"),
+        (plot + 2 * COLUMN, "changed", "right"),
+        (plot + 2 * COLUMN + 18, "difference", "left"),
+    ]
+
+
+def _write_numbers(axes: Axes, change: Change, y: float, plot: int) -> None:
+    texts = (change.unchanged, change.changed, _bare(change.difference))
+    for (dx, _, ha), text in zip(_columns(plot), texts, strict=True):
+        _write_beside(axes, text, y, dx, ha, change.ink)
+
+
+def _frame(
+    changes: Sequence[Change], width: int, left: int, right: int, line: int
+) -> tuple[Figure, Axes]:
+    """Return axes for rows of some height, with the legend, the scale and the line of no change."""
+    top = legend_height([*LEGEND], width) + HEAD
+    height = top + line * len(changes) + FOOT
+    figure, axes = canvas(width, height, left=left, right=right, top=top)
+    reach = _reach(changes)
+    axes.set_xscale("function", functions=(_shrunk, _grown))
+    axes.set(xlim=(-reach, reach), ylim=(len(changes), 0), yticks=[])
+    axes.set_xlabel(AXIS if width == WIDE else AXIS.partition(" (")[0])
+    _set_ticks(axes, [tick for tick in TICKS if tick <= reach][-4:])
+    axes.grid(axis="x")
+    axes.spines["left"].set_visible(False)
+    axes.axvline(0, color=MUTED, linewidth=1)
+    write_legend(figure, [*LEGEND], [looks | {"linestyle": "none"} for looks in LEGEND.values()])
+    return figure, axes
+
+
+def _set_ticks(axes: Axes, ticks: Sequence[float]) -> None:
+    axes.xaxis.set_major_locator(FixedLocator([*(-tick for tick in ticks), 0, *ticks]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}".replace("-", MINUS)))
+    axes.minorticks_off()
+
+
+def _shrunk(values: Array) -> Array:
+    """Return where numbers stand: their roots, so that small and large ones can be seen."""
+    return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
+
+
+def _grown(places: Array) -> Array:
+    return np.asarray(np.sign(places) * np.square(places))
+
+
+def _reach(changes: Sequence[Change]) -> float:
+    """Return how far the axis goes to both sides."""
+    ends = (abs(float(change.standard[name])) for change in changes for name in ("low", "high"))
+    return 1.1 * max(LEAST, *filter(math.isfinite, ends))
+
+
+def _draw_change(axes: Axes, change: Change, y: float, half: float) -> None:
+    """Draw the margin as a stripe, the interval and the estimate; beyond the axis, at its end."""
+    left, right = axes.get_xlim()
+    low, high = max(-change.margin, left), min(change.margin, right)
+    stripe = [y - half, y - half, y + half, y + half]
+    axes.fill([low, high, high, low], stripe, color=MARGIN_TINT, linewidth=0, zorder=0.6)
+    low, middle, high = (
+        min(max(change.standard[name], left), right) for name in ("low", "estimate", "high")
+    )
+    axes.hlines(y, low, high, color=change.looks["color"], linewidth=2.2)
+    looks = {**change.looks, "markeredgecolor": PAPER, "markeredgewidth": 0.8}
+    axes.plot([middle], [y], clip_on=False, **looks)
+
+
+def _write_beside(
+    axes: Axes, text: str, y: float, dx: float, ha: Any, colour: str, **more: Any
+) -> None:
+    """Write text beside a row, so many pixels from the left end of the axis."""
+    place: Any = ("axes fraction", "data")
+    looks = {"xycoords": place, "ha": ha, "va": "center", "annotation_clip": False, **more}
+    write(axes, text, (0, y), dx=dx, size=10.5, colour=colour, **looks)

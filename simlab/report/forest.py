@@ -1,0 +1,130 @@
+"""Plates on what a change of the rules changes: a forest and a table for each group of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pandas as pd
+
+from simlab.analysis import difference
+from simlab.analysis.difference import CHANGED, UNCHANGED, Pair
+from simlab.analysis.intervals import Interval
+from simlab.analysis.tables import Tables
+from simlab.report.figures import forest
+from simlab.report.figures.forest import Change
+from simlab.report.headline import players_of
+from simlab.report.plate import Plate
+from simlab.report.sheet import Cell, Sheet, records
+from simlab.report.wording import Row, Spoken, difference_of_shares, listed, n_of, number, share
+from simlab.report.wording import difference as signed
+
+HEADS = (
+    "number",
+    UNCHANGED,
+    CHANGED,
+    "difference",
+    "margin",
+    "in standard deviations",
+    "chance",
+    "verdict",
+)
+CHANCE = 0.001
+"""Below this the share of chance is not told in digits."""
+LEAD = (
+    "Largest changes first. The stripe of a row is its margin, the smallest change of interest;"
+    " grey is what stays within it or is not decided."
+)
+
+
+def ranked(tables: Tables, pair: Pair) -> pd.DataFrame:
+    """Return all metrics of a pair, the largest changes first, those that never vary last."""
+    rows = difference.differences(tables, pair)
+    sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
+    return rows.loc[sizes.index]
+
+
+def forest_plate(tables: Tables, pair: Pair, group: str) -> Plate:
+    """Return the plate on one group of metrics."""
+    rows = ranked(tables, pair)
+    own = rows[rows["group"] == group]
+    changes = [_change(row) for row in records(own.dropna(subset=["standard"]))]
+    return Plate(
+        title=f"With {table_of(pair)}",
+        lead=" ".join(_lead(own)),
+        alt=forest.describe(changes),
+        figure=forest.draw(changes),
+        narrow=forest.draw_narrow(changes),
+        sheet=sheet_of(own, f"{group}_{pair.players}"),
+    )
+
+
+def table_of(pair: Pair) -> str:
+    """Return how many sit at the table of a pair, and who they are."""
+    return f"{n_of(pair.players, 'player')} and {players_of(pair.unchanged)}"
+
+
+def value_of(row: Row, side: str) -> Spoken:
+    """Return a metric by one set of rules, in words."""
+    bounds = bounds_of(row, side)
+    return number(bounds) if row["unit"] else share(bounds)
+
+
+def bounds_of(row: Row, side: str) -> dict[str, float]:
+    """Return the mean of a metric by one set of rules, and its interval."""
+    return {"estimate": row[side], "low": row[f"{side}_low"], "high": row[f"{side}_high"]}
+
+
+def change_of(row: Row) -> Spoken:
+    """Return the change of a metric in words, with its unit."""
+    if not row["unit"]:
+        return difference_of_shares(row)
+    return replace(signed(row), unit=f" {row['unit']}")
+
+
+def margin_of(row: Row) -> str:
+    """Return the margin of a metric with its unit."""
+    return f"{row['margin']:g} {row['unit']}" if row["unit"] else f"{100 * row['margin']:g} points"
+
+
+def _lead(rows: pd.DataFrame) -> Iterator[str]:
+    yield LEAD
+    idle = rows[rows["standard"].isna()]["label"].tolist()
+    if idle:
+        yield f"The same in every game by both rules, and not drawn: {listed(idle)}."
+    left_out = rows[rows["left_out"] > 0]
+    for row in records(left_out):
+        deals = n_of(row["left_out"], "deal")
+        yield f"Left out of {row['label']} are {deals} in which it has no meaning by one of them."
+
+
+def _change(row: Row) -> Change:
+    return Change(
+        label=row["label"],
+        standard={name: row[name] / row["spread"] for name in Interval._fields[:3]},
+        margin=row["margin"] / row["spread"],
+        verdict=row["verdict"],
+        unchanged=value_of(row, UNCHANGED).value,
+        changed=value_of(row, CHANGED).value,
+        difference=change_of(row),
+    )
+
+
+def sheet_of(rows: pd.DataFrame, slug: str) -> Sheet:
+    """Return the table of some metrics."""
+    family = f"{n_of(len(rows), 'number')} in this group."
+    cells = [_cells(row) for row in records(rows)]
+    return Sheet(slug, HEADS, cells, f"{difference.METHOD} {family}", rows)
+
+
+def _cells(row: Row) -> list[Cell]:
+    return [
+        row["label"],
+        value_of(row, UNCHANGED),
+        value_of(row, CHANGED),
+        change_of(row),
+        margin_of(row),
+        "–" if pd.isna(row["standard"]) else f"{row['standard']:+.2f}",
+        f"below {CHANCE}" if row["q"] < CHANCE else f"{row['q']:.3f}",
+        row["verdict"],
+    ]

@@ -1,0 +1,55 @@
+"""The report on a house rule: everything that is measured, by the unchanged and changed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simlab.analysis.difference import Pair, pairs
+from simlab.analysis.metric import GROUPS
+from simlab.analysis.tables import Tables
+from simlab.errors import RunError
+from simlab.report import competitive, cooperative
+from simlab.report.both import band_plates, points_plates, score_plate, wins_plate
+from simlab.report.flip import flip_section
+from simlab.report.forest import forest_plate, ranked
+from simlab.report.plate import Plate, Section
+from simlab.report.population import population_section
+
+
+def main_plates(tables: Tables) -> list[Plate]:
+    """Return the pictures that answer the question: what tables score, or who wins.
+
+    Raises:
+        RunError: not all has been played, so that blocks may lack their partner.
+    """
+    if not tables.is_finished:
+        raise RunError(f"{tables.folder}: is not finished; go on with: simlab resume RUN")
+    return [plate for pair in pairs(tables) for plate in _first_plates(tables, pair)]
+
+
+def sections(tables: Tables) -> list[Section]:
+    """Return what follows the main pictures and the rules."""
+    kind = cooperative if tables.is_cooperative else competitive
+    found = [
+        *(_group_section(tables, group) for group in GROUPS),
+        population_section(tables),
+        *(flip_section(tables, pair) for pair in pairs(tables)),
+        Section("All scenarios", sheets=[kind.scenario_sheet(tables)]),
+    ]
+    return [section for section in found if section.plates or section.sheets or section.stories]
+
+
+def _first_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+    if tables.is_cooperative:
+        yield score_plate(tables, pair)
+        yield from band_plates(tables, pair)
+    else:
+        yield wins_plate(tables, pair)
+        yield from points_plates(tables, pair)
+
+
+def _group_section(tables: Tables, group: str) -> Section:
+    """Return the forests of one group of metrics, one for each number of players."""
+    having = (pair for pair in pairs(tables) if (ranked(tables, pair)["group"] == group).any())
+    plates = [forest_plate(tables, pair, group) for pair in having]
+    return Section(group.capitalize(), plates=plates)
