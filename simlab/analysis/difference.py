@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtr
 
 from simlab.analysis.answer import answer, question
 from simlab.analysis.band import bands_of
+from simlab.analysis.family import benjamini_hochberg
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of, rate_differences
+from simlab.analysis.paired import p_value
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
 
@@ -158,7 +159,7 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         "spread": spread,
         "margin": margin,
         "verdict": verdict(apart, margin),
-        "p": _p_value(known[:, 1] - known[:, 0]),
+        "p": p_value(known[:, 1] - known[:, 0]),
     }
 
 
@@ -188,17 +189,6 @@ def _spread(metric: Metric, sides: Sequence[Games]) -> float:
     return float(np.sqrt(np.mean([np.nanvar(metric.by_game(games)) for games in sides])))
 
 
-def _p_value(apart: Array) -> float:
-    """Return how probable so large a mean is if there is no difference."""
-    n = len(apart)
-    if n < 2:
-        return np.nan
-    mean, error = apart.mean(), apart.std(ddof=1) / np.sqrt(n)
-    if error == 0:
-        return float(mean == 0)
-    return float(2 * stdtr(n - 1, -abs(mean) / error))
-
-
 def _bounds(name: str, interval: Interval[float]) -> Row:
     return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
@@ -206,14 +196,7 @@ def _bounds(name: str, interval: Interval[float]) -> Row:
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
     """Add how sure each change is among all of its group; what may be chance is not decided."""
     p_values = rows.groupby("group")["p"]
-    q = p_values.transform(_adjusted)
+    q = p_values.transform(benjamini_hochberg)
     is_chance = rows["verdict"].isin(CLEAR) & (q > FALSE_DISCOVERIES)
     verdicts = rows["verdict"].mask(is_chance, Verdict.UNDECIDED)
-    return rows.assign(family=p_values.transform("count"), q=q, verdict=verdicts)
-
-
-def _adjusted(p_values: pd.Series[float]) -> pd.Series[float]:
-    known = p_values.dropna().sort_values(ascending=False)
-    ranks = np.arange(len(known), 0, -1)
-    adjusted = (known * len(known) / ranks).cummin().clip(upper=1)
-    return adjusted.reindex(p_values.index)
+    return rows.assign(family=p_values.transform("size"), q=q, verdict=verdicts)

@@ -7,7 +7,6 @@ from pathlib import Path
 import typer
 
 from simlab.cli import option
-from simlab.cli.run import Fresh, Out
 
 commands = typer.Typer()
 
@@ -23,8 +22,8 @@ def houserule(
     seed: option.Seed = None,
     data: option.Data = None,
     jobs: option.Jobs = None,
-    out: Out = None,
-    fresh: Fresh = False,
+    out: option.Out = None,
+    fresh: option.Fresh = False,
     as_json: option.Json = False,
 ) -> None:
     """Play by the rules as they are and by changed ones, and report all that differs.

@@ -229,10 +229,10 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
 
 
 def _study(table: ExperimentTable, scenarios: Sequence[Scenario]) -> dict[str, Any]:
-    """Return what the scenarios are compared for, if they are.
+    """Return what the scenarios are compared for by a house rule, if there is one.
 
     Raises:
-        ExperimentError: a house rule that changes nothing.
+        ExperimentError: it changes nothing.
     """
     if table.houserule is None:
         return {}
@@ -277,10 +277,16 @@ class _Resolver:
         return found
 
     def entries(self) -> list[ScenarioTable]:
-        """Return the entries as written, or those that a house rule needs."""
+        """Return the entries as written, or those that a house rule needs.
+
+        Raises:
+            ExperimentError: both are there.
+        """
         change = self.table.houserule
         if change is None:
             return self.table.scenario
+        if self.table.scenario:
+            raise ExperimentError("houserule: makes the scenarios itself; leave out [[scenario]]")
         return [
             entry
             for players in self.player_counts(ScenarioTable())

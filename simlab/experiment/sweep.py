@@ -264,6 +264,8 @@ def _check(asked: SweepTable, table: ExperimentTable) -> None:
         problems.append(f"cells: goes with {' or '.join(SAMPLED)}; {asked.design} has its own")
     if table.scenario:
         problems.append("sweep: makes the scenarios itself; leave out [[scenario]]")
+    if table.houserule is not None:
+        problems.append("sweep: a house rule has one change; leave out [houserule]")
     if problems:
         raise ExperimentError(problems)
 
