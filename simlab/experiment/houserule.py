@@ -40,9 +40,5 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
     pairs = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
-    is_main = [slug.partition("-")[2] == UNCHANGED for slug in bases]
-    return {
-        "kind": KIND,
-        "pairs": [own for own, main in zip(pairs, is_main, strict=True) if main],
-        "others": [own for own, main in zip(pairs, is_main, strict=True) if not main],
-    }
+    main = [own for own in pairs if own[0].partition("-")[2] == UNCHANGED]
+    return {"kind": KIND, "pairs": main, "others": [own for own in pairs if own not in main]}

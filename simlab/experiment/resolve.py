@@ -294,11 +294,10 @@ class _Resolver:
         ]
 
     def others(self, players: int) -> list[str]:
-        """Return the policies that can sit at such a table and are not in the line-up."""
-        words = self.table.policy or [self.default_policy(players)]
-        seated = {word.partition(":")[0] for word in words}
+        """Return the policies that can sit at such a table and are not all who sit there."""
+        seated = set(self.table.policy or [self.default_policy(players)])
         names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
-        return [name for name in names if name not in seated]
+        return [name for name in names if {name} != seated]
 
     def placed(self, number: int, problem: str) -> str:
         """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
