@@ -15,6 +15,7 @@ from simlab.report.wording import n_of, share
 
 Line = dict[str, Any]
 
+CLEAREST = "These are the clearest; the commands tell each move by move by both sets of rules."
 TITLE = "Games that end otherwise"
 
 
@@ -23,12 +24,9 @@ def flip_section(tables: Tables, pair: Pair) -> Section:
     found = records(flip.share(tables, pair))[0]
     several = f" with {n_of(pair.players, 'player')}" if len(pairs(tables)) > 1 else ""
     what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
-    return Section(
-        f"{TITLE}{several}",
-        lead=f"Of the same deals {share(found).full} end {what} by the changed rules. These are the"
-        " clearest; the commands tell each move by move by both sets of rules.",
-        stories=[_story(tables, pair, row) for row in records(flip.clearest(tables, pair))],
-    )
+    stories = [_story(tables, pair, row) for row in records(flip.clearest(tables, pair))]
+    lead = f"Of the same deals {share(found).full} end {what} by the changed rules."
+    return Section(f"{TITLE}{several}", f"{lead} {CLEAREST if stories else ''}", stories=stories)
 
 
 def _what(tables: Tables) -> str:

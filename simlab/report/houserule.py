@@ -13,7 +13,7 @@ from simlab.report.both import band_plates, points_plates, score_plate, wins_pla
 from simlab.report.flip import flip_section
 from simlab.report.forest import forest_plate, ranked
 from simlab.report.plate import Plate, Section
-from simlab.report.population import population_section
+from simlab.report.population import population_sections
 
 
 def main_plates(tables: Tables) -> list[Plate]:
@@ -30,13 +30,13 @@ def main_plates(tables: Tables) -> list[Plate]:
 def sections(tables: Tables) -> list[Section]:
     """Return what follows the main pictures and the rules."""
     kind = cooperative if tables.is_cooperative else competitive
-    found = [
-        *(_group_section(tables, group) for group in GROUPS),
-        population_section(tables),
+    groups = [_group_section(tables, group) for group in GROUPS]
+    return [
+        *(section for section in groups if section.plates),
+        *population_sections(tables),
         *(flip_section(tables, pair) for pair in pairs(tables)),
         Section("All scenarios", sheets=[kind.scenario_sheet(tables)]),
     ]
-    return [section for section in found if section.plates or section.sheets or section.stories]
 
 
 def _first_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -48,10 +49,11 @@ def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
     return signs in ([-1, 1], [1, -1])
 
 
-def population_section(tables: Tables) -> Section:
-    """Return the tables of what other policies make of the change, where there are any."""
+def population_sections(tables: Tables) -> Iterator[Section]:
+    """Yield the section on what other policies make of the change, where there are any."""
     sheets = [_sheet(tables, pair) for pair in pairs(tables) if difference.others(tables, pair)]
-    return Section("Whoever plays", LEAD, sheets=sheets)
+    if sheets:
+        yield Section("Whoever plays", LEAD, sheets=sheets)
 
 
 def _sheet(tables: Tables, pair: Pair) -> Sheet:

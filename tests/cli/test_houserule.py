@@ -1,0 +1,118 @@
+"""`simlab houserule`."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from simlab.execution.store import Store
+from tests.report.read_page import read_page
+
+SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "300")
+STRANGER = Path(__file__).parent / "stranger.py"
+
+
+def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_is(simlab) -> None:
+    answer = simlab(*SHORT, "--out", "here")
+    assert answer.code == 0
+    lines = answer.out.splitlines()
+    assert lines[0] == "Points that win the game: 50 instead of 100 [P5]."
+    assert "With 3 players and hold in every seat" in answer.out
+    assert "with random" in answer.out
+    assert re.search(r"score per seat +\d+ → \d+", answer.out)
+    assert lines[-2:] == ["Run: here", "Open here/report.html in a browser."]
+    assert Path("here/report.html").is_file()
+
+
+def test_all_differences_come_as_json_for_programs(simlab) -> None:
+    content = simlab(*SHORT, "--json").json
+    assert content["change"] == ["Points that win the game: 50 instead of 100 [P5]."]
+    assert Path(content["report"]).is_file()
+    (pair,) = content["pairs"]
+    assert (pair["players"], pair["policies"]) == (3, ["hold"] * 3)
+    score = next(line for line in pair["metrics"] if line["metric"] == "score")
+    assert score["low"] <= score["estimate"] <= score["high"] < 0
+    assert (score["verdict"], score["n"], score["left_out"]) == ("less", 300, 0)
+    assert [other["policies"][0] for other in content["others"]] == ["random"]
+
+
+def test_the_run_is_one_like_any_other(simlab) -> None:
+    run = simlab(*SHORT, "--json").json["run"]
+    assert simlab("verify", run, "--sample", "20").code == 0
+    before = Path(run, "report.html").read_bytes()
+    assert simlab("report", run).code == 0
+    assert Path(run, "report.html").read_bytes() == before
+    assert "was played before" in simlab(*SHORT).err
+
+
+def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab) -> None:
+    simlab(*SHORT, "--out", "my run")
+    page = read_page(Path("my run/report.html"))
+    commands = re.findall(r"^simlab (replay .*)$", page.text, re.MULTILINE)
+    assert len(commands) == 10
+    before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
+    assert before.splitlines()[0] == after.splitlines()[0]
+    ranks = [re.search(r"^rank .*$", told, re.MULTILINE)[0] for told in (before, after)]
+    assert ranks[0] != ranks[1]
+
+
+def test_the_page_tells_how_to_make_it_again(simlab) -> None:
+    key = simlab(*SHORT, "--out", "here", "--json").json["key"]
+    page = read_page(Path("here/report.html"))
+    command, file = re.search(r"^simlab (\w+) (\S+\.toml)$", page.text, re.MULTILINE).groups()
+    Path(file).write_text(Path("here/_experiment.toml").read_text())
+    again = simlab(command, file, "--json").json
+    assert again["key"] == key
+    assert again["run"] != "here"
+
+
+def test_an_interrupted_run_is_resumed_to_the_same_page(simlab) -> None:
+    simlab(*SHORT, "--out", "here")
+    page = Path("here/report.html").read_bytes()
+    Path("here/_manifest.json").unlink()
+    Path("here/games/scenario=3p-changed/part-00001.parquet").unlink()
+    refused = simlab("report", "here")
+    assert refused.code == 1
+    assert "is not finished" in refused.err
+    assert simlab("resume", "here").code == 0
+    assert Store(Path("here")).is_finished()
+    simlab("report", "here")
+    assert Path("here/report.html").read_bytes() == page
+
+
+def test_a_mixed_line_up_is_compared_policy_by_policy(simlab) -> None:
+    words = ("--policy", "hold", "--policy", "random", "--games", "200", "--json")
+    content = simlab("houserule", "pig", "--patch", "half_way", *words).json
+    metrics = [line["metric"] for line in content["pairs"][0]["metrics"]]
+    assert metrics[:2] == ["wins_of_hold", "wins_of_random"]
+    policies = [other["policies"][0] for other in content["others"]]
+    assert policies == ["random", "hold", "optimal"]
+    resolved = json.loads(Path(content["run"], "_resolved.json").read_text())
+    assert resolved["question"].endswith("?")
+
+
+def test_strangers_take_part(simlab) -> None:
+    words = ("--policy-file", STRANGER, "--policy", "hold", "--games", "100", "--json")
+    content = simlab("houserule", "pig", "--patch", "target=50", *words).json
+    assert "stranger" not in content["pairs"][0]["policies"]
+    assert len(content["others"]) >= 3
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("pig",), "patch: say which rule to change: --patch KEY=VALUE, or --patch FILE"),
+        (("pig", "--patch", "target=100"), "patch: changes nothing; these are the rules"),
+        (("pig", "--patch", "target=1"), "target: "),
+        (("taxis_scores", "--patch", "events=off"), "houserule: makes the scenarios itself"),
+        (("pog", "--patch", "target=50"), '"pog" is no game'),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(simlab, words, problem) -> None:
+    answer = simlab("houserule", *words)
+    assert answer.code == 2
+    assert any(problem in line for line in answer.problems)

@@ -1,0 +1,201 @@
+"""The page on a house rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simlab.analysis.difference import differences, main_change, pairs
+from simlab.analysis.tables import Tables
+from simlab.errors import RunError
+from simlab.report.forest import change_of, value_of
+from simlab.report.page import write
+from simlab.report.style import DARK
+from tests.analysis.written import Written, write_run
+from tests.report.contest import CONTEST, contest
+from tests.report.read_page import Page, decoded, read_page
+
+CHANGE = "Hand limit: 6 instead of 5 cards [T1]."
+N = 400
+
+
+def games_of(n: int, luck: float) -> dict[str, Any]:
+    """Return games of the toy game in which each of four points is won with this probability."""
+    rng = np.random.default_rng(1)
+    return {
+        "score": (rng.random((n, 4)) < luck).sum(axis=1),
+        "end_reason": rng.integers(1, 3, n),
+        "rounds": rng.integers(3, 7, n),
+        "draws": rng.poisson(3, n),
+        "sent": rng.binomial(5, 0.5, n),
+    }
+
+
+def toy(name: str, luck: float, policy: str = "planner", players: int = 2, n: int = N) -> Written:
+    patch = {"hand_limit": "6"} if name.endswith("changed") and "un" not in name else {}
+    return Written(games_of(n, luck), policies=[policy] * players, name=name, patch=patch)
+
+
+def study(players: Sequence[int] = (2,), others: Sequence[str] = ()) -> dict[str, Any]:
+    def pair(n: int, prefix: str = "") -> list[str]:
+        return [f"{n}p-{prefix}unchanged", f"{n}p-{prefix}changed"]
+
+    return {
+        "kind": "houserule",
+        "pairs": [pair(n) for n in players],
+        "others": [pair(n, f"{policy}-") for n in players for policy in others],
+        "change": [CHANGE],
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run in which the change helps planners, and harms the greedy."""
+    sides = [
+        toy("greedy-unchanged", 0.6, "greedy", n=100),
+        toy("greedy-changed", 0.4, "greedy", n=100),
+        toy("unchanged", 0.5),
+        toy("changed", 0.7),
+    ]
+    run = write_run(
+        tmp_path_factory.mktemp("toy") / "run", sides, study=study(others=["greedy"])
+    )
+    write(run)
+    return run
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path) -> Tables:
+    return Tables(folder)
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Page:
+    return read_page(folder / "report.html")
+
+
+def contest_page(tmp_path: Path) -> Page:
+    sides = [contest(N, 3, name="unchanged"), contest(N, 3, n_capped=20, name="changed")]
+    run = write_run(tmp_path / "run", sides, cooperative=False, metrics=CONTEST, study=study([3]))
+    return read_page(write(run))
+
+
+def test_the_page_begins_with_the_change_as_a_rulebook_tells_it(folder, page) -> None:
+    text = (folder / "report.html").read_text()
+    assert text.index(CHANGE) < text.index('<p class="answer">')
+    assert CHANGE in page.text
+
+
+def test_the_first_two_sentences_tell_what_changes_how_surely_and_what_does_not(tables, page):
+    row = main_change(tables, pairs(tables)[0])
+    first = f"the score changes by {change_of(row).value} (95 % interval {change_of(row).bounds})"
+    assert first in page.text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert "more than its margin of 0.1 points." in page.text
+    rows = differences(tables, pairs(tables)[0])
+    n_clear = rows["verdict"].isin(["more", "less"]).sum()
+    n_same, n_open = ((rows["verdict"] == verdict).sum() for verdict in ("same", "not decided"))
+    assert f"Of {len(rows)} numbers {n_clear} change by more than their margin" in page.text
+    assert f"{n_same} stay the same within it and {n_open} are not decided." in page.text
+
+
+def test_every_group_has_a_figure_with_its_table(page, tables) -> None:
+    groups = differences(tables, pairs(tables)[0])["group"].unique()
+    for group in groups:
+        assert f"{group}_2" in page.ids
+        assert f"{group}_2.csv" in page.csv
+    alts = [image["alt"] for image in page.images]
+    assert any("score of" in alt or "score +" in alt for alt in alts)
+
+
+def test_tables_hold_both_sides_the_change_and_the_verdict(page, tables) -> None:
+    row = main_change(tables, pairs(tables)[0])
+    table = next(table for table in page.tables if "verdict" in table[0])
+    cells = next(cells for cells in table if cells[0] == "score")
+    assert cells[1].startswith(value_of(row, "unchanged").value)
+    assert cells[2].startswith(value_of(row, "changed").value)
+    assert cells[3].startswith(change_of(row).value)
+    assert cells[-1] == "more"
+
+
+def test_the_bands_are_told_one_by_one(page) -> None:
+    rows = {line.split(",")[4]: line for line in page.csv["bands_2.csv"].splitlines()}
+    assert "High" in page.csv["bands_2.csv"]
+    assert len(rows) == 4
+
+
+def test_a_change_of_sign_with_other_players_is_said(page) -> None:
+    assert "It goes the other way with greedy." in page.text
+    table = next(table for table in page.tables if table[0][-1] == "direction")
+    assert table[0][1:3] == ["planner", "greedy"]
+    score = next(cells for cells in table if cells[0].startswith("score"))
+    assert score[-1] == "other with greedy"
+
+
+def test_five_flipped_games_come_with_their_commands(folder, page) -> None:
+    commands = re.findall(r"simlab replay (\S+) --scenario (\S+) --game (\d+)", page.text)
+    assert len(commands) == 10
+    assert {path for path, *_ in commands} == {str(folder)}
+    assert [name for _, name, _ in commands] == ["2p-unchanged", "2p-changed"] * 5
+    games = pd.read_parquet(folder / "games")
+    for (_, name, deal), (_, other, same) in zip(commands[::2], commands[1::2], strict=True):
+        assert deal == same
+        scores = games[games["deal"] == int(deal)].set_index("scenario")["score"]
+        assert scores[name] < 3 <= scores[other]
+
+
+def test_every_picture_has_words_and_a_dark_twin_of_chosen_colours(page) -> None:
+    for image in page.images:
+        assert len(image["alt"]) > 60
+        assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
+
+
+def test_forests_have_a_form_for_narrow_screens(page) -> None:
+    narrow = [source for source in page.sources if "max-width" in source["media"]]
+    n_forests = sum(alt["alt"].startswith("Changed by") for alt in page.images)
+    assert n_forests == 4
+    assert len(narrow) == 2 * (n_forests + 1)
+
+
+def test_it_says_how_to_make_it_again_and_what_is_not_claimed(page) -> None:
+    assert "simlab houserule by_hand.toml" in page.text
+    assert "simlab ab with another --seed" in page.text
+    assert "no difference between them has been tested" not in page.text
+
+
+def test_a_game_with_winners_tells_who_wins_by_both_sets_of_rules(tmp_path) -> None:
+    page = contest_page(tmp_path)
+    assert "of all that is about winning, wins of seat" in page.text
+    assert {"wins_3", "points_3", "fairness_3", "tension_3"} <= set(page.ids)
+    assert "capped games" in page.csv["length_3.csv"]
+    assert "the game has no other policy" in page.text
+
+
+def test_rules_that_change_no_game_are_said_to_change_nothing(tmp_path) -> None:
+    sides = [toy("unchanged", 0.5), toy("changed", 0.5)]
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
+    assert "numbers surely changes by more than its margin" in page.text
+    assert "end in another band" in page.text
+    assert not re.search("simlab replay", page.text)
+
+
+def test_each_number_of_players_has_its_sentences_and_figures(tmp_path) -> None:
+    sides = [toy(name, luck, players=n) for n in (2, 3) for name, luck in SIDES.items()]
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study([2, 3]))))
+    assert {"difficulty_2", "difficulty_3", "score_2", "score_3"} <= set(page.ids)
+    assert "With 3 players and planner in every seat, the score changes" in page.text
+
+
+SIDES = {"unchanged": 0.5, "changed": 0.7}
+
+
+def test_a_run_that_is_not_finished_is_refused(tmp_path) -> None:
+    sides = [toy(name, luck) for name, luck in SIDES.items()]
+    run = write_run(tmp_path / "run", sides, study=study(), is_finished=False)
+    with pytest.raises(RunError, match="is not finished"):
+        write(run)
