@@ -27,7 +27,8 @@ def print_contrast(folder: Path, page: Path, as_json: bool) -> None:
     for sentence in contrast.rule_text(tables):
         say(sentence)
     say()
-    say(" ".join(contrast.answer(tables)))
+    for pair in pairs(tables):
+        say(" ".join(contrast.answer_of(tables, pair)))
     say(contrast.dependence(tables))
     for pair in pairs(tables):
         say_heading(f"Largest changes with {contrast.table_of(pair)}")

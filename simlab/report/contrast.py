@@ -19,6 +19,7 @@ from simlab.report.wording import listed, n_of
 
 __all__ = [
     "answer",
+    "answer_of",
     "basis",
     "dependence",
     "disclaimers",
@@ -56,11 +57,12 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return two sentences for each number of players: the main change, and the rest."""
-    return [
-        sentence
-        for pair in pairs(tables)
-        for sentence in (_main_sentence(tables, pair), _rest_sentence(tables, pair))
-    ]
+    return [sentence for pair in pairs(tables) for sentence in answer_of(tables, pair)]
+
+
+def answer_of(tables: Tables, pair: Pair) -> list[str]:
+    """Return the two sentences for one number of players."""
+    return [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
