@@ -127,7 +127,7 @@ def _scores(told: Told) -> Iterator[Metric]:
     bounds = score.get("low"), score.get("high")
     yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
     for tier in told.get("bands", {}).get("tiers", []):
-        label = f"{tier['from']} or more"
+        label = f"scores of {tier['from']} or more"
         name = f"score_from_{tier['from']}"
         yield _share(name, label, DIFFICULTY, _at_least("score", float(tier["from"])))
 

@@ -42,7 +42,7 @@ def rules(
     out: MapFile = None,
     as_json: option.Json = False,
 ) -> None:
-    """Show the rules, components and policies of a game, or its board.
+    """Show rules, components and policies of a game, or its board.
 
     What no public source supports is marked as assumed. With --patch, only what changes is told.
     """

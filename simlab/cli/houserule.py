@@ -26,9 +26,9 @@ def houserule(
     fresh: option.Fresh = False,
     as_json: option.Json = False,
 ) -> None:
-    """Play by the rules as they are and by changed ones, and report all that differs.
+    """Say all that a patch changes, and write a page about it.
 
-    Both see the same deals. The other policies of the game play a tenth of the games each, to show
+    Both sets of rules see the same deals. The other policies of the game play a tenth of the games each, to show
     what hangs on who plays. WHAT is a game with a --patch, or a file with [houserule].
     """
     from simlab.cli.contrast import print_contrast

@@ -21,7 +21,7 @@ from simlab.report.scenario import score_unit, seat_word
 from simlab.report.sheet import Sheet, across, records
 from simlab.report.style import HALF, NARROW
 from simlab.report.winners import POINTS
-from simlab.report.wording import share, stretch
+from simlab.report.wording import n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
@@ -78,7 +78,7 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     ]
     heads = ["band", "score", *SIDES, "difference"]
     yield Plate(
-        title="Band by band",
+        title=f"Band by band with {n_of(pair.players, 'player')}",
         lead="How many more or fewer games of a hundred end in each band by the changed rules,"
         " on the same deals.",
         alt=dots.describe(plot),
@@ -119,7 +119,8 @@ def points_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
         return
     unit = score_unit(tables)
     yield Plate(
-        title=f"{unit.capitalize()} of every {seat_word(tables)}, not only the winner’s",
+        title=f"{unit.capitalize()} of every {seat_word(tables)} with"
+        f" {n_of(pair.players, 'player')}, not only the winner’s",
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",
         alt=bars.describe(lines, "points", unit),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),

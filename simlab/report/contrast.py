@@ -157,6 +157,6 @@ def _among_others(tables: Tables, pair: Pair) -> str:
     turned = [policy for policy, row in found.items() if is_opposite(main, row)]
     other_way = f" It goes the other way with {listed(turned)}." if turned else ""
     return (
-        f"Where {n_of(pair.players, 'player')} play otherwise, the change of {main['label']} is"
-        f" {listed(said)}.{other_way}"
+        f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
+        f" {main['label']} is {listed(said)}.{other_way}"
     )
