@@ -63,9 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         toy("unchanged", 0.5),
         toy("changed", 0.7),
     ]
-    run = write_run(
-        tmp_path_factory.mktemp("toy") / "run", sides, study=study(others=["greedy"])
-    )
+    run = write_run(tmp_path_factory.mktemp("toy") / "run", sides, study=study(others=["greedy"]))
     write(run)
     return run
 
