@@ -170,9 +170,21 @@ def simultaneous_means(
     times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
     mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
     critical = critical_t(around, times, level, n_resamples, seed)
-    effective_n = _effective_n(mean, around, times)
-    low, high = score_bounds(mean, effective_n, np.square(critical))
-    return Interval(mean, low, high, int(times.sum()))
+    n = int(times.sum())
+    effective = effective_n(mean, times @ np.square(around), n)
+    low, high = score_bounds(mean, effective, np.square(critical))
+    return Interval(mean, low, high, n)
+
+
+def effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
+    """Return how many games won or lost outright would know the mean as well as n blocks do.
+
+    `squares` are sums of squared deviations; blocks that all agree count as one game each.
+    """
+    outright = mean * (1 - mean) * n * (n - 1)
+    effective = np.full_like(mean, n)
+    np.divide(outright, squares, out=effective, where=squares > 0)
+    return effective
 
 
 def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
@@ -231,13 +243,3 @@ def _acceleration(blocks: Array, statistic: Callable[[Array], float]) -> float:
     influence = jackknife.mean() - jackknife
     spread = np.square(influence).sum() ** 1.5
     return float((influence**3).sum() / (6 * spread)) if spread > 0 else 0.0
-
-
-def _effective_n(mean: Array, around: Array, times: Array) -> Array:
-    """Return how many games won or lost outright would know the mean as well as the blocks do."""
-    n = int(times.sum())
-    squares = times @ np.square(around)
-    outright = mean * (1 - mean) * n * (n - 1)
-    effective_n = np.full_like(mean, n)
-    np.divide(outright, squares, out=effective_n, where=squares > 0)
-    return effective_n

@@ -1,0 +1,254 @@
+"""How strong are policies that met at tables of two or more seats?
+
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations, groupby, permutations, product
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import expit, stdtr, stdtrit
+
+from simlab.analysis.family import holm
+from simlab.analysis.intervals import effective_n, score_bounds
+
+Array = NDArray[Any]
+
+LEVEL = 0.95
+
+PRIOR = 0.5
+"""How many games each of two policies that met has won of the other beforehand."""
+
+FAR = 7.0
+"""The largest log strength: two so far apart lose one game in a million to each other."""
+
+HALF = 0.5
+
+DIGITS = 9
+"""Decimals in which sums of squares of credits differ; what is beyond is rounding."""
+
+PRECISION = 1e-8
+"""The step at which Newton’s method ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Who sat where in each game, and how it ended."""
+
+    names: tuple[str, ...]
+    """Of the policies, by number."""
+    policies: Array
+    """The number of the policy in each seat, shape (games, seats)."""
+    ranks: Array
+    """Shape (games, seats); the lowest wins, equal ones share their places."""
+    blocks: Array
+    """The number of the block of each game, from 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Which policy of several comes first: what rankings are made of.
+
+    The best of all seats comes first, then the best of the others, and so on. A choice is told by
+    its place in `seats`, read row by row: which set, and which policy comes first.
+    """
+
+    seats: Array
+    """How many seats each policy has in each set to choose from, shape (sets, policies)."""
+    places: Array
+    weights: Array
+    """Of each choice; a tie is all orders it allows, each with an equal part."""
+    rankings: Array
+    """The ranking that each choice is a part of."""
+
+    def firsts(self, times: Array) -> Array:
+        """Return how often each policy comes first in each set, by how often each ranking came."""
+        counts = np.bincount(self.places, self.weights * times[self.rankings], self.seats.size)
+        return counts.reshape(self.seats.shape)
+
+
+def plackett_luce(seats: Array, firsts: Array) -> Array:
+    """Return log strengths, 0 on average, from how often each policy comes first in each set.
+
+    Both have a row per set and a column per policy: its seats there, and how often it came first.
+    Where some never met others, each group is 0 on average. One that always comes first, or never
+    does, goes as far as FAR.
+    """
+    logs, moved = np.zeros(seats.shape[1]), np.full(1, np.inf)
+    times, have_met = firsts.sum(axis=1), _have_met(seats)
+    while np.abs(moved).max() > PRECISION:
+        strengths = seats * np.exp(logs)
+        chances = strengths / strengths.sum(axis=1, keepdims=True)
+        expected = times @ chances
+        curvature = np.diag(expected) - chances.T @ (times[:, np.newaxis] * chances)
+        # where all of a group rise together nothing changes: what have_met adds keeps them down
+        step = np.linalg.solve(curvature + have_met, firsts.sum(axis=0) - expected)
+        moved = np.clip(logs + step / max(1, np.abs(step).max()), -FAR, FAR) - logs
+        logs += moved
+    return logs
+
+
+def choices(rankings: Array, n_policies: int) -> Choices:
+    """Return what rankings are made of: of every seat its rank and its policy, best seats first.
+
+    They have shape (rankings, seats, 2).
+    """
+    sets: dict[tuple[int, ...], int] = {}
+    places, weights, numbers = [], [], []
+    for number, seats in enumerate(rankings.tolist()):
+        orders = list(_orders(seats))
+        for order, place in product(orders, range(len(seats) - 1)):
+            number_of_set = sets.setdefault(tuple(sorted(order[place:])), len(sets))
+            places.append(number_of_set * n_policies + order[place])
+            weights.append(1 / len(orders))
+            numbers.append(number)
+    seats_of = [np.bincount(there, minlength=n_policies) for there in sets]
+    return Choices(np.array(seats_of), np.array(places), np.array(weights), np.array(numbers))
+
+
+def ratings(results: Results, *, n_resamples: int = 1000, seed: int = 0) -> pd.DataFrame:
+    """Return the strength of each policy, 1 on geometric average, with bounds.
+
+    `chance` is that to be before an average policy. Only policies of one `group` have met, each
+    other or in a chain: strengths of different groups do not compare.
+    """
+    rankings, games = _rankings(results)
+    made = choices(rankings, len(results.names))
+    pairs = _pairs_met(made.seats)
+    seats = np.vstack([made.seats, pairs])
+
+    def logs(times: Array, beforehand: Any) -> Array:
+        return plackett_luce(seats, np.vstack([made.firsts(times), pairs * beforehand]))
+
+    def resampled(rng: np.random.Generator) -> Array:
+        times = np.bincount(
+            games, rng.standard_exponential(results.blocks.max() + 1)[results.blocks]
+        )
+        return logs(times, rng.standard_gamma(PRIOR, pairs.shape))
+
+    rng = np.random.default_rng(seed)
+    again = [resampled(rng) for _ in range(n_resamples)]
+    bounds = np.quantile(again, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    return _told(results, np.vstack([logs(np.bincount(games), PRIOR), bounds]), _have_met(seats))
+
+
+def cross_table(results: Results) -> pd.DataFrame:
+    """Return how often each policy comes before each other that it met; a tie is half of each.
+
+    Bounds hold for all pairs together. `p_value` is that of a policy that is not the better one.
+    """
+    met = _meetings(results)
+    blocks = met.groupby(["policy", "other", "block"], sort=True)["credit"].mean()
+    pairs = blocks.groupby(level=[0, 1], sort=True).agg(["mean", "var", "count"])
+    mean, n = pairs["mean"].to_numpy(), pairs["count"].to_numpy()
+    squares = (pairs["var"].fillna(0) * (pairs["count"] - 1)).round(DIGITS).to_numpy()
+    effective = effective_n(mean, squares, n)
+    critical = stdtrit(n - 1, 1 - (1 - LEVEL) / len(pairs))
+    low, high = score_bounds(mean, effective, np.square(critical))
+    p_values = np.fmin(stdtr(n - 1, -(mean - HALF) * np.sqrt(effective) / HALF), 1)
+    numbers = {"estimate": mean, "low": low, "high": high, "n": n, "p_value": p_values}
+    names = {
+        name: [results.names[number] for number in pairs.index.get_level_values(name)]
+        for name in ("policy", "other")
+    }
+    return pd.DataFrame({**names, **numbers})
+
+
+def cycles(cross: pd.DataFrame) -> pd.DataFrame:
+    """Return each three policies of which the first beats the second, and so on round.
+
+    `p_value` is that of three of which one does not beat the next, `adjusted` the same by Holm for
+    all ways round of all threes. `cross` comes from `cross_table`.
+    """
+    p_values = dict(
+        zip(zip(cross["policy"], cross["other"], strict=True), cross["p_value"], strict=True)
+    )
+    rounds = [
+        way
+        for three in combinations(dict.fromkeys(cross["policy"]), 3)
+        for way in _ways_round(three)
+    ]
+    worst = [max(p_values.get(pair, 1.0) for pair in _steps(way)) for way in rounds]
+    found = pd.DataFrame(rounds, columns=["first", "second", "third"])
+    found = found.assign(p_value=worst, adjusted=holm(worst))
+    return found[found["p_value"] < HALF].sort_values("p_value", ignore_index=True)
+
+
+def _rankings(results: Results) -> tuple[Array, Array]:
+    """Return each ranking that came, as `choices` takes it, and which of them each game had."""
+    n = len(results.names)
+    codes = np.sort(results.ranks * n + results.policies, axis=1)
+    kinds, games = np.unique(codes, axis=0, return_inverse=True)
+    return np.stack(np.divmod(kinds, n), axis=2), games
+
+
+def _orders(seats: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield all orders of policies that a ranking allows, each tie resolved in every way."""
+    tied = [[policy for _, policy in group] for _, group in groupby(seats, key=itemgetter(0))]
+    for parts in product(*map(permutations, tied)):
+        yield tuple(chain.from_iterable(parts))
+
+
+def _pairs_met(seats: Array) -> Array:
+    """Return a row for every two policies that met, with 1 for both."""
+    together = (seats > 0).T.astype(float) @ (seats > 0)
+    pairs = np.argwhere(np.triu(together, 1) > 0)
+    return np.asarray(np.eye(len(together))[pairs].sum(axis=1))
+
+
+def _have_met(seats: Array) -> Array:
+    """Say which policies have met, each other or in a chain, as a matrix of 0 and 1."""
+    together = (seats > 0).T.astype(float) @ (seats > 0) > 0
+    n = len(together)
+    return np.asarray(np.linalg.matrix_power(together + np.eye(n), n) > 0, dtype=np.float64)
+
+
+def _told(results: Results, logs: Array, have_met: Array) -> pd.DataFrame:
+    """Return strengths, from their logs and those of both bounds, as a table."""
+    names = ("estimate", "low", "high")
+    sat = (
+        np.unique(results.blocks[(results.policies == k).any(axis=1)]) for k in range(len(have_met))
+    )
+    return pd.DataFrame(
+        {
+            "policy": results.names,
+            **dict(zip(names, np.exp(logs), strict=True)),
+            "n": [len(blocks) for blocks in sat],
+            **{f"chance_{name}": row for name, row in zip(names, expit(logs), strict=True)},
+            "group": np.unique(have_met.argmax(axis=1), return_inverse=True)[1] + 1,
+        }
+    )
+
+
+def _meetings(results: Results) -> pd.DataFrame:
+    """Return each two policies at one table, both ways round, with the credit of the first."""
+    seats = permutations(range(results.policies.shape[1]), 2)
+    met = pd.concat(
+        pd.DataFrame(
+            {
+                "policy": results.policies[:, one],
+                "other": results.policies[:, other],
+                "block": results.blocks,
+                "credit": (1 + np.sign(results.ranks[:, other] - results.ranks[:, one])) / 2,
+            }
+        )
+        for one, other in seats
+    )
+    return met[met["policy"] != met["other"]]
+
+
+def _ways_round(three: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    first, second, third = three
+    return (first, second, third), (first, third, second)
+
+
+def _steps(way: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield each policy of a round with the next."""
+    return zip(way, (*way[1:], way[0]), strict=True)

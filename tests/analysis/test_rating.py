@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.special import expit, logit
+
+from simlab.analysis.intervals import wilson
+from simlab.analysis.rating import Results, choices, cross_table, cycles, plackett_luce, ratings
+from tests.analysis.coverage import assert_coverage
+
+Array = NDArray[Any]
+LOGS = np.array([1.0, 0.4, 0.1, -0.5, -1.0])
+
+# How often statisticians' journals cite each other, 1987 to 1989: S. M. Stigler, 1994
+JOURNALS = [(0, 1, 730, 33), (0, 2, 498, 320), (0, 3, 221, 284)]
+JOURNALS += [(1, 2, 68, 813), (1, 3, 17, 276), (2, 3, 142, 325)]
+
+
+def named(policies: Any, ranks: Any, blocks: Any = None) -> Results:
+    """Return results of policies called a, b, c …; a block per game unless told otherwise."""
+    seats = np.asarray(policies)
+    names = tuple("abcdefgh"[: seats.max() + 1])
+    numbers = np.arange(len(seats)) if blocks is None else np.asarray(blocks)
+    return Results(names, seats, np.asarray(ranks, dtype=int), numbers)
+
+
+def played(
+    rng: np.random.Generator, logs: Array, n_blocks: int, n_seats: int, luck: float = 0.0
+) -> Results:
+    """Play tables of policies of known strength in all rotations; some blocks share their luck."""
+    k = len(logs)
+    tables = np.array([rng.permutation(k)[:n_seats] for _ in range(n_blocks)])
+    seats = np.stack([np.roll(tables, turn, axis=1) for turn in range(n_seats)], axis=1)
+    shared = rng.gumbel(size=(n_blocks, k))
+    own = rng.gumbel(size=(n_blocks, n_seats, k))
+    is_shared = rng.random(n_blocks) < luck
+    own[is_shared] = shared[is_shared, np.newaxis]
+    form = np.take_along_axis(own, seats, axis=2) + logs[seats]
+    ranks = (-form).argsort(axis=2).argsort(axis=2)
+    blocks = np.repeat(np.arange(n_blocks), n_seats)
+    return named(seats.reshape(-1, n_seats), ranks.reshape(-1, n_seats), blocks)
+
+
+def by_small_steps(orders: Array, n_policies: int) -> Array:
+    """Return strengths by Hunter's algorithm of 2004, slow and obvious."""
+    strengths = np.ones(n_policies)
+    for _ in range(300):
+        shares = np.zeros(n_policies)
+        for order in orders:
+            for place in range(len(order) - 1):
+                shares[order[place:]] += 1 / strengths[order[place:]].sum()
+        firsts = np.bincount(orders[:, :-1].ravel(), minlength=n_policies)
+        strengths = firsts / shares
+    return np.log(strengths) - np.log(strengths).mean()
+
+
+def log_strengths(results: Results) -> Array:
+    return np.log(ratings(results, n_resamples=2)["estimate"].to_numpy())
+
+
+# ---------------------------------------------------------------------------------------- strengths
+
+
+def test_journals_have_the_strengths_published() -> None:
+    seats, firsts = np.zeros((6, 4)), np.zeros((6, 4))
+    for pair, (one, other, won, lost) in enumerate(JOURNALS):
+        seats[pair, [one, other]] = 1
+        firsts[pair, [one, other]] = won, lost
+    logs = plackett_luce(seats, firsts)
+    # H. Turner, D. Firth, 2012, Journal of Statistical Software 48
+    np.testing.assert_allclose(logs - logs[0], [0, -2.94907, -0.47957, 0.26895], atol=5e-6)
+    assert logs.sum() == pytest.approx(0)
+
+
+def test_rankings_have_the_strengths_of_a_slow_and_obvious_algorithm() -> None:
+    results = played(np.random.default_rng(1), LOGS, 20, 4)
+    orders = np.take_along_axis(results.policies, results.ranks.argsort(axis=1), axis=1)
+    made = choices(np.stack([np.sort(results.ranks), orders], axis=2), 5)
+    ours = plackett_luce(made.seats, made.firsts(np.ones(len(orders))))
+    np.testing.assert_allclose(ours, by_small_steps(orders, 5), atol=1e-6)
+
+
+def test_two_policies_have_the_odds_of_their_games() -> None:
+    wins = np.arange(40) < 30
+    logs = log_strengths(named([[0, 1]] * 40, np.column_stack([~wins, wins])))
+    # half a game is won by each beforehand
+    assert logs[0] - logs[1] == pytest.approx(np.log(30.5 / 10.5))
+
+
+def test_a_tie_is_half_of_each_order() -> None:
+    tied = named([[0, 1, 2]] * 9 + [[1, 2, 0]], [[1, 1, 2]] * 9 + [[1, 2, 2]])
+    halves = [[0, 1, 2], [1, 0, 2]] * 9 + [[1, 2, 0], [1, 0, 2]]
+    resolved = choices(np.stack(np.broadcast_arrays([0, 1, 2], halves), axis=2), 3)
+    made = choices(np.array([[[1, 0], [1, 1], [2, 2]], [[1, 1], [2, 0], [2, 2]]]), 3)
+    expected = plackett_luce(resolved.seats, resolved.firsts(np.full(20, 0.5)))
+    np.testing.assert_allclose(plackett_luce(made.seats, made.firsts(np.array([9, 1]))), expected)
+    assert log_strengths(tied)[2] == min(log_strengths(tied))
+
+
+def test_a_policy_in_two_seats_is_no_stronger_than_one_alone() -> None:
+    rng = np.random.default_rng(2)
+    seats = np.array([[0, 0, 1]] * 20_000)
+    results = named(seats, rng.random(seats.shape).argsort(axis=1))
+    np.testing.assert_allclose(log_strengths(results), 0, atol=0.02)
+
+
+def test_neither_the_order_of_games_nor_that_of_seats_matters() -> None:
+    rng = np.random.default_rng(3)
+    results = played(rng, LOGS, 60, 4)
+    games, seats = rng.permutation(240), rng.permutation(4)
+    shuffled = named(
+        results.policies[games][:, seats], results.ranks[games][:, seats], results.blocks[games]
+    )
+    found, again = ratings(results, n_resamples=50), ratings(shuffled, n_resamples=50)
+    for column in ("estimate", "low", "high", "n"):
+        np.testing.assert_allclose(again[column], found[column])
+
+
+def test_who_wins_always_is_bounded_by_the_games_played() -> None:
+    found = ratings(named([[0, 1]] * 100, [[1, 2]] * 100))
+    odds = found["estimate"][0] / found["estimate"][1]
+    assert odds == pytest.approx(100.5 / 0.5)
+    # Jeffreys' interval for 100 wins of 100
+    assert found["low"][0] ** 2 == pytest.approx(np.exp(logit(0.9753)), rel=0.1)
+    assert found["high"][0] > 100
+
+
+def test_who_wins_always_stays_finite_without_games_beforehand() -> None:
+    np.testing.assert_allclose(plackett_luce(np.ones((1, 2)), np.array([[5, 0]])), [7, -7])
+
+
+def test_groups_that_never_met_are_told_apart() -> None:
+    found = ratings(
+        named([[0, 1], [2, 3], [3, 4], [0, 1]], [[1, 2], [1, 2], [2, 1], [2, 1]]), n_resamples=20
+    )
+    assert found["group"].tolist() == [1, 1, 2, 2, 2]
+    logs = np.log(found["estimate"])
+    assert (logs[:2].sum(), logs[2:].sum()) == pytest.approx((0, 0), abs=1e-6)
+    assert found["n"].tolist() == [2, 2, 1, 2, 1]
+
+
+def test_the_chance_against_an_average_policy_goes_with_the_strength() -> None:
+    found = ratings(played(np.random.default_rng(4), LOGS, 60, 4), n_resamples=50)
+    np.testing.assert_allclose(found["chance_estimate"], expit(np.log(found["estimate"])))
+    assert (found["chance_low"] < found["chance_estimate"]).all()
+    assert (found["chance_estimate"] < found["chance_high"]).all()
+
+
+@pytest.mark.parametrize(("n_seats", "luck"), [(2, 0.0), (4, 0.0), (4, 0.6)])
+def test_strengths_are_covered_though_the_games_of_a_block_share_their_luck(
+    n_seats: int, luck: float, effort: int
+) -> None:
+    rng = np.random.default_rng(5)
+    hits = []
+    for _ in range(60 * effort):
+        found = ratings(played(rng, LOGS, 120, n_seats, luck), n_resamples=200)
+        truth = np.exp(LOGS)
+        hits.append(((found["low"] <= truth) & (truth <= found["high"])).to_numpy())
+    # the strengths of one run depend on each other: count runs, one policy in each
+    for policy in (0, 2):
+        assert_coverage([run[policy] for run in hits], 0.935, at_most=0.96)
+
+
+# ------------------------------------------------------------------------------------- cross tables
+
+
+def test_single_games_of_two_have_wilsons_interval_with_t() -> None:
+    wins = np.arange(400) < 230
+    cross = cross_table(named([[0, 1]] * 400, np.column_stack([~wins, wins])))
+    assert cross[["policy", "other"]].to_numpy().tolist() == [["a", "b"], ["b", "a"]]
+    expected = wilson(230, 400)
+    row = cross.iloc[0]
+    assert (row["estimate"], row["n"]) == (0.575, 400)
+    assert (row["low"], row["high"]) == pytest.approx(expected[1:3], abs=1e-3)
+    assert cross["estimate"].sum() == cross["p_value"].sum() == pytest.approx(1)
+
+
+def test_games_of_a_block_that_cancel_their_luck_know_more() -> None:
+    seats = np.array([[0, 1], [1, 0]] * 100)
+    ranks = np.array([[1, 2], [1, 2]] * 99 + [[1, 2], [2, 1]])
+    rotated = cross_table(named(seats, ranks, np.repeat(np.arange(100), 2)))
+    single = cross_table(named(seats, ranks))
+    assert rotated["high"][0] - rotated["low"][0] < (single["high"][0] - single["low"][0]) / 3
+
+
+def test_all_pairs_are_covered_together(effort: int) -> None:
+    rng = np.random.default_rng(6)
+    hits = []
+    for _ in range(150 * effort):
+        cross = cross_table(played(rng, LOGS, 100, 3))
+        first, second = (
+            LOGS[["abcde".index(name) for name in cross[side]]] for side in ("policy", "other")
+        )
+        truth = expit(first - second)
+        hits.append(((cross["low"] <= truth) & (truth <= cross["high"])).all())
+    assert_coverage(hits, 0.95)
+
+
+def test_one_block_says_nothing_of_a_pair() -> None:
+    cross = cross_table(named([[0, 1]], [[1, 2]]))
+    assert cross["low"].tolist() == [0, 0]
+    assert cross["high"].tolist() == [1, 1]
+    assert cross["p_value"].tolist() == [1, 1]
+
+
+# ------------------------------------------------------------------------------------------- cycles
+
+
+def rounds(rng: np.random.Generator, chance: float, n: int) -> Results:
+    """Let a beat b, b beat c and c beat a with some chance, and all of them beat d."""
+    pairs = np.repeat([[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]], n, axis=0)
+    wins = rng.random(6 * n) < np.where(pairs[:, 1] == 3, 0.8, chance)
+    return named(pairs, np.column_stack([~wins, wins]))
+
+
+def test_a_cycle_is_found_once_with_the_largest_of_its_three_p_values() -> None:
+    cross = cross_table(rounds(np.random.default_rng(7), 0.65, 200))
+    found = cycles(cross)
+    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "b", "c"]]
+    steps = cross.set_index(["policy", "other"])["p_value"]
+    assert found["p_value"][0] == max(steps["a", "b"], steps["b", "c"], steps["c", "a"])
+    # four threes, two ways round each
+    assert found["adjusted"][0] == pytest.approx(8 * found["p_value"][0])
+    assert found["adjusted"][0] < 0.05
+
+
+def test_a_cycle_the_other_way_round_is_told_that_way() -> None:
+    found = cycles(cross_table(rounds(np.random.default_rng(8), 0.3, 200)))
+    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
+
+
+def test_equal_policies_are_hardly_ever_called_a_cycle(effort: int) -> None:
+    rng = np.random.default_rng(9)
+    runs = (cycles(cross_table(rounds(rng, 0.5, 60))) for _ in range(150 * effort))
+    assert_coverage([(found["adjusted"] > 0.05).all() for found in runs], 0.95)
+
+
+def test_two_policies_make_no_cycle() -> None:
+    assert cycles(cross_table(named([[0, 1]] * 5, [[1, 2]] * 5))).empty
