@@ -26,16 +26,19 @@ LEVEL = 0.95
 PRIOR = 0.5
 """How many games each of two policies that met has won of the other beforehand."""
 
-FAR = 7.0
-"""The largest log strength: two so far apart lose one game in a million to each other."""
+LEAST = 1e-4
+"""The part of a game that is lost in rounding: resamples have no less of those beforehand."""
 
 HALF = 0.5
 
 DIGITS = 9
 """Decimals in which sums of squares of credits differ; what is beyond is rounding."""
 
-PRECISION = 1e-8
-"""The step at which Newton’s method ends."""
+PRECISION = 1e-6
+"""The step at which Newton’s method ends; it leaves about its square."""
+
+MOST_STEPS = 50
+"""Where it ends if there is no such step, as some policy always comes first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,19 +82,20 @@ def plackett_luce(seats: Array, firsts: Array) -> Array:
 
     Both have a row per set and a column per policy: its seats there, and how often it came first.
     Where some never met others, each group is 0 on average. One that always comes first, or never
-    does, goes as far as FAR.
+    does, is far off.
     """
-    logs, moved = np.zeros(seats.shape[1]), np.full(1, np.inf)
-    times, have_met = firsts.sum(axis=1), _have_met(seats)
-    while np.abs(moved).max() > PRECISION:
+    logs, times = np.zeros(seats.shape[1]), firsts.sum(axis=1)
+    # where all of a group rise together nothing changes: that must not leave the step open
+    held = _have_met(seats) + LEAST * np.eye(len(logs))
+    for _ in range(MOST_STEPS):
         strengths = seats * np.exp(logs)
         chances = strengths / strengths.sum(axis=1, keepdims=True)
         expected = times @ chances
         curvature = np.diag(expected) - chances.T @ (times[:, np.newaxis] * chances)
-        # where all of a group rise together nothing changes: what have_met adds keeps them down
-        step = np.linalg.solve(curvature + have_met, firsts.sum(axis=0) - expected)
-        moved = np.clip(logs + step / max(1, np.abs(step).max()), -FAR, FAR) - logs
-        logs += moved
+        step = np.linalg.solve(curvature + held, firsts.sum(axis=0) - expected)
+        logs += step / max(1, np.abs(step).max())
+        if np.abs(step).max() < PRECISION:
+            break
     return logs
 
 
@@ -131,7 +135,7 @@ def ratings(results: Results, *, n_resamples: int = 1000, seed: int = 0) -> pd.D
         times = np.bincount(
             games, rng.standard_exponential(results.blocks.max() + 1)[results.blocks]
         )
-        return logs(times, rng.standard_gamma(PRIOR, pairs.shape))
+        return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
     again = [resampled(rng) for _ in range(n_resamples)]
