@@ -25,9 +25,9 @@ SEAT_METHOD = (
     " together."
 )
 STRENGTH_METHOD = (
-    "Strengths by Plackett and Luce (with two seats, Bradley and Terry) that make the order of the"
-    " seats in all games likeliest, 1 on geometric average; bootstrap of deals, 95 % each, for this"
-    " number of games."
+    "Strengths by Plackett and Luce (with two seats, Bradley and Terry) that make the wins in all"
+    " games likeliest, 1 on geometric average; bootstrap of deals, 95 % each, for this number of"
+    " games."
 )
 MEAN_METHOD = (
     "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (betting,"
@@ -37,13 +37,13 @@ END_METHOD = "Clopper–Pearson intervals, 95 %, as wide as if the games of a bl
 
 
 def strongest_first(field: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the strength of each policy, and its chance to finish before an average one."""
-    found = ratings(results_of(field))
+    """Return the strength of each policy: in proportion to it, policies win at one table."""
+    found = ratings(results_of(field), n_places=1)
     return found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 
 
 def results_of(field: Mapping[Lineup, Games]) -> Results:
-    """Return how all games ended, those of one deal as a block, whoever was named first."""
+    """Return who won each game, those of one deal as a block, whoever was named first."""
     names = sorted({policy for lineup in field for policy in lineup})
     parts = [_ended(field[lineup], names) for lineup in sorted(field)]
     policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -51,10 +51,9 @@ def results_of(field: Mapping[Lineup, Games]) -> Results:
 
 
 def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return the policy and the rank of every seat of each game, and its deal."""
-    seating = np.searchsorted(names, games.seating())
-    policies = np.tile(seating, (games.n_blocks, 1))
-    ranks = games.seat("rank").reshape(-1, games.players).astype(np.int64)
+    """Return the policy of every seat of each game and 1 where it won, else 2; and the deals."""
+    policies = np.tile(np.searchsorted(names, games.seating()), (games.n_blocks, 1))
+    ranks = np.where(games.seat("credit") > 0, 1, 2).reshape(policies.shape)
     return policies, ranks, np.repeat(np.arange(games.n_blocks), games.rotations)
 
 

@@ -46,11 +46,15 @@ def print_strengths(ladder: Ladder) -> None:
     """Print how strong each policy is, or what its tables score."""
     if ladder.strengths.size:
         rows = [
-            [row["policy"], *_spoken(number(row)), *_spoken(share(ranking.chance_of(row)))]
+            [
+                row["policy"],
+                *_spoken(number(row)),
+                *_spoken(share(ranking.among_average(ladder, row))),
+            ]
             for row in records(ladder.strengths)
         ]
-        say_heading("Strength, and chance to finish before an average policy")
-        say_table(["policy", ">strength", ">95 %", ">chance", ">95 %"], rows)
+        say_heading("Strength, and wins of one seat among average policies")
+        say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
         say(STRENGTH_METHOD)
     if ladder.means.size:
         rows = [[row["lineup"], *_spoken(number(row))] for row in records(ladder.means)]

@@ -62,7 +62,7 @@ def _head(ladder: Ladder, told: Description) -> Head:
     return Head(
         question=f"Who plays {told.game['title']} best?",
         answer=ranking.answer(ladder),
-        findings=ranking.findings(ladder),
+        findings=list(ranking.findings(ladder).items()),
         dependence=_manner(ladder),
         basis=basis(ladder.lineups, told),
     )
@@ -105,13 +105,17 @@ def _sections(ladder: Ladder) -> Iterator[Section]:
 
 
 def _strength_plate(ladder: Ladder) -> Plate:
-    rows = records(ladder.strengths)
-    groups = [Group(row["policy"], [Dot(ranking.chance_of(row))], fair=0.5) for row in rows]
-    plot = Dots(groups, "finishes before an average policy (%)", is_share=True)
+    """Return the plate on what each policy would win at a table of average ones."""
+    fair = 1 / ladder.players
+    groups = [
+        Group(row["policy"], [Dot(ranking.among_average(ladder, row))], fair)
+        for row in records(ladder.strengths)
+    ]
+    plot = Dots(groups, "share of the wins among average policies (%)", is_share=True)
     return Plate(
         title="How strong each policy is",
-        lead="Chance to finish before an average policy, by the strengths that make all results"
-        " likeliest. The dashed line is average.",
+        lead="What one seat of it would win at a table of average policies, by the strengths that"
+        " make all results likeliest. The dashed line is even.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=_strength_sheet(ladder),
@@ -120,10 +124,10 @@ def _strength_plate(ladder: Ladder) -> Plate:
 
 def _strength_sheet(ladder: Ladder) -> Sheet:
     rows = [
-        [row["policy"], number(row), share(ranking.chance_of(row))]
+        [row["policy"], number(row), share(ranking.among_average(ladder, row))]
         for row in records(ladder.strengths)
     ]
-    heads = ["policy", "strength", "finishes before\nan average policy"]
+    heads = ["policy", "strength", "wins among\naverage policies"]
     return Sheet("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
 
 

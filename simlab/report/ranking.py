@@ -46,9 +46,10 @@ def findings(ladder: Ladder) -> dict[str, str]:
     return {topic: sentence for topic, sentence in found.items() if sentence}
 
 
-def chance_of(row: Row) -> Row:
-    """Return the chance of a policy to finish before an average one, with its bounds."""
-    return {end: row[f"chance_{end}"] for end in ("estimate", "low", "high")}
+def among_average(ladder: Ladder, row: Row) -> Row:
+    """Return the share of the wins of one seat of a policy at a table of average ones."""
+    n_others = ladder.players - 1
+    return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
 
 
 def say_of(ladder: Ladder) -> Callable[[Row], Spoken]:
@@ -64,12 +65,10 @@ def _strongest(ladder: Ladder) -> str:
     lead = f"{tables}, {first} is the strongest of {rivals}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
-        chance = share(chance_of(records(ladder.strengths)[0])).full
-        joint = "against" if ladder.players == 2 else "with one seat among"
-        return (
-            f"{lead}: it finishes before an average one in {chance} of the games and wins {meeting}"
-            f" {joint} {second}, the next, where {fair_share(ladder.players)} would be even."
-        )
+        own = share(among_average(ladder, records(ladder.strengths)[0])).full
+        joint = "against" if ladder.players == 2 else "among"
+        wins = f"{own} {joint} average ones and {meeting} {joint} {second}, the next"
+        return f"{lead}: one seat of it wins {wins}, where {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
     return f"{lead}: it scores {score} {unit}, {meeting} more than {second}, the next."

@@ -101,7 +101,7 @@ def _head(skill: Skill, told: Description) -> Head:
     return Head(
         question=f"What does skill do in {told.game['title']}?",
         answer=answer(skill),
-        findings=findings(skill),
+        findings=list(findings(skill).items()),
         dependence=(
             f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
             " drawn by chance. It says nothing of other kinds of skill."

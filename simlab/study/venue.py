@@ -23,7 +23,7 @@ from simlab.study.blocks import play_blocks
 
 PIECE_GAMES = 5_000
 """Games of which all columns are held at once."""
-KEPT = ("finished", "score", "policy", "credit", "rank")
+KEPT = ("finished", "score", "policy", "credit")
 """The columns that are needed of the games, of those that there are."""
 
 
