@@ -99,16 +99,18 @@ def plackett_luce(seats: Array, firsts: Array) -> Array:
     return logs
 
 
-def choices(rankings: Array, n_policies: int) -> Choices:
+def choices(rankings: Array, n_policies: int, n_places: int | None = None) -> Choices:
     """Return what rankings are made of: of every seat its rank and its policy, best seats first.
 
-    They have shape (rankings, seats, 2).
+    They have shape (rankings, seats, 2). The order below the first `n_places` does not count; all
+    places do unless a number is named.
     """
+    n_places = min(n_places or rankings.shape[1], rankings.shape[1] - 1)
     sets: dict[tuple[int, ...], int] = {}
     places, weights, numbers = [], [], []
     for number, seats in enumerate(rankings.tolist()):
         orders = list(_orders(seats))
-        for order, place in product(orders, range(len(seats) - 1)):
+        for order, place in product(orders, range(n_places)):
             number_of_set = sets.setdefault(tuple(sorted(order[place:])), len(sets))
             places.append(number_of_set * n_policies + order[place])
             weights.append(1 / len(orders))
@@ -117,14 +119,17 @@ def choices(rankings: Array, n_policies: int) -> Choices:
     return Choices(np.array(seats_of), np.array(places), np.array(weights), np.array(numbers))
 
 
-def ratings(results: Results, *, n_resamples: int = 1000, seed: int = 0) -> pd.DataFrame:
+def ratings(
+    results: Results, *, n_places: int | None = None, n_resamples: int = 1000, seed: int = 0
+) -> pd.DataFrame:
     """Return the strength of each policy, 1 on geometric average, with bounds.
 
+    The order below the first `n_places` does not count: 1 where all that matters is who wins.
     `chance` is that to be before an average policy. Only policies of one `group` have met, each
     other or in a chain: strengths of different groups do not compare.
     """
     rankings, games = _rankings(results)
-    made = choices(rankings, len(results.names))
+    made = choices(rankings, len(results.names), n_places)
     pairs = _pairs_met(made.seats)
     seats = np.vstack([made.seats, pairs])
 

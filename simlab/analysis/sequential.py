@@ -59,6 +59,18 @@ def anytime_mean_from_counts(
     return Interval(mean, low + below, high - above, int(times.sum()))
 
 
+def anytime_p_value(blocks: ArrayLike, fair: float, low: float, high: float) -> float:
+    """Return how surprising so high a mean is if the true one is `fair` or less, at every look.
+
+    `blocks` are some numbers in [`low`, `high`]; ValueError if one lies outside.
+    """
+    values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
+    ratios = (inside(values, low, high) - low) / (fair - low)
+    logs = np.log(ratios, where=ratios > 0, out=np.full(len(ratios), -np.inf))
+    gained, _ = _capital(logs, counts)
+    return float(min(1.0, np.exp(-gained)))
+
+
 def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
     """Return the mean in [0, 1] against which betting multiplies the capital by exp(`goal`).
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
@@ -82,6 +82,36 @@ class Scenario:
         return {"scenario": self.name, "players": self.players, "entry": self.entry}
 
 
+class Described(Protocol):
+    """What is told of a game and of the scenarios in which it was played."""
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """The experiment with all that its readers need: names, rules, policies."""
+
+    @property
+    def scenarios(self) -> Sequence[Scenario]:
+        """The scenarios of which games have been played, in the order of the experiment."""
+
+    @property
+    def spelled_out(self) -> Sequence[Scenario]:
+        """The scenarios whose rules are listed."""
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """What is said about the game: name, title, version, policies, parameters."""
+
+
+class Description:
+    """An experiment that has been played by one set of rules, without the tables of its games."""
+
+    def __init__(self, described: dict[str, Any]) -> None:
+        self.described = described
+        self.scenarios = scenarios_of(described["scenarios"])
+        self.spelled_out = self.scenarios[:1]
+        self.game: dict[str, Any] = described["game"]
+
+
 class Tables:
     """The tables of one run, read only as far as a question needs."""
 
@@ -93,7 +123,7 @@ class Tables:
         """
         self.folder = folder
         self.described = _read_json(folder / RESOLVED)
-        self.asked = _scenarios(self.described["scenarios"])
+        self.asked = scenarios_of(self.described["scenarios"])
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Questions asked so far, with their answers; see `answer.question`."""
         self._censuses: dict[str, Census] = {}
@@ -260,7 +290,7 @@ class Tables:
         return folder / f"scenario={scenario.name}" if len(self.asked) > 1 else folder
 
 
-def _scenarios(described: list[dict[str, Any]]) -> list[Scenario]:
+def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
     """Name the entry of each scenario: its line-up; its own name if rules or line-ups repeat.
 
     So is a line-up of more policies than a table or a picture has room to list.

@@ -1,15 +1,15 @@
-"""A run's report: one page that needs nothing else, its figures and its tables beside it."""
+"""A page: a question, its answer, figures and tables; one file that needs nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simlab.analysis.tables import Tables
+from simlab.analysis.tables import Described, Tables
 from simlab.errors import RunError
 from simlab.report import (
     competitive,
@@ -24,6 +24,7 @@ from simlab.report import (
 )
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.plate import Plate, Section
+from simlab.report.provenance import Provenance
 from simlab.report.sheet import Sheet
 from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
@@ -36,17 +37,34 @@ STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {
 """Who knows figures and sentences, by what the scenarios of a run are compared for."""
 
 
+@dataclass(frozen=True)
+class Head:
+    """What stands at the top of a page."""
+
+    question: str
+    answer: Sequence[str]
+    """The sentences that answer it."""
+    findings: Sequence[tuple[str, str]]
+    """More sentences, each with its topic."""
+    dependence: str
+    """How much the answer depends on who plays."""
+    basis: Sequence[str]
+    """What it rests on, in a few words each."""
+    change: Sequence[str] = ()
+    """The rules that are asked to be changed, in sentences."""
+
+
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Everything that a page shows."""
+    """Everything that a page shows; to be made in simlab's style."""
 
-    tables: Tables
-    headline: ModuleType
-    main: list[Plate]
-    sections: list[Section]
-    pictures: dict[str, Picture]
-    """By the name of the plate."""
-    rules: Sheet
+    tables: Described
+    head: Head
+    main: Sequence[Plate]
+    sections: Sequence[Section]
+    origin: Provenance
+    disclaimers: Sequence[str]
+    is_finished: bool = True
 
     @property
     def plates(self) -> Iterator[Plate]:
@@ -54,6 +72,11 @@ class Report:
         yield from self.main
         for section in self.sections:
             yield from section.plates
+
+    @property
+    def rules(self) -> Sheet:
+        """The table of all rule values."""
+        return rulebook.rules_sheet(self.tables)
 
     @property
     def sheets(self) -> Iterator[Sheet]:
@@ -74,12 +97,22 @@ def write(run: Path, folder: Path | None = None) -> Path:
     Raises:
         RunError: this is no run folder, it is damaged, or it cannot be written.
     """
-    report = report_of(Tables(run))
-    folder = folder or run
-    page = folder / PAGE
+    tables = Tables(run)
+    with style():
+        return publish(report_of(tables), folder or run, PAGE)
+
+
+def publish(report: Report, folder: Path, name: str) -> Path:
+    """Write a page, and its figures and tables beside it; return its path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    pictures = {plate.slug: picture_of(plate) for plate in report.plates}
+    page = folder / name
     try:
-        _write_beside(folder, report)
-        page.write_text(html(report), encoding="utf-8", newline="\n")
+        _write_beside(folder, report, pictures)
+        page.write_text(html(report, pictures), encoding="utf-8", newline="\n")
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
     return page
@@ -87,12 +120,16 @@ def write(run: Path, folder: Path | None = None) -> Path:
 
 def report_of(tables: Tables) -> Report:
     """Ask all questions of a run and draw the answers."""
-    body, head = _kind_of(tables)
-    with style():
-        main, sections = body.main_plates(tables), body.sections(tables)
-        report = Report(tables, head, main, sections, {}, rulebook.rules_sheet(tables))
-        report.pictures.update({plate.slug: picture_of(plate) for plate in report.plates})
-    return report
+    body, words = _kind_of(tables)
+    return Report(
+        tables=tables,
+        head=_head(tables, words),
+        main=body.main_plates(tables),
+        sections=body.sections(tables),
+        origin=provenance.provenance(tables),
+        disclaimers=words.disclaimers(tables),
+        is_finished=tables.is_finished,
+    )
 
 
 def _kind_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
@@ -102,9 +139,19 @@ def _kind_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
     return cooperative if tables.is_cooperative else competitive, headline
 
 
-def html(report: Report) -> str:
-    """Return the page."""
-    tables = report.tables
+def _head(tables: Tables, words: ModuleType) -> Head:
+    return Head(
+        question=words.question(tables),
+        answer=words.answer(tables),
+        findings=list(words.findings(tables)),
+        dependence=words.dependence(tables),
+        basis=words.basis(tables),
+        change=words.rule_text(tables),
+    )
+
+
+def html(report: Report, pictures: Mapping[str, Picture]) -> str:
+    """Return the page, with pictures by the names of their plates."""
     environment = Environment(
         loader=PackageLoader("simlab.report"),
         autoescape=True,
@@ -115,19 +162,20 @@ def html(report: Report) -> str:
     environment.filters |= {"data_url": data_url, "tight": tight}
     return environment.get_template("page.html").render(
         report=report,
-        tables=tables,
-        headline=report.headline,
+        head=report.head,
+        tables=report.tables,
+        origin=report.origin,
+        pictures=pictures,
         rulebook=rulebook,
-        origin=provenance.provenance(tables),
         narrow=NARROW,
         n_of=n_of,
     )
 
 
-def _write_beside(folder: Path, report: Report) -> None:
+def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture]) -> None:
     for name in (FIGURES, TABLES):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    for slug, picture in report.pictures.items():
+    for slug, picture in pictures.items():
         (folder / FIGURES / f"{slug}.svg").write_text(picture.light, encoding="utf-8", newline="\n")
         (folder / FIGURES / f"{slug}.png").write_bytes(picture.png)
     for sheet in report.sheets:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import simlab
-from simlab.analysis.tables import Tables
+from simlab.analysis.tables import Described, Tables
 from simlab.report.cards import are_dated, card_word, cards_word
 from simlab.report.wording import article, whole
 
@@ -33,35 +33,57 @@ class Provenance:
     """What is needed to make a run again, and to judge it."""
 
     command: str
-    file: str
-    experiment: str
-    """Text of the experiment file."""
     facts: dict[str, str]
     policies: dict[str, str]
     """What each policy does, in a sentence."""
     hashes: dict[str, str]
     """SHA-256 of every file that was read."""
+    file: str = ""
+    """Name of the experiment file, where the command needs one."""
+    experiment: str = ""
+    """Its text."""
 
 
 def provenance(tables: Tables) -> Provenance:
     """Return the provenance of a run."""
-    identity = tables.described["identity"]
     file = f"{tables.described['name']}.toml"
     return Provenance(
         command=f"simlab {tables.study.get('kind', 'run')} {file}",
-        file=file,
-        experiment=tables.experiment,
         facts={
-            "seed": str(identity["seed"]),
+            "seed": str(tables.described["seed"]),
             "run key": tables.described["key"],
-            "game": f"{tables.game['title']}, version {tables.game['version']}",
-            "simlab": f"{simlab.__version__}, engine {identity['engine']}",
+            **versions(tables),
             "games": _games(tables),
             "capped games": _capped(tables),
         },
-        policies=_policies(tables),
-        hashes=_hashes(tables),
+        policies=sentences(tables),
+        hashes=hashes(tables),
+        file=file,
+        experiment=tables.experiment,
     )
+
+
+def versions(tables: Described) -> dict[str, str]:
+    """Return the versions of all that plays."""
+    identity = tables.described["identity"]
+    return {
+        "game": f"{tables.game['title']}, version {tables.game['version']}",
+        "simlab": f"{simlab.__version__}, engine {identity['engine']}",
+    }
+
+
+def sentences(tables: Described) -> dict[str, str]:
+    """Return what each policy does, in a sentence."""
+    told = tables.game["policies"]
+    names = [policy for scenario in tables.scenarios for policy in scenario.policies]
+    return {name: told.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
+
+
+def hashes(tables: Described) -> dict[str, str]:
+    """Return the SHA-256 of every file that was read."""
+    identity = tables.described["identity"]
+    found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
+    return {**found, **identity["policy_files"]}
 
 
 def disclaimers(tables: Tables) -> list[str]:
@@ -91,15 +113,3 @@ def _capped(tables: Tables) -> str:
         if n_capped
         else ("No game was capped.")
     )
-
-
-def _policies(tables: Tables) -> dict[str, str]:
-    sentences = tables.game["policies"]
-    names = [policy for scenario in tables.scenarios for policy in scenario.policies]
-    return {name: sentences.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
-
-
-def _hashes(tables: Tables) -> dict[str, str]:
-    identity = tables.described["identity"]
-    found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
-    return {**found, **identity["policy_files"]}

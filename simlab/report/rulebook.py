@@ -7,14 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.tables import Described, Scenario
 from simlab.report.sheet import Sheet
 from simlab.report.wording import listed
 
 AS_SHIPPED = "as shipped"
 
 
-def patches(tables: Tables) -> list[str]:
+def patches(tables: Described) -> list[str]:
     """Return each patch in force with the scenarios it is for; none where nothing is patched."""
     changed = {scenario.name: patch_of(scenario) for scenario in tables.spelled_out}
     found = []
@@ -35,19 +35,19 @@ def changes_of(scenario: Scenario) -> str:
     return _listed(scenario.changes)
 
 
-def assumed(tables: Tables) -> dict[str, str]:
+def assumed(tables: Described) -> dict[str, str]:
     """Return what the rules rest on without a source, with its meaning where it has one."""
     lines = _unique(line for s in tables.spelled_out for line in s.described["assumed"])
     parameters = tables.game["parameters"]
     return {line: parameters.get(line.partition(" = ")[0], [""])[0] for line in lines}
 
 
-def remarks(tables: Tables) -> list[str]:
+def remarks(tables: Described) -> list[str]:
     """Return what was noticed while the rules were read."""
     return _unique(line for s in tables.spelled_out for line in s.described["remarks"])
 
 
-def rules_sheet(tables: Tables) -> Sheet:
+def rules_sheet(tables: Described) -> Sheet:
     """Return the rule values in force, a column for each different set of rules."""
     variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
     rows = [

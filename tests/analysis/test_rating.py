@@ -242,3 +242,12 @@ def test_equal_policies_are_hardly_ever_called_a_cycle(effort: int) -> None:
 
 def test_two_policies_make_no_cycle() -> None:
     assert cycles(cross_table(named([[0, 1]] * 5, [[1, 2]] * 5))).empty
+
+
+def test_where_only_first_places_count_the_order_of_the_others_changes_nothing() -> None:
+    winners = [[1, 2, 3], [2, 1, 3], [1, 3, 2], [2, 3, 1]] * 20
+    others = [[1, 3, 2], [3, 1, 2], [1, 2, 3], [3, 2, 1]] * 20
+    seats = [[0, 1, 2]] * 80
+    one, other = (ratings(named(seats, ranks), n_places=1) for ranks in (winners, others))
+    assert one.equals(other)
+    assert list(one["estimate"].rank()) == [3, 1.5, 1.5]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simlab.analysis.intervals import mean_t
-from simlab.analysis.sequential import anytime_mean, looks
+from simlab.analysis.sequential import anytime_mean, anytime_p_value, looks
 from tests.analysis.coverage import assert_coverage, covers
 
 Draw = Callable[[np.random.Generator, int], NDArray[Any]]
@@ -157,3 +157,26 @@ def test_a_higher_level_is_wider() -> None:
     run = wins(np.random.default_rng(6), 100)
     usual, sure = anytime_mean(run, 0, 1), anytime_mean(run, 0, 1, level=0.999)
     assert sure.low < usual.low < usual.high < sure.high
+
+
+# -------------------------------------------------------------------------------- anytime p values
+
+
+def test_the_p_value_of_the_end_of_an_interval_is_what_is_left_below_it() -> None:
+    run = rounded_scores(np.random.default_rng(5), 400)
+    low = anytime_mean(run, -82, 82, level=0.9).low
+    assert anytime_p_value(run, low, -82, 82) == pytest.approx(0.05)
+
+
+def test_of_equal_players_hardly_one_run_in_twenty_ever_looks_surprising(effort: int) -> None:
+    rng, schedule = np.random.default_rng(6), looks(10, 1500, growth=1.5)
+    hits = []
+    for _ in range(100 * effort):
+        run = wins(rng, schedule[-1])
+        hits.append(min(anytime_p_value(run[:n], 0.5, 0, 1) for n in schedule) > 0.05)
+    assert_coverage(hits, 0.95)
+
+
+def test_nothing_is_surprising_about_a_low_mean() -> None:
+    assert anytime_p_value([0.0] * 50, 0.5, 0, 1) == 1
+    assert anytime_p_value([1.0] * 50, 0.5, 0, 1) < 1e-6

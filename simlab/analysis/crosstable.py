@@ -1,0 +1,197 @@
+"""Who beats whom: policies against each other, all pairings read together, at any look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.games import Games
+from simlab.analysis.intervals import Interval
+from simlab.analysis.seat import policy_means
+from simlab.analysis.sequential import anytime_mean, anytime_p_value
+from simlab.analysis.unbounded import anytime_mean_unbounded
+from simlab.analysis.verdict import Verdict, verdict
+
+Array = NDArray[Any]
+Lineup = tuple[str, ...]
+
+LEVEL = 0.95
+MIRRORED = {Verdict.MORE: Verdict.LESS, Verdict.LESS: Verdict.MORE}
+
+SHARE_METHOD = (
+    "Share of the wins of one seat of the policy, over all seats equally often; a win shared by n"
+    " counts 1/n, and so does a game that none of n seats wins. Intervals hold at every look, 95 %"
+    " for all pairings together (betting, Bonferroni)."
+)
+SCORE_METHOD = (
+    "Mean difference of scores on the same deals. Intervals hold at every look, 95 % for all"
+    " pairings together (betting, Bonferroni)."
+)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A policy, those it is compared with, and the line-ups that tell."""
+
+    policy: str
+    against: str
+    lineup: Lineup
+    base: Lineup | None = None
+    """The line-up whose score is compared with that of `lineup`; none where seats win or lose."""
+
+    @property
+    def lineups(self) -> tuple[Lineup, ...]:
+        """All line-ups that must be played."""
+        return (self.lineup,) if self.base is None else (self.lineup, self.base)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What policies are measured by, and how sure all pairings together shall be."""
+
+    label: str
+    unit: str
+    """Empty for a share of the wins."""
+    low: float | None
+    high: float | None
+    """Between which values it lies, where that is known."""
+    margin: float
+    """The smallest difference of interest."""
+    n_pairings: int
+
+    @property
+    def is_share(self) -> bool:
+        """Whether seats win or lose."""
+        return not self.unit
+
+    @property
+    def level(self) -> float:
+        """The level of the interval of each pairing (Bonferroni)."""
+        return 1 - (1 - LEVEL) / self.n_pairings
+
+    def mean(self, values: Array) -> Interval[float]:
+        """Return an interval for a mean that holds at every look, with those of all pairings."""
+        if self.low is None or self.high is None:
+            return anytime_mean_unbounded(values, level=self.level)
+        return anytime_mean(values, self.low, self.high, level=self.level)
+
+    def difference(self, values: Array) -> Interval[float]:
+        """Return the same for the mean of differences of two such numbers."""
+        if self.low is None or self.high is None:
+            return anytime_mean_unbounded(values, level=self.level)
+        width = self.high - self.low
+        return anytime_mean(values, -width, width, level=self.level)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known of one pairing: an interval that holds at all looks, and how to read it."""
+
+    interval: Interval[float]
+    fair: float
+    verdict: Verdict
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no more games are needed."""
+        return self.verdict is not Verdict.UNDECIDED
+
+
+def answer_of(scale: Scale, pairing: Pairing, games: Mapping[Lineup, Games]) -> Answer:
+    """Return what some games say of a pairing.
+
+    Where seats win or lose, it is the share of the wins of its policy against an even share; else
+    by how much one line-up scores more than the other, on the same deals.
+    """
+    own = games[pairing.lineup]
+    if pairing.base is None:
+        found, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
+    else:
+        found, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
+    return Answer(found, fair, verdict(found, scale.margin, fair=fair))
+
+
+def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
+    """Return a row for each policy and those it is compared with, each comparison from both sides.
+
+    With more than two seats a policy among rivals and these rivals seen from the other side are
+    pairings of their own, and each has but one row.
+    """
+    rows = [_row(pairing.policy, pairing.against, answer) for pairing, answer in answers.items()]
+    mirrored = [
+        _row(pairing.against, pairing.policy, mirror(answer))
+        for pairing, answer in answers.items()
+        if is_two_sided(pairing)
+    ]
+    return pd.DataFrame(rows + mirrored)
+
+
+def is_two_sided(pairing: Pairing) -> bool:
+    """Say whether a pairing tells of the other policy what it tells of the first."""
+    if pairing.base is None:
+        return len(pairing.lineup) == 2
+    return len(set(pairing.lineup)) == 1
+
+
+def beaten(pairings: Iterable[Pairing], games: Mapping[Lineup, Games]) -> pd.DataFrame:
+    """Return for every two policies that met the p value of the first not being the better one.
+
+    With more than two seats, one is better that has more than an even share among the other, and
+    leaves less than that to the other among itself; the p value is the larger of both.
+    """
+    p_values: dict[tuple[str, str], float] = {}
+    for pairing in pairings:
+        own, fair = games[pairing.lineup], 1 / games[pairing.lineup].players
+        values = shares(own, pairing.policy)
+        more = anytime_p_value(values, fair, 0, 1)
+        less = anytime_p_value(1 - values, 1 - fair, 0, 1)
+        ways = (pairing.policy, pairing.against), (pairing.against, pairing.policy)
+        for way, p_value in zip(ways, (more, less), strict=True):
+            p_values[way] = max(p_value, p_values.get(way, 0.0))
+    rows = [(*way, p_value) for way, p_value in sorted(p_values.items())]
+    return pd.DataFrame(rows, columns=["policy", "other", "p_value"])
+
+
+def mirror(answer: Answer) -> Answer:
+    """Return the same comparison from the other side."""
+    low, estimate, high = (2 * answer.fair - end for end in _ends(answer.interval)[::-1])
+    seen = MIRRORED.get(answer.verdict, answer.verdict)
+    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, seen)
+
+
+def shares(games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy, per seat, in each block."""
+    return policy_means(won(games), games.seating(), [policy])[:, 0]
+
+
+def won(games: Games) -> Array:
+    """Return the share of the win of each seat, shape (blocks, rotations, seats).
+
+    A game that nobody wins counts as shared by all, so that equals have equal shares.
+    """
+    credits = games.seat("credit")
+    return np.asarray(credits + (1 - credits.sum(axis=2, keepdims=True)) / games.players)
+
+
+def scores(games: Games) -> Array:
+    """Return the mean score of each block."""
+    return np.asarray(games.game("score").mean(axis=1))
+
+
+def _ends(interval: Interval[float]) -> tuple[float, float, float]:
+    return interval.low, interval.estimate, interval.high
+
+
+def _row(policy: str, against: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "policy": policy,
+        "against": against,
+        **answer.interval._asdict(),
+        "fair": answer.fair,
+        "verdict": answer.verdict,
+    }

@@ -1,0 +1,147 @@
+"""Skill: how seats and scores change as players play worse, and whether skill counts at all.
+
+A player of skill 0.8 makes a fifth of its choices by chance. Tables are of equal skill, but for the
+steps: one player among others of the next worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, won
+from simlab.analysis.games import Games
+from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
+from simlab.analysis.verdict import verdict
+
+DIGITS = 12
+
+Array = NDArray[Any]
+Steps = Mapping[float, Games]
+"""Games of equal players by their noise, from the best to the worst."""
+
+SEAT_METHOD = (
+    "Share of the wins of each seat; a game that nobody wins counts as shared by all. Simultaneous"
+    " intervals on deals, 95 % for all seats and steps together."
+)
+SCORE_METHOD = "Mean score; t intervals on deals, 95 % for all steps together (Bonferroni)."
+TIER_METHOD = (
+    "Share of all games that reach the score; Wilson’s intervals, 95 % for all scores and steps"
+    " together (Bonferroni)."
+)
+WIN_METHOD = (
+    "Share of the wins of one player among others that are one step worse, in all rotations;"
+    " simultaneous intervals on blocks, 95 % for all steps together."
+)
+GAIN_METHOD = (
+    "Mean difference of scores between a step and the next worse on the same deals; t intervals,"
+    " 95 % for all steps together (Bonferroni)."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Skill:
+    """The tables of a skill ladder; those that its kind of game does not have are empty."""
+
+    policy: str
+    players: int
+    scale: Scale
+    seats: pd.DataFrame
+    means: pd.DataFrame
+    tiers: pd.DataFrame
+    """How often the tiers of the victory table are reached."""
+    steps: pd.DataFrame
+    """What a step of skill is worth against players who are one step worse."""
+    lineups: pd.DataFrame
+    ends: pd.DataFrame
+
+    @property
+    def n_games(self) -> int:
+        """Games played."""
+        return int(self.lineups["games"].sum())
+
+
+def seats_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.DataFrame:
+    """Return the share of the wins of each seat among equals of each skill."""
+    level, fair = _level(len(steps)), 1 / len(names)
+    rows = []
+    for noise, games in steps.items():
+        found = simultaneous_means(won(games).mean(axis=1).clip(0, 1), level=level)
+        for name, estimate, low, high in zip(names, *found[:3], strict=True):
+            seat = Interval(estimate, low, high, games.n_blocks)
+            judged = verdict(seat, margin, fair=fair)
+            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": judged})
+    return pd.DataFrame(rows)
+
+
+def means_by_skill(steps: Steps) -> pd.DataFrame:
+    """Return the mean score of tables of each skill."""
+    level = _level(len(steps))
+    return pd.DataFrame(
+        {**_keys(noise), **mean_t(scores(games), level=level)._asdict()}
+        for noise, games in steps.items()
+    )
+
+
+def tiers_by_skill(steps: Steps, tiers: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Return how often tables of each skill reach the scores at which a tier begins."""
+    level = _level(len(steps) * max(len(tiers), 1))
+    rows = []
+    for tier in tiers:
+        for noise, games in steps.items():
+            n_reached = int((scores(games) >= tier["from"]).sum())
+            reached = wilson(n_reached, games.n_blocks, level=level)
+            told = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+            rows.append({**_keys(noise), **told, **reached._asdict()})
+    return pd.DataFrame(rows)
+
+
+def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: float) -> pd.DataFrame:
+    """Return what share of the wins a player has among others that are one step worse."""
+    blocks = np.stack([shares(games, games.seating()[0, 0]) for games in meetings], axis=1)
+    found = simultaneous_means(blocks.clip(0, 1))
+    each = [Interval(*ends, len(blocks)) for ends in zip(*found[:3], strict=True)]
+    return _by_step(noises, each, 1 / meetings[0].players, margin)
+
+
+def gains_by_step(steps: Steps, margin: float) -> pd.DataFrame:
+    """Return how much more tables score than those that are one step worse, on the same deals."""
+    tables = [scores(games) for games in steps.values()]
+    level = _level(len(tables) - 1)
+    each = [mean_t(better - worse, level=level) for better, worse in pairwise(tables)]
+    return _by_step(list(steps), each, 0.0, margin)
+
+
+def _by_step(
+    noises: Sequence[float], each: Sequence[Interval[float]], fair: float, margin: float
+) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            **_keys(better),
+            "against": skill_of(worse),
+            **interval._asdict(),
+            "fair": fair,
+            "verdict": verdict(interval, margin, fair=fair),
+        }
+        for (better, worse), interval in zip(pairwise(noises), each, strict=True)
+    )
+
+
+def skill_of(noise: float) -> float:
+    """Return the share of its choices that a player makes itself, without the dust of rounding."""
+    return round(1 - noise, DIGITS)
+
+
+def _keys(noise: float) -> dict[str, float]:
+    return {"noise": noise, "skill": skill_of(noise)}
+
+
+def _level(family: int) -> float:
+    """Return the level of each of several intervals that are to hold together (Bonferroni)."""
+    return 1 - (1 - LEVEL) / family

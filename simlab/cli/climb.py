@@ -1,0 +1,106 @@
+"""What both ladders need of the terminal: who is told how far they have come, where pages go."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shlex
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import typer
+
+from simlab.analysis.crosstable import Lineup
+from simlab.analysis.games import Games
+from simlab.cli.progress import SECONDS_BETWEEN_LOOKS, announce_compiling, announce_remarks
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.execution.prepare import prepared_engine
+from simlab.paths import runs_folder
+from simlab.report.sheet import records
+from simlab.report.wording import n_of
+from simlab.study.ladder import Standing
+from simlab.study.skill import Course
+from simlab.study.venue import Venue
+
+Content = dict[str, Any]
+Field = dict[Lineup, Games]
+
+
+def opened_engine(venue: Venue) -> Engine:
+    """Return the engine of a venue with all players compiled, and say what is odd before."""
+    experiment = venue.experiment
+    announce_remarks(experiment.scenarios)
+    announce_compiling(experiment.game, experiment.policies)
+    return prepared_engine(experiment.game, experiment.policies)
+
+
+def announced_looks(looks: Iterable[Standing]) -> Standing:
+    """Say on stderr, every two seconds or so, how far a ladder has come; return the last look."""
+    last = time.monotonic()
+    for standing in looks:
+        if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
+            last = time.monotonic()
+            n, n_open = len(standing.contest.pairings), len(standing.undecided)
+            decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
+            typer.echo(f"{n_of(standing.n_games, 'game')}: {decided}", err=True)
+    return standing
+
+
+def announced_lineups(course: Course, fields: Iterable[Field]) -> Field:
+    """Say the same of a skill ladder; return all that was played."""
+    last = time.monotonic()
+    for field in fields:
+        if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
+            last = time.monotonic()
+            n = n_of(len(course.lineups), "line-up")
+            typer.echo(f"{len(field)} of {n} played", err=True)
+    return field
+
+
+def noises(text: str) -> list[float]:
+    """Read `0,0.1,0.5`.
+
+    Raises:
+        InputError: these are no numbers.
+    """
+    words = text.split(",")
+    try:
+        return [float(word) for word in words]
+    except ValueError as error:
+        raise InputError(f'noise: "{text}" is not a list of numbers such as 0,0.1,0.5') from error
+
+
+def plain(frame: pd.DataFrame) -> list[Content]:
+    """Return the rows of a table as JSON has them: a bound that is endless is none."""
+    return [
+        {name: None if is_endless(cell) else cell for name, cell in row.items()}
+        for row in records(frame)
+    ]
+
+
+def is_endless(cell: object) -> bool:
+    """Say whether a cell is a number that JSON cannot hold."""
+    return isinstance(cell, float) and not math.isfinite(cell)
+
+
+def retyped(command: str, game: str, options: Mapping[str, Any]) -> str:
+    """Return a command with all that was given and decides what it finds."""
+    words = ["simlab", command, game]
+    for name, value in options.items():
+        several = value if isinstance(value, list) else [value]
+        words += [
+            word for each in several if each for word in (f"--{name.replace('_', '-')}", str(each))
+        ]
+    return shlex.join(words)
+
+
+def default_folder(described: Content) -> Path:
+    """Return where a page is kept unless another place is asked for."""
+    asked = json.dumps([described["identity"], described["study"]], sort_keys=True)
+    key = hashlib.sha256(asked.encode()).hexdigest()
+    return runs_folder() / f"{described['name']}-{key[:8]}"

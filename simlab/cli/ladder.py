@@ -1,0 +1,134 @@
+"""Ladders: who plays best, against whom, and what skill does to a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+
+commands = typer.Typer()
+
+Policies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Who takes part; repeatable. All policies of the game unless given.",
+    ),
+]
+Form = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="NAME",
+        help="round_robin: all against all; gauntlet: the first policy against each of the others;"
+        " focus: one seat of the first policy among all mixtures of the others.",
+    ),
+]
+Policy = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[:TRAIT=X,...]", help="Who plays; the game’s best unless given."),
+]
+Players = Annotated[str | None, typer.Option(metavar="N", help="Players at each table.")]
+MostGames = Annotated[
+    str | None,
+    typer.Option("--games", metavar="N", help="Games to play at most, in all; 20k unless given."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where the page goes; below runs/ unless given."),
+]
+
+
+Noise = Annotated[
+    str,
+    typer.Option(metavar="X,X,...", help="The share of random choices at each step."),
+]
+
+
+@commands.command(epilog="Example: simlab ladder arriala --policy greedy --policy planner")
+def ladder(
+    game: option.Game,
+    policy: Policies = None,
+    form: Form = "round_robin",
+    players: Players = None,
+    games: MostGames = None,
+    margin: option.Margin = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    policy_file: option.PolicyFile = None,
+    jobs: option.Jobs = None,
+    out: Out = None,
+    as_json: option.Json = False,
+) -> None:
+    """Let policies play each other, and rank them.
+
+    Every line-up is played in all rotations. From look to look the games go to the pairings that
+    are not decided yet, until all are or the games are spent.
+    """
+    from simlab.cli.climb import announced_looks, default_folder, opened_engine, retyped
+    from simlab.cli.standing import print_standing
+    from simlab.execution.watchdog import in_background
+    from simlab.report.ladder import write_ladder
+    from simlab.study.contest import requested_contest
+    from simlab.study.ladder import climb, found
+
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    contest = requested_contest({"game": game, **options}, form, margin)
+    engine = opened_engine(contest.venue)
+    standing = in_background(lambda: announced_looks(climb(contest, engine, jobs)))
+    command = retyped("ladder", game, {**options, "format": form, "margin": margin})
+    described = standing.experiment.described()
+    result = found(standing)
+    page = write_ladder(result, described, command, out or default_folder(described))
+    print_standing(result, described, page, as_json)
+
+
+@commands.command(epilog="Example: simlab skill arriala --policy planner --noise 0,0.1,0.5")
+def skill(
+    game: option.Game,
+    policy: Policy = None,
+    noise: Noise = "0,0.1,0.2,0.4,0.8",
+    players: Players = None,
+    games: MostGames = None,
+    margin: option.Margin = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    policy_file: option.PolicyFile = None,
+    jobs: option.Jobs = None,
+    out: Out = None,
+    as_json: option.Json = False,
+) -> None:
+    """See what skill does to seats and scores, and whether it counts at all.
+
+    The same policy sits everywhere, at each step with more of its choices drawn by chance. Then one
+    player sits among others that are one step worse.
+    """
+    from simlab.cli.climb import (
+        announced_lineups,
+        default_folder,
+        noises,
+        opened_engine,
+        retyped,
+    )
+    from simlab.cli.slope import print_slope
+    from simlab.execution.watchdog import in_background
+    from simlab.report.skill import write_skill
+    from simlab.study.skill import found, play, requested_course
+
+    options = option.given(players, None, policy_file, games, seed, patch, data)
+    course = requested_course({"game": game, **options}, policy, noises(noise), margin)
+    engine = opened_engine(course.venue)
+    played = in_background(lambda: announced_lineups(course, play(course, engine, jobs)))
+    command = retyped(
+        "skill", game, {**options, "policy": policy, "noise": noise, "margin": margin}
+    )
+    described = course.after(played).described()
+    result = found(course, played)
+    page = write_skill(result, described, command, out or default_folder(described))
+    print_slope(result, described, page, as_json)

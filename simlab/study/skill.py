@@ -1,0 +1,143 @@
+"""A skill ladder: the same policy at tables of equal skill, from its best down to chance.
+
+How well it plays is set by its noise. Every line-up has as many games, so that nothing is looked
+at before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.crosstable import Lineup
+from simlab.analysis.field import by_lineup, ends
+from simlab.analysis.games import Games
+from simlab.analysis.skill import (
+    Skill,
+    gains_by_step,
+    means_by_skill,
+    seats_by_skill,
+    tiers_by_skill,
+    wins_by_step,
+)
+from simlab.catalog import find_game
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.experiment.resolve import Experiment
+from simlab.experiment.spec import check_table
+from simlab.policy import NOISE, Policy
+from simlab.study.contest import DEFAULT_GAMES
+from simlab.study.venue import Venue, able_policies, players_of, policy_of, venue_of
+
+FEWEST_DEALS = 20
+"""Deals of each line-up below which nothing is worth saying."""
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A policy with more and more noise, and how much is played."""
+
+    venue: Venue
+    policy: str
+    equals: Mapping[float, Lineup]
+    """For each noise, from the least to the most, a line-up of equal players."""
+    meetings: Sequence[Lineup]
+    """For each step but the last, a line-up of one player among others one step worse.
+
+    There are none where all seats share one score: tables of equals are compared instead.
+    """
+    margin: float | None
+    most_games: int
+
+    @property
+    def lineups(self) -> list[Lineup]:
+        """All line-ups."""
+        return [*self.equals.values(), *self.meetings]
+
+    def after(self, played: Mapping[Lineup, Games]) -> Experiment:
+        """Return the experiment with what was played."""
+        study = {"kind": "skill", "noise": list(self.equals), "margin": self.margin}
+        return self.venue.after(played, study)
+
+    def n_deals(self, lineup: Lineup) -> int:
+        """Return how many deals of a line-up are played, so that all have as many games."""
+        per_block = self.venue.games_per_block([lineup])
+        return self.most_games // len(self.lineups) // per_block
+
+
+def requested_course(
+    options: Mapping[str, Any], text: str | None, noises: Sequence[float], margin: float | None
+) -> Course:
+    """Return the skill ladder that a command asks for; `options` are keys of an experiment.
+
+    The policy is the game's best unless one is named.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game)
+    players = players_of(table, game)
+    best = policy_of(text or able_policies(game, players)[-1], table, game, players)
+    names = {x: str(best.with_weights(noise=x) if x else best) for x in checked(noises, best)}
+    equals = {noise: (name,) * players for noise, name in names.items()}
+    steps = [] if game.cooperative else list(pairwise(names.values()))
+    meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
+    venue = venue_of(table, f"{game.name}-skill", [*equals.values(), *meetings])
+    most_games = table.games or DEFAULT_GAMES
+    course = Course(venue, str(best), equals, meetings, margin, most_games)
+    if min(map(course.n_deals, course.lineups)) < FEWEST_DEALS:
+        fewest = FEWEST_DEALS * players * len(course.lineups)
+        raise InputError(f"games: {most_games} are too few for these steps; they take {fewest}")
+    return course
+
+
+def checked(noises: Sequence[float], policy: Policy) -> list[float]:
+    """Return the noise of each step in order.
+
+    Raises:
+        InputError: one is out of range, there are less than two, or the policy has a noise already.
+    """
+    problems = [f"noise: {x:g} is not from 0 to 1" for x in noises if not 0 <= x <= 1]
+    if len(set(noises)) < 2:
+        problems.append("noise: a skill ladder needs two steps or more")
+    if NOISE in policy.weights:
+        problems.append(f"skill: {policy} has a noise of its own; the steps set it")
+    if problems:
+        raise InputError(problems)
+    return sorted(set(noises))
+
+
+def play(course: Course, engine: Engine, jobs: int | None) -> Iterator[dict[Lineup, Games]]:
+    """Play line-up by line-up and yield what has been played so far."""
+    played: dict[Lineup, Games] = {}
+    for lineup in course.lineups:
+        played[lineup] = course.venue.play(engine, lineup, 0, course.n_deals(lineup), jobs)
+        yield played
+
+
+def found(course: Course, played: Mapping[Lineup, Games]) -> Skill:
+    """Return the tables of a skill ladder."""
+    venue, nothing = course.venue, pd.DataFrame()
+    equals = {noise: played[lineup] for noise, lineup in course.equals.items()}
+    scale = venue.scale(list(equals.values()), course.margin, 1)
+    meetings = [played[lineup] for lineup in course.meetings]
+    is_share, margin = scale.is_share, scale.margin
+    tiers = venue.told.get("bands", {}).get("tiers", [])
+    return Skill(
+        policy=course.policy,
+        players=venue.players,
+        scale=scale,
+        seats=seats_by_skill(equals, venue.seat_names, margin) if is_share else nothing,
+        means=nothing if is_share else means_by_skill(equals),
+        tiers=nothing if is_share else tiers_by_skill(equals, tiers),
+        steps=wins_by_step(list(equals), meetings, margin)
+        if is_share
+        else gains_by_step(equals, margin),
+        lineups=by_lineup(played),
+        ends=ends(played),
+    )

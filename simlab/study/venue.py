@@ -1,0 +1,144 @@
+"""A venue: tables of one size at one game, where line-ups of policies meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from simlab.analysis.crosstable import Lineup, Scale
+from simlab.analysis.games import Games, joined
+from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of
+from simlab.catalog import find_policy, policies_of
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.spec import ExperimentTable, ScenarioTable
+from simlab.game import Game
+from simlab.policy import Policy
+from simlab.study.blocks import play_blocks
+
+PIECE_GAMES = 5_000
+"""Games of which all columns are held at once."""
+KEPT = ("finished", "score", "policy", "credit")
+"""The columns that are needed of the games, of those that there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Venue:
+    """An experiment with a scenario for each line-up."""
+
+    experiment: Experiment
+
+    @property
+    def scenarios(self) -> dict[Lineup, Scenario]:
+        """The scenario of each line-up."""
+        return {tuple(map(str, s.lineup)): s for s in self.experiment.scenarios}
+
+    @property
+    def players(self) -> int:
+        """Seats at each table."""
+        return self.experiment.scenarios[0].players
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one score."""
+        return self.experiment.game.cooperative
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the game says about its columns."""
+        game, rules = self.experiment.game, self.experiment.scenarios[0].rules
+        return game.metrics(rules) if game.metrics else {}
+
+    @property
+    def seat_names(self) -> list[str]:
+        """What the seats are called."""
+        numbered = [f"seat {seat + 1}" for seat in range(self.players)]
+        named: list[str] = self.told.get("seats", {}).get("names", numbered)
+        return named[: self.players]
+
+    def games_per_block(self, lineups: Iterable[Lineup]) -> int:
+        """Return the games in a block of each of some line-ups, together."""
+        scenarios = self.scenarios
+        return sum(scenarios[lineup].n_rotations for lineup in lineups)
+
+    def play(
+        self, engine: Engine, lineup: Lineup, first: int, count: int, jobs: int | None
+    ) -> Games:
+        """Play some deals of a line-up, a few at a time, and keep the columns that are needed."""
+        scenario = self.scenarios[lineup]
+        step = max(PIECE_GAMES // scenario.n_rotations, 1)
+        starts = range(first, first + count, step)
+        counts = (min(step, first + count - start) for start in starts)
+        pieces = zip(starts, counts, strict=True)
+        return joined([_kept(play_blocks(engine, scenario, *piece, jobs)) for piece in pieces])
+
+    def scale(self, field: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
+        """Return what policies are measured by: wins, or the score that all seats share.
+
+        The margin of a score is that of the line-up whose scores vary most, unless one is named.
+        """
+        if not self.is_cooperative:
+            return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
+        score = find_metric("score", metrics_of(self.told, field[0]))
+        margin = margin or max(score.margin(games) for games in field)
+        return Scale(score.label, score.unit, score.low, score.high, margin, n_pairings)
+
+    def after(self, field: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
+        """Return the experiment with as many games of each scenario as were played, and why."""
+        scenarios = tuple(
+            replace(scenario, n_asked=len(field[lineup].games))
+            for lineup, scenario in self.scenarios.items()
+        )
+        return replace(self.experiment, scenarios=scenarios, study=study)
+
+
+def venue_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) -> Venue:
+    """Return the venue of an experiment for some line-ups, under its rules.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    scenarios = [ScenarioTable(policy=list(lineup)) for lineup in lineups]
+    own = {"policy": None, "players": [len(lineups[0])], "scenario": scenarios}
+    return Venue(resolve(table.model_copy(update=own), name, Path()))
+
+
+def players_of(table: ExperimentTable, game: Game) -> int:
+    """Return how many sit at each table, as few as the game allows unless a number is named.
+
+    Raises:
+        InputError: several numbers are named.
+    """
+    asked = table.players or [game.players[0]]
+    if len(asked) > 1:
+        raise InputError("players: a ladder is played at tables of one size; name one number")
+    return asked[0]
+
+
+def able_policies(game: Game, players: int) -> list[str]:
+    """Return the policies of a game that can sit at such a table, the best one last."""
+    return [policy.name for policy in game.policies if policy.can_sit(players)]
+
+
+def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Policy:
+    """Return a policy of the game, or of the experiment's own files.
+
+    Raises:
+        InputError: there is none of this name, or it cannot sit at such a table.
+    """
+    known = policies_of(game, [Path(file) for file in table.policy_file])
+    return find_policy(text, known, players)
+
+
+def _kept(games: Games) -> Games:
+    seats = None if games.seats is None else _columns(games.seats)
+    return replace(games, games=_columns(games.games), seats=seats)
+
+
+def _columns(table: pa.Table) -> pa.Table:
+    return table.select([name for name in table.column_names if name in KEPT])

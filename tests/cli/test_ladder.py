@@ -1,0 +1,92 @@
+"""simlab ladder and simlab skill, as typed."""
+
+from __future__ import annotations
+
+import signal
+
+PIG = ("ladder", "pig", "--policy", "hold", "--policy", "hold:at=10", "--policy", "random")
+SLOPE = ("skill", "pig", "--policy", "hold", "--noise", "0,0.5,1", "--games", "3k")
+
+
+def test_a_ladder_says_who_is_strongest_and_where_its_page_is(simlab, tmp_path) -> None:
+    answer = simlab(*PIG)
+    assert answer.code == 0
+    assert "hold is the strongest of 3 policies: one seat of it wins" in answer.out
+    assert "All 3 pairings are decided at a margin of 2 points." in answer.out
+    page = answer.out.splitlines()[-1].removeprefix("Page: ")
+    assert page.startswith(str(tmp_path / "runs" / "pig-ladder-"))
+    assert (tmp_path / page).is_file()
+
+
+def test_all_tables_of_a_ladder_are_there_for_programs(simlab) -> None:
+    told = simlab(*PIG, "--json").json
+    assert (told["format"], told["players"], told["undecided"]) == ("round_robin", 2, 0)
+    assert [row["policy"] for row in told["strengths"]] == ["hold", "hold:at=10", "random"]
+    assert len(told["crosstable"]) == 6
+    assert sum(row["games"] for row in told["lineups"]) == told["games"]
+
+
+def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
+    simlab(*PIG, "--games", "900", "--patch", "target=40", "--jobs", "1", "--out", "one")
+    simlab(*PIG, "--games", "900", "--patch", "target=40", "--jobs", "2", "--out", "other")
+    one, other = ((tmp_path / name / "ladder.html").read_text() for name in ("one", "other"))
+    assert one == other
+    command = "simlab ladder pig --policy hold --policy hold:at=10 --policy random --games 900"
+    assert f"{command} --patch target=40 --format round_robin</pre>" in one
+
+
+def test_a_gauntlet_and_a_focus_list_their_pairings(simlab) -> None:
+    for form in ("gauntlet", "focus"):
+        out = simlab(*PIG, "--format", form, "--players", "3", "--games", "2k").out
+        assert out.startswith("One seat of hold wins from")
+        assert "compared with what is even" in out
+
+
+def test_a_game_whose_score_is_shared_is_ranked_by_scores(simlab) -> None:
+    words = ("ladder", "taxis", "--policy", "random", "--policy", "greedy", "--players", "2")
+    out = simlab(*words, "--games", "300").out
+    assert "greedy is the strongest of 2 policies: it scores" in out
+    assert "Mean difference of scores on the same deals." in out
+
+
+def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
+    answer = simlab("ladder", "pig", "--policy", "hodl", "--policy", "random")
+    assert answer.code == 2
+    assert answer.problems == [
+        'policy: "hodl" is not one of random, hold, optimal. Did you mean "hold"?'
+    ]
+    assert simlab("skill", "pig", "--noise", "0,much").problems == [
+        'noise: "0,much" is not a list of numbers such as 0,0.1,0.5'
+    ]
+
+
+def test_a_skill_ladder_tells_seats_and_steps(simlab, tmp_path) -> None:
+    answer = simlab(*SLOPE, "--out", "slope")
+    assert answer.code == 0
+    assert "Among equal players, seat 1 wins" in answer.out
+    assert "Every step of skill counts by more than 2 points" in answer.out
+    assert (tmp_path / "slope" / "ladder.html").is_file()
+
+
+def test_all_tables_of_a_skill_ladder_are_there_for_programs(simlab) -> None:
+    told = simlab(*SLOPE, "--json").json
+    assert {row["skill"] for row in told["seats"]} == {1, 0.5, 0}
+    assert [row["verdict"] for row in told["steps"]] == ["more", "more"]
+
+
+def test_skill_at_a_table_that_shares_its_score_is_told_by_scores(simlab) -> None:
+    words = ("skill", "taxis", "--policy", "greedy", "--noise", "0,1", "--players", "1")
+    out = simlab(*words, "--games", "200").out
+    assert out.startswith("Tables of equal players score")
+    assert "Mean difference of scores" in out
+
+
+def test_ctrl_c_ends_a_ladder(started) -> None:
+    equals = ("--policy", "hold", "--policy", "hold:at=20")
+    process = started("ladder", "pig", *equals, "--games", "300m", "--margin", "1e-9")
+    assert any("pairing decided" in line for line in process.stderr)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in err

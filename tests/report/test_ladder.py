@@ -1,0 +1,125 @@
+"""Pages on ladders: the answer in two sentences, figures with tables, how to play it again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from simlab.analysis.ladder import Ladder
+from simlab.analysis.skill import Skill
+from simlab.analysis.verdict import Verdict
+from simlab.report import ranking, skill
+from simlab.report.ladder import write_ladder
+from simlab.report.skill import write_skill
+from tests.report.ladders import (
+    DESCRIBED,
+    duel_ladder,
+    duel_skill,
+    mixture_focus,
+    score_ladder,
+    score_skill,
+)
+from tests.report.read_page import Page, read_page
+
+COMMAND = "simlab ladder duel --seed 7"
+
+
+def page_of(ladder: Ladder, folder: Path) -> Page:
+    return read_page(write_ladder(ladder, DESCRIBED, COMMAND, folder))
+
+
+def skill_page(found: Skill, folder: Path) -> Page:
+    return read_page(write_skill(found, DESCRIBED, COMMAND, folder))
+
+
+def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
+    first, _ = ranking.answer(duel_ladder())
+    assert first == (
+        "At tables of 2, ace is the strongest of 3 policies: one seat of it wins 75 % (67 to 80)"
+        " against average ones and 70 % (60 to 80) against bob, the next, where 50 % is even."
+    ).replace(" %", "\N{NARROW NO-BREAK SPACE}%")
+
+
+def test_the_second_sentence_names_what_is_not_decided() -> None:
+    _, second = ranking.answer(duel_ladder())
+    assert second.startswith("Not decided at a margin of 2 points is 1 of 3 pairings: bob against")
+
+
+def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> None:
+    ladder = duel_ladder()
+    many = [ladder.crosstable.iloc[2:3]] * 9
+    table = pd.concat([*many, ladder.crosstable], ignore_index=True)
+    _, second = ranking.answer(duel_ladder(crosstable=table, n_pairings=9))
+    assert second.endswith("and 3 more.")
+
+
+def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None:
+    names = {"first": "ace", "second": "bob", "third": "cat"}
+    found = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
+    assert ranking.findings(duel_ladder(circles=found))["Circles"] == (
+        "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies tested"
+        " (Holm)."
+    )
+    assert ranking.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
+
+
+def test_a_score_that_is_shared_is_told_in_points() -> None:
+    first, second = ranking.answer(score_ladder())
+    assert "ace is the strongest of 2 policies: it scores 20 (19 to 21) points, +4" in first
+    assert second == "The pairing is decided at a margin of 1.5 points."
+
+
+def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
+    page = page_of(duel_ladder(), tmp_path)
+    assert page.ids == ["strengths", "crosstable", "seats", "rules", "provenance", "limits"]
+    names = {"rules", "strengths", "crosstable", "seats", "pairings", "lineups"}
+    assert set(page.csv) == {f"{name}.csv" for name in names}
+    assert COMMAND in page.text
+    assert all(image["alt"] for image in page.images)
+    assert {path.stem for path in (tmp_path / "tables").iterdir()} == names
+
+
+def test_the_cross_table_has_both_sides_of_each_pairing(tmp_path) -> None:
+    page_of(duel_ladder(), tmp_path)
+    table = pd.read_csv(tmp_path / "tables" / "crosstable.csv")
+    assert len(table) == 6
+    assert table.loc[
+        (table["policy"] == "bob") & (table["against"] == "ace"), "estimate"
+    ].item() == (pytest.approx(0.3))
+
+
+def test_a_long_mixture_gets_the_whole_width_of_the_page(tmp_path) -> None:
+    for against, n_sources in (("bob", 1), ("2 bob and a very long mixture", 3)):
+        page = page_of(mixture_focus(against), tmp_path)
+        assert any(f"ace among: {against} 30" in image["alt"] for image in page.images)
+        assert len(page.sources) == 2 + n_sources
+
+
+def test_the_same_ladder_makes_the_same_page(tmp_path) -> None:
+    pages = [
+        write_ladder(duel_ladder(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
+        for name in ("one", "other")
+    ]
+    assert pages[0] == pages[1]
+
+
+def test_a_skill_ladder_says_whether_every_step_counts() -> None:
+    assert skill.answer(duel_skill())[1].startswith("Every step of skill counts by more than 2")
+    doubtful = skill.answer(duel_skill(Verdict.UNDECIDED))[1]
+    assert doubtful.startswith("Not shown to count by more than 2 points: 50")
+
+
+def test_the_page_on_skill_has_curves_steps_and_one_policy(tmp_path) -> None:
+    page = skill_page(duel_skill(), tmp_path)
+    assert page.ids[:2] == ["seats", "steps"]
+    assert "seat 1: 50" in page.images[0]["alt"]
+    assert "Plays well." in page.text
+    assert "Plays too." not in page.text
+
+
+def test_the_page_on_skill_tells_scores_and_tiers(tmp_path) -> None:
+    page = skill_page(score_skill(), tmp_path)
+    assert page.ids[:3] == ["means", "tiers", "steps"]
+    assert "Tables of equal players score 20 (19 to 21) points" in page.text

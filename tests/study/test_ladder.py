@@ -1,0 +1,145 @@
+"""Ladders: the order of Pig's players is found, and games go where they are needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
+from simlab.analysis.verdict import Verdict
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.execution.prepare import prepared_engine
+from simlab.study.contest import Contest, requested_contest
+from simlab.study.ladder import FIRST_LOOK, Standing, climb, found
+from tests.games.pig.exact import hold_at, win_chances
+
+HOLDERS = ["hold", "hold:at=10", "hold:at=19"]
+"""Two of them nearly even, one clearly weaker."""
+ANY = ["hold", "random", "hold:noise=0.3"]
+"""Some of them draw their choices by chance."""
+ENDS = ["estimate", "low", "high"]
+
+
+def contest_of(form: str = ROUND_ROBIN, margin: float | None = None, **options: Any) -> Contest:
+    return requested_contest({"game": "pig", "policy": HOLDERS, **options}, form, margin)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    game = contest_of().venue.experiment.game
+    return prepared_engine(game, game.policies)
+
+
+def last_look(contest: Contest, engine: Engine, jobs: int = 1) -> Standing:
+    *_, last = climb(contest, engine, jobs)
+    return last
+
+
+def ladder_of(engine: Engine, form: str = ROUND_ROBIN, **options: Any) -> Ladder:
+    return found(last_look(contest_of(form, **options), engine))
+
+
+def cells(ladder: Ladder) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(row["policy"], row["against"]): row for _, row in ladder.crosstable.iterrows()}
+
+
+def test_every_share_of_the_wins_covers_what_the_recursion_says(engine: Engine) -> None:
+    begins, answers = win_chances(hold_at(20), hold_at(10))
+    truth = (begins[0, 0] + 1 - answers[0, 0]) / 2
+    table = cells(ladder_of(engine))
+    assert table["hold", "hold:at=10"]["low"] < truth < table["hold", "hold:at=10"]["high"]
+    assert table["hold:at=10", "hold"]["low"] < 1 - truth < table["hold:at=10", "hold"]["high"]
+
+
+def test_the_known_order_of_policies_is_found(engine: Engine) -> None:
+    ladder = ladder_of(engine, policy=["random", "optimal", "hold"], games=100_000)
+    assert ladder.policies == ("optimal", "hold", "random")
+    assert ladder.undecided.empty
+
+
+def test_games_go_to_the_pairings_that_are_not_decided(engine: Engine) -> None:
+    standing = last_look(contest_of(games=6_000, margin=0.005), engine)
+    (undecided,) = standing.undecided
+    assert {undecided.policy, undecided.against} == {"hold", "hold:at=19"}
+    blocks = {lineup: games.n_blocks for lineup, games in standing.played.items()}
+    decided = [n for lineup, n in blocks.items() if lineup != undecided.lineup]
+    assert max(decided) < blocks[undecided.lineup]
+    assert 5_998 <= standing.n_games <= 6_000
+
+
+def test_what_is_decided_at_the_first_look_is_played_no_more(engine: Engine) -> None:
+    ladder = ladder_of(engine, policy=["hold", "random"], games=50_000)
+    assert ladder.n_games == 2 * FIRST_LOOK
+
+
+@pytest.mark.parametrize("games", [6, 100, 1_001, 2_500])
+def test_no_more_games_are_played_than_may_be(engine: Engine, games: int) -> None:
+    standing = last_look(contest_of(games=games, margin=1e-6), engine)
+    assert games - 6 < standing.n_games <= games
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_any_number_of_jobs_finds_the_same(engine: Engine, jobs: int) -> None:
+    contest = contest_of(games=3_000)
+    one, other = (found(last_look(contest, engine, n)) for n in (1, jobs))
+    for name in ("crosstable", "strengths", "seats", "lineups", "ends"):
+        assert getattr(one, name).equals(getattr(other, name))
+
+
+def test_the_order_in_which_policies_are_named_changes_no_number(engine: Engine) -> None:
+    one, other = (ladder_of(engine, policy=names) for names in (ANY, ANY[::-1]))
+    assert one.strengths.equals(other.strengths)
+    assert one.seats.equals(other.seats)
+    by_pair = one.crosstable.sort_values(["policy", "against"], ignore_index=True)
+    turned = other.crosstable.sort_values(["policy", "against"], ignore_index=True)
+    assert by_pair["verdict"].equals(turned["verdict"])
+    np.testing.assert_allclose(by_pair[ENDS].to_numpy(), turned[ENDS].to_numpy())
+
+
+def test_one_among_others_and_the_reverse_are_pairings_of_their_own(engine: Engine) -> None:
+    table = cells(ladder_of(engine, policy=["hold", "hold:at=10"], players=3))
+    alone, among = table["hold", "hold:at=10"], table["hold:at=10", "hold"]
+    assert (alone["verdict"], among["verdict"]) == (Verdict.MORE, Verdict.LESS)
+    assert alone["fair"] == among["fair"] == 1 / 3
+    assert alone["estimate"] + among["estimate"] != pytest.approx(1)
+
+
+def test_focus_tells_how_one_seat_fares_among_mixtures(engine: Engine) -> None:
+    ladder = ladder_of(engine, FOCUS, players=3, policy=["hold", "hold:at=10", "random"])
+    against = ["hold:at=10", "hold:at=10, random", "random"]
+    assert list(ladder.pairings["against"]) == against
+    assert ladder.policies[0] == "hold"
+
+
+def test_a_gauntlet_says_nothing_of_others_against_each_other(engine: Engine) -> None:
+    ladder = ladder_of(engine, GAUNTLET)
+    assert set(ladder.pairings["policy"]) == {"hold"}
+
+
+def test_seats_are_judged_by_deals_that_all_line_ups_have_played(engine: Engine) -> None:
+    seats = ladder_of(engine, games=6_000).seats
+    assert seats["estimate"].sum() == pytest.approx(1)
+    assert set(seats["n"]) == {min(seats["n"])}
+
+
+@pytest.mark.parametrize(
+    ("options", "form", "problem"),
+    [
+        ({"policy": ["hold"]}, ROUND_ROBIN, "policy: a ladder needs two policies or more"),
+        ({"policy": ["hold", "hold"]}, ROUND_ROBIN, "policy: hold is named twice"),
+        ({"players": [2, 3]}, ROUND_ROBIN, "players: a ladder is played at tables of one size"),
+        ({"games": 5}, ROUND_ROBIN, "games: 5 are too few; one deal for each of the 3 line-ups"),
+        ({}, "swiss", 'format: "swiss" is not one of round_robin, gauntlet, focus'),
+    ],
+)
+def test_what_cannot_be_played_is_said(options: dict[str, Any], form: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        contest_of(form, **options)
+
+
+def test_all_policies_that_can_sit_there_take_part_unless_some_are_named() -> None:
+    assert contest_of(policy=None).policies == ("random", "hold", "optimal")
+    assert contest_of(policy=None, players=3).policies == ("random", "hold")
