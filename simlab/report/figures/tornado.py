@@ -30,7 +30,7 @@ from simlab.report.wording import Row, Spoken
 LINE, DOUBLE_LINE, HEADING, GAP, FOOT = 24, 38, 24, 10, 46
 """Pixels of a row, of one with its label above, of a heading, between groups, of the axis."""
 BAR = 12
-LETTER, SIZE = 6.7, 10.5
+LETTER, NARROW_LETTER, SIZE = 6.7, 5.9, 10.5
 RIGHT, NARROW_SIDE = 190, 14
 """Pixels for the numbers; at both sides of a narrow figure."""
 
@@ -103,7 +103,7 @@ def draw_narrow(tornado: Tornado) -> Figure:
     for change, y in _placed(tornado, axes, DOUBLE_LINE):
         _draw_change(axes, tornado, change, y + 28)
         said = f"{change.said.value} ({change.said.range})"
-        size = min(SIZE, SIZE * width / (LETTER * len(f"{change.label}  {said}")))
+        size = min(SIZE, SIZE * width / (NARROW_LETTER * len(f"{change.label}  {said}")))
         _write_beside(axes, change.label, y + 11, 0, "left", tornado.ink, size)
         _write_beside(axes, said, y + 11, width, "right", MUTED, size)
     return figure
