@@ -30,7 +30,6 @@ Array = NDArray[Any]
 Levels = Mapping[int, int]
 """Places of levels, by those of their factors."""
 
-KIND = "sweep"
 ONE_AT_A_TIME = "one_at_a_time"
 
 METHOD = (
@@ -166,11 +165,6 @@ class Response:
         asked = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
         is_in = (self.cells[:, asked] == wanted[asked]).all(axis=1)
         return np.asarray(self.values[:, is_in].mean(axis=1))
-
-
-def is_sweep(tables: Tables) -> bool:
-    """Say whether the scenarios of a run are the cells of a sweep."""
-    return bool(tables.study.get("kind") == KIND)
 
 
 @lru_cache(maxsize=1)

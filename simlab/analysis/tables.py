@@ -36,6 +36,8 @@ PIECE_GAMES = 20_000
 """Games of which many columns are spread out at once."""
 
 
+SWEEP = "sweep"
+"""The kind of study whose scenarios are the cells of a sweep."""
 MOST_LISTED = 4
 """Policies of a line-up that are listed wherever it is spoken of."""
 
@@ -143,12 +145,17 @@ class Tables:
         return tuple(scenario for scenario in found if scenario.entry == found[-1].entry)
 
     @property
+    def is_sweep(self) -> bool:
+        """Whether the scenarios are the cells of a sweep."""
+        return bool(self.study.get("kind") == SWEEP)
+
+    @property
     def spelled_out(self) -> Sequence[Scenario]:
         """The scenarios whose rules are listed: all but the cells of a sweep, which has too many.
 
         Of a sweep they are the main ones, whose rules are unchanged.
         """
-        return self.main if self.study.get("kind") == "sweep" else self.scenarios
+        return self.main if self.is_sweep else self.scenarios
 
     @property
     def variants(self) -> list[Scenario]:

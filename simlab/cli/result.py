@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from simlab.analysis.response import is_sweep
 from simlab.analysis.tables import Tables
 from simlab.cli.cells import print_responses, sweeps
 from simlab.cli.summary import print_summary, summary
@@ -17,10 +16,10 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
     if as_json:
         head = {"run": str(store.folder), "key": store.manifest()["key"]}
         games = sum(scenario["games"] for scenario in scenarios)
-        found = {"sweeps": sweeps(tables)} if is_sweep(tables) else {"scenarios": scenarios}
+        found = {"sweeps": sweeps(tables)} if tables.is_sweep else {"scenarios": scenarios}
         say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
         return
-    if is_sweep(tables):
+    if tables.is_sweep:
         print_responses(tables)
     else:
         print_summary(scenarios)

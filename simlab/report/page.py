@@ -9,7 +9,7 @@ from types import ModuleType
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simlab.analysis.tables import Described, Tables
+from simlab.analysis.tables import SWEEP, Described, Tables
 from simlab.errors import RunError
 from simlab.report import (
     competitive,
@@ -32,7 +32,7 @@ from simlab.report.wording import n_of, tight
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
 STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {
     "houserule": (houserule, contrast),
-    "sweep": (sweep, response),
+    SWEEP: (sweep, response),
 }
 """Who knows figures and sentences, by what the scenarios of a run are compared for."""
 

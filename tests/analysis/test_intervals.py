@@ -554,7 +554,7 @@ def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")
     described = set(re.findall(r"`(\w+)\(", page))
     tests = "\n".join(
-        path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")
+        path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].rglob("*.py")
     )
     public = inspect.getmembers(module, inspect.isfunction)
     ours = {name for name, function in public if function.__module__ == module.__name__}

@@ -69,6 +69,7 @@ def test_every_design_has_legal_cells_the_base_first_and_none_twice(factors, des
     assert cells_of(asked, found) == cells
 
 
+@settings(deadline=None)
 @given(sizes_with_base)
 def test_a_grid_is_complete_and_one_at_a_time_changes_one(factors) -> None:
     found = [factor(size, base) for size, base in factors]

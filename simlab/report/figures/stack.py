@@ -118,7 +118,8 @@ def describe(stack: Stack) -> str:
 
 def _describe(stack: Stack, heading: str, bar: Bar) -> str:
     told = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
-    return f"{heading}, {bar.label}: {stack.say_total(bar.total).full}, of it {told}."
+    name = ", ".join(filter(None, [heading, bar.label]))
+    return f"{name}: {stack.say_total(bar.total).full}, of it {told}."
 
 
 def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> None:

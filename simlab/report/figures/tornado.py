@@ -30,7 +30,7 @@ from simlab.report.wording import Row, Spoken
 LINE, DOUBLE_LINE, HEADING, GAP, FOOT = 24, 38, 24, 10, 46
 """Pixels of a row, of one with its label above, of a heading, between groups, of the axis."""
 BAR = 12
-LETTER = 6.7
+LETTER, NARROW_LETTER, SIZE = 6.7, 5.9, 10.5
 RIGHT, NARROW_SIDE = 190, 14
 """Pixels for the numbers; at both sides of a narrow figure."""
 
@@ -102,9 +102,10 @@ def draw_narrow(tornado: Tornado) -> Figure:
     width = NARROW - 2 * NARROW_SIDE
     for change, y in _placed(tornado, axes, DOUBLE_LINE):
         _draw_change(axes, tornado, change, y + 28)
-        _write_beside(axes, change.label, y + 11, 0, "left", tornado.ink)
         said = f"{change.said.value} ({change.said.range})"
-        _write_beside(axes, said, y + 11, width, "right", MUTED)
+        size = min(SIZE, SIZE * width / (NARROW_LETTER * len(f"{change.label}  {said}")))
+        _write_beside(axes, change.label, y + 11, 0, "left", tornado.ink, size)
+        _write_beside(axes, said, y + 11, width, "right", MUTED, size)
     return figure
 
 
@@ -182,6 +183,8 @@ def _draw_change(axes: Axes, tornado: Tornado, change: Change, y: float) -> None
     )
 
 
-def _write_beside(axes: Axes, text: str, y: float, dx: float, ha: str, colour: str) -> None:
+def _write_beside(
+    axes: Axes, text: str, y: float, dx: float, ha: str, colour: str, size: float = SIZE
+) -> None:
     looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": ha, "va": "center"}
-    write(axes, text, (0, y), dx=dx, size=10.5, colour=colour, **looks)
+    write(axes, text, (0, y), dx=dx, size=size, colour=colour, **looks)
