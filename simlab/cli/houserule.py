@@ -28,8 +28,8 @@ def houserule(
 ) -> None:
     """Say all that a patch changes, and write a page about it.
 
-    Both sets of rules see the same deals. The other policies of the game play a tenth of the games
-    each, to show what hangs on who plays. WHAT is a game with a --patch, or a file with
+    Both sets of rules see the same deals. The other policies of the game play a twentieth of the
+    games each, to show what hangs on who plays. WHAT is a game with a --patch, or a file with
     [houserule].
     """
     from simlab.cli.contrast import print_contrast
