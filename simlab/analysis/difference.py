@@ -83,7 +83,8 @@ def differences(tables: Tables, pair: Pair, family: int = 1) -> pd.DataFrame:
 def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
     """Return a row for each metric: its mean by both sets of rules, their difference, a verdict.
 
-    `standard` is the difference in standard deviations of single games, nan where all games agree.
+    `standard` is the difference in standard deviations of single games: nan where all games agree,
+    infinite where those of each side do.
     `q` is the share of chance among the changes of its group up to this one. What applies to no
     block in both is left out. Of intervals, as many as make a family hold together.
     """
@@ -145,7 +146,7 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     before, after, apart = intervals(known, family)
     spread, margin = _spread(metric, sides), metric.margin(sides[0])
     with np.errstate(divide="ignore", invalid="ignore"):
-        standard = float(np.divide(apart.estimate, spread))
+        standard, *ends = np.divide([*apart[:3], margin], spread).tolist()
     return {
         "metric": metric.name,
         "label": metric.label,
@@ -155,9 +156,9 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         **_bounds(CHANGED, after),
         **apart._asdict(),
         "left_out": len(blocks) - len(known),
-        "standard": standard,
-        "spread": spread,
         "margin": margin,
+        "standard": standard,
+        **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),
         "verdict": verdict(apart, margin),
         "p": p_value(known[:, 1] - known[:, 0]),
     }

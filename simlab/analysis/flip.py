@@ -21,10 +21,7 @@ Array = NDArray[Any]
 Row = dict[str, Any]
 
 MOST = 5
-METHOD = (
-    "Share of the games, finished by both rules, of the same deal and rotation that end otherwise;"
-    " score interval from the sums of blocks, 95 %."
-)
+METHOD = "Of the games that both sets of rules finished; score interval on blocks, 95 %."
 
 
 @question
@@ -100,17 +97,20 @@ def _winners(pair: Pair, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
     """Return by how much the nearer one of both winners is ahead of the other, and both."""
     names = np.array(seat_names(pair.unchanged))
     credits, scores = ([games.seat(name) for games in sides] for name in ("credit", "score"))
-    winners = [credit.argmax(axis=2) for credit in credits]
+    first, second = (credit.argmax(axis=2) for credit in credits)
     is_alone = np.all([credit.max(axis=2) == 1 for credit in credits], axis=0)
-    won, lost = (
-        [np.take_along_axis(own, seat[:, :, None], axis=2)[:, :, 0] for own, seat in order]
-        for order in (
-            zip(scores, winners, strict=True),
-            zip(scores, reversed(winners), strict=True),
-        )
-    )
-    ahead = np.minimum(*(mine - theirs for mine, theirs in zip(won, lost, strict=True)))
-    told = {"before": names[winners[0]], "after": names[winners[1]]}
-    for when, mine, theirs in zip(("before", "after"), won, lost, strict=True):
-        told |= {f"score_{when}": mine, f"other_{when}": theirs}
-    return np.where(is_alone, ahead, -np.inf), told
+    told = {
+        "before": names[first],
+        "after": names[second],
+        "score_before": _of_seat(scores[0], first),
+        "other_before": _of_seat(scores[0], second),
+        "score_after": _of_seat(scores[1], second),
+        "other_after": _of_seat(scores[1], first),
+    }
+    leads = [told[f"score_{when}"] - told[f"other_{when}"] for when in ("before", "after")]
+    return np.where(is_alone, np.minimum(*leads), -np.inf), told
+
+
+def _of_seat(values: Array, seat: Array) -> Array:
+    """Return the value of one seat in each game."""
+    return np.asarray(np.take_along_axis(values, seat[:, :, None], axis=2)[:, :, 0])

@@ -54,8 +54,8 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
         "margin": question.margin,
         "test": "sprt" if question.is_sprt else "interval",
-        "base": _interval(question.mean(values.base)),
-        "patched": _interval(question.mean(values.patched)),
+        "unchanged": _interval(question.mean(values.base)),
+        "changed": _interval(question.mean(values.patched)),
         "effect": _interval(look.effect),
         "verdict": str(look.verdict),
         "is_decided": look.is_decided,
@@ -92,7 +92,7 @@ def print_answer(question: Question, look: Look) -> None:
     spoken = [*sides, say_effect(question, look.effect)]
     cells = [f"{said.value}\n{said.range}" for said in spoken]
     say_heading(verdict_sentence(question, look))
-    say_table(["", ">unchanged", ">patched", ">effect"], [[metric.label, *cells]])
+    say_table(["", ">unchanged", ">changed", ">effect"], [[metric.label, *cells]])
     say(method(question))
     say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
 

@@ -9,8 +9,8 @@ from simlab.experiment.spec import DEFAULT_GAMES, ExperimentTable, Patches, Scen
 
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
-OTHERS_PART = 10
-"""Each other policy plays one game for so many of the line-up."""
+OTHERS_PART = 20
+"""Each other policy plays one game for so many of the line-up: enough to see a sign."""
 
 
 def pair(patch: Patches, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:

@@ -26,7 +26,8 @@ def flip_section(tables: Tables, pair: Pair) -> Section:
     what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
     stories = [_story(tables, pair, row) for row in records(flip.clearest(tables, pair))]
     lead = f"Of the same deals {share(found).full} end {what} by the changed rules."
-    return Section(f"{TITLE}{several}", f"{lead} {CLEAREST if stories else ''}", stories=stories)
+    text = f"{lead} {flip.METHOD} {CLEAREST if stories else ''}"
+    return Section(f"{TITLE}{several}", text.strip(), stories=stories)
 
 
 def _what(tables: Tables) -> str:

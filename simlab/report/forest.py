@@ -8,13 +8,13 @@ from dataclasses import replace
 import pandas as pd
 
 from simlab.analysis import difference
-from simlab.analysis.difference import CHANGED, UNCHANGED, Pair
-from simlab.analysis.intervals import Interval
+from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, pairs
+from simlab.analysis.metric import GROUPS
 from simlab.analysis.tables import Tables
 from simlab.report.figures import forest
 from simlab.report.figures.forest import Change
 from simlab.report.headline import players_of
-from simlab.report.plate import Plate
+from simlab.report.plate import Plate, Section
 from simlab.report.sheet import Cell, Sheet, records
 from simlab.report.wording import Row, Spoken, difference_of_shares, listed, n_of, number, share
 from simlab.report.wording import difference as signed
@@ -44,18 +44,33 @@ def ranked(tables: Tables, pair: Pair) -> pd.DataFrame:
     return rows.loc[sizes.index]
 
 
-def forest_plate(tables: Tables, pair: Pair, group: str) -> Plate:
-    """Return the plate on one group of metrics."""
-    rows = ranked(tables, pair)
-    own = rows[rows["group"] == group]
-    changes = [_change(row) for row in records(own.dropna(subset=["standard"]))]
+def group_sections(tables: Tables) -> Iterator[Section]:
+    """Yield a section for each group of metrics, with a forest for each number of players.
+
+    Where no number of a group ever varies there is only the table.
+    """
+    for group in GROUPS:
+        plates, still = [], []
+        for pair in pairs(tables):
+            rows = ranked(tables, pair)
+            own = rows[rows["group"] == group]
+            if own["standard"].notna().any():
+                plates.append(_forest_plate(pair, group, own))
+            elif len(own):
+                still.append(sheet_of(own, f"{group}_{pair.players}"))
+        if plates or still:
+            yield Section(group.capitalize(), sheets=still, plates=plates)
+
+
+def _forest_plate(pair: Pair, group: str, rows: pd.DataFrame) -> Plate:
+    changes = [_change(row) for row in records(rows.dropna(subset=["standard"]))]
     return Plate(
         title=f"With {table_of(pair)}",
-        lead=" ".join(_lead(own)),
+        lead=" ".join(_lead(rows)),
         alt=forest.describe(changes),
         figure=forest.draw(changes),
         narrow=forest.draw_narrow(changes),
-        sheet=sheet_of(own, f"{group}_{pair.players}"),
+        sheet=sheet_of(rows, f"{group}_{pair.players}"),
     )
 
 
@@ -101,8 +116,8 @@ def _lead(rows: pd.DataFrame) -> Iterator[str]:
 def _change(row: Row) -> Change:
     return Change(
         label=row["label"],
-        standard={name: row[name] / row["spread"] for name in Interval._fields[:3]},
-        margin=row["margin"] / row["spread"],
+        standard=bounds_of(row, "standard"),
+        margin=row["standard_margin"],
         verdict=row["verdict"],
         unchanged=value_of(row, UNCHANGED).value,
         changed=value_of(row, CHANGED).value,
@@ -112,7 +127,7 @@ def _change(row: Row) -> Change:
 
 def sheet_of(rows: pd.DataFrame, slug: str) -> Sheet:
     """Return the table of some metrics."""
-    family = f"{n_of(len(rows), 'number')} in this group."
+    family = f"{n_of(rows['family'].iloc[0], 'number')} in this group."
     cells = [_cells(row) for row in records(rows)]
     return Sheet(slug, HEADS, cells, f"{difference.METHOD} {family}", rows)
 

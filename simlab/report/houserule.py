@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from simlab.analysis.difference import Pair, pairs
-from simlab.analysis.metric import GROUPS
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report import competitive, cooperative
 from simlab.report.both import band_plates, points_plates, score_plate, wins_plate
 from simlab.report.flip import flip_section
-from simlab.report.forest import forest_plate, ranked
+from simlab.report.forest import group_sections
 from simlab.report.plate import Plate, Section
 from simlab.report.population import population_sections
 
@@ -23,16 +23,16 @@ def main_plates(tables: Tables) -> list[Plate]:
         RunError: not all has been played, so that blocks may lack their partner.
     """
     if not tables.is_finished:
-        raise RunError(f"{tables.folder}: is not finished; go on with: simlab resume RUN")
+        folder = shlex.quote(str(tables.folder))
+        raise RunError(f"{folder}: is not finished; go on with: simlab resume {folder}")
     return [plate for pair in pairs(tables) for plate in _first_plates(tables, pair)]
 
 
 def sections(tables: Tables) -> list[Section]:
     """Return what follows the main pictures and the rules."""
     kind = cooperative if tables.is_cooperative else competitive
-    groups = [_group_section(tables, group) for group in GROUPS]
     return [
-        *(section for section in groups if section.plates),
+        *group_sections(tables),
         *population_sections(tables),
         *(flip_section(tables, pair) for pair in pairs(tables)),
         Section("All scenarios", sheets=[kind.scenario_sheet(tables)]),
@@ -46,10 +46,3 @@ def _first_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     else:
         yield wins_plate(tables, pair)
         yield from points_plates(tables, pair)
-
-
-def _group_section(tables: Tables, group: str) -> Section:
-    """Return the forests of one group of metrics, one for each number of players."""
-    having = (pair for pair in pairs(tables) if (ranked(tables, pair)["group"] == group).any())
-    plates = [forest_plate(tables, pair, group) for pair in having]
-    return Section(group.capitalize(), plates=plates)

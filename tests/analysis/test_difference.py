@@ -64,7 +64,9 @@ def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> No
 def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
     score = by_name(differences(tables, pairs(tables)[0])).loc["score"]
     spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
-    assert_allclose([score["spread"], score["standard"]], [spread, 1.625 / spread])
+    found = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
+    of_score = [score[what] for what in ("estimate", "low", "high", "margin")]
+    assert_allclose(found, np.array(of_score) / spread)
 
 
 def test_blocks_without_a_metric_on_one_side_are_left_out_and_counted(tables) -> None:
@@ -77,6 +79,12 @@ def test_what_never_varies_is_the_same_and_has_no_standard_deviation(tables) -> 
     rows = by_name(differences(tables, pairs(tables)[0]))
     assert rows.loc["rounds", "verdict"] == Verdict.SAME
     assert np.isnan(rows.loc["rounds", "standard"])
+
+
+def test_what_varies_by_neither_set_of_rules_may_still_change(tmp_path) -> None:
+    tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [6] * 8})
+    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    assert (rounds["estimate"], rounds["standard"], rounds["verdict"]) == (1, np.inf, "more")
 
 
 def test_shares_that_never_differ_keep_an_interval(tables) -> None:

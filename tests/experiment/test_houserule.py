@@ -20,8 +20,8 @@ def test_both_sets_of_rules_are_played_by_the_line_up_and_by_all_others() -> Non
     experiment = house_rule("target=50", players=["3"], games="2000")
     found = {s.slug: (s.n_games, s.rules.components.values["target"]) for s in experiment.scenarios}
     assert found == {
-        "3p-random-unchanged": (200, 100),
-        "3p-random-changed": (200, 50),
+        "3p-random-unchanged": (100, 100),
+        "3p-random-changed": (100, 50),
         "3p-unchanged": (2000, 100),
         "3p-changed": (2000, 50),
     }

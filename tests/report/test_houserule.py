@@ -182,6 +182,22 @@ def test_rules_that_change_no_game_are_said_to_change_nothing(tmp_path) -> None:
     assert not re.search("simlab replay", page.text)
 
 
+def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tmp_path) -> None:
+    sides = [
+        Written(
+            {**games_of(N, 0.5), "rounds": [rounds] * N, "end_reason": [1] * N, "sent": [2] * N},
+            policies=["planner"] * 2,
+            name=name,
+        )
+        for name, rounds in {"unchanged": 5, "changed": 6}.items()
+    ]
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
+    assert "rounds +1 rounds (+1 to +1)" in " ".join(image["alt"] for image in page.images)
+    assert "length_2" in page.ids
+    assert "economy_2" not in page.ids
+    assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
+
+
 def test_each_number_of_players_has_its_sentences_and_figures(tmp_path) -> None:
     sides = [toy(name, luck, players=n) for n in (2, 3) for name, luck in SIDES.items()]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study([2, 3]))))

@@ -63,7 +63,7 @@ class Change:
     label: str
     standard: Row
     margin: float
-    """On the same axis."""
+    """On the same axis; nan where the games of each side agree."""
     verdict: Verdict
     unchanged: str
     changed: str
@@ -177,15 +177,15 @@ def _grown(places: Array) -> Array:
 def _reach(changes: Sequence[Change]) -> float:
     """Return how far the axis goes to both sides."""
     ends = (abs(float(change.standard[name])) for change in changes for name in ("low", "high"))
-    return 1.1 * max(LEAST, *filter(math.isfinite, ends))
+    return 1.1 * max([LEAST, *filter(math.isfinite, ends)])
 
 
 def _draw_change(axes: Axes, change: Change, y: float, half: float) -> None:
     """Draw the margin as a stripe, the interval and the estimate; beyond the axis, at its end."""
     left, right = axes.get_xlim()
-    low, high = max(-change.margin, left), min(change.margin, right)
+    reach = min(change.margin, right)
     stripe = [y - half, y - half, y + half, y + half]
-    axes.fill([low, high, high, low], stripe, color=MARGIN_TINT, linewidth=0, zorder=0.6)
+    axes.fill([-reach, reach, reach, -reach], stripe, color=MARGIN_TINT, linewidth=0, zorder=0.6)
     low, middle, high = (
         min(max(change.standard[name], left), right) for name in ("low", "estimate", "high")
     )
