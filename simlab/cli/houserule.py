@@ -28,14 +28,9 @@ def houserule(
 ) -> None:
     """Say all that a patch changes, and write a page about it.
 
-<<<<<<< HEAD
-    Both sets of rules see the same deals. The other policies of the game play a tenth of the games
-    each, to show what hangs on who plays. WHAT is a game with a --patch or a file with [houserule].
-=======
     Both sets of rules see the same deals. The other policies of the game play a twentieth of the
     games each, to show what hangs on who plays. WHAT is a game with a --patch, or a file with
     [houserule].
->>>>>>> 9b1275b17107045cb452b90b4fc3190699d20097
     """
     from simlab.cli.contrast import print_contrast
     from simlab.cli.progress import announce_remarks, announce_rounding, audience
