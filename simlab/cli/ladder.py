@@ -65,7 +65,7 @@ def ladder(
     out: Out = None,
     as_json: option.Json = False,
 ) -> None:
-    """Let policies play each other, and rank them.
+    """Let policies play each other, and say who is strongest.
 
     Every line-up is played in all rotations. From look to look the games go to the pairings that
     are not decided yet, until all are or the games are spent.
@@ -104,10 +104,10 @@ def skill(
     out: Out = None,
     as_json: option.Json = False,
 ) -> None:
-    """See what skill does to seats and scores, and whether it counts at all.
+    """See what skill does to seats and scores.
 
-    The same policy sits everywhere, at each step with more of its choices drawn by chance. Then one
-    player sits among others that are one step worse.
+    The same policy sits everywhere, at each step with more of its choices drawn by chance. That
+    skill counts at all is seen from one player among others that are one step worse.
     """
     from simlab.cli.climb import (
         announced_lineups,

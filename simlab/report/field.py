@@ -14,7 +14,6 @@ from simlab.report.rulebook import assumed, patches
 from simlab.report.sheet import Sheet, records
 from simlab.report.wording import THIN, listed, n_of, share, whole
 
-PAGE = "ladder.html"
 STRENGTH = (
     "How good a player could be. Policies are compared as they are, at their weights; the best of"
     " them may be weak."

@@ -13,7 +13,6 @@ from simlab.analysis.tables import Description
 from simlab.report import ranking
 from simlab.report.field import (
     DISCLAIMERS,
-    PAGE,
     basis,
     compared,
     fair_share,
@@ -30,6 +29,7 @@ from simlab.report.sheet import Sheet, records
 from simlab.report.style import HALF, WIDE, style
 from simlab.report.wording import number, share, whole
 
+PAGE = "ladder.html"
 LONG = 20
 """Letters of a label beyond which a picture needs the whole width of the page."""
 STEPS = (2.5, 10)

@@ -21,7 +21,6 @@ from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
 from simlab.report.field import (
     DISCLAIMERS,
-    PAGE,
     basis,
     compared,
     ends_sentence,
@@ -40,11 +39,12 @@ from simlab.report.sheet import Cell, Sheet, records
 from simlab.report.style import style
 from simlab.report.wording import THIN, Row, difference, listed, number, share, whole
 
+PAGE = "skill.html"
 SKILL = "skill (% of the choices that are its own)"
 
 
 def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: Path) -> Path:
-    """Write `ladder.html`, `figures/` and `tables/` of a skill ladder; return the page's path.
+    """Write `skill.html`, `figures/` and `tables/` of a skill ladder; return the page's path.
 
     Raises:
         RunError: they cannot be written.

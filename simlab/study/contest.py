@@ -48,7 +48,7 @@ def requested_contest(options: Mapping[str, Any], form: str, margin: float | Non
     players = players_of(table, game)
     policies = _policies(table, game, players)
     found = pairings(form, policies, players, is_cooperative=game.cooperative)
-    venue = venue_of(table, f"{game.name}-ladder", lineups_of(found))
+    venue = venue_of(table, f"ladder-{game.name}", lineups_of(found))
     contest = Contest(
         venue, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
     )

@@ -87,7 +87,7 @@ def requested_course(
     equals = {noise: (name,) * players for noise, name in names.items()}
     steps = [] if game.cooperative else list(pairwise(names.values()))
     meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
-    venue = venue_of(table, f"{game.name}-skill", [*equals.values(), *meetings])
+    venue = venue_of(table, f"skill-{game.name}", [*equals.values(), *meetings])
     most_games = table.games or DEFAULT_GAMES
     course = Course(venue, str(best), equals, meetings, margin, most_games)
     if min(map(course.n_deals, course.lineups)) < FEWEST_DEALS:

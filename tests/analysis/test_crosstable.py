@@ -12,6 +12,7 @@ from simlab.analysis.crosstable import (
     Pairing,
     Scale,
     answer_of,
+    beaten,
     crosstable,
     is_two_sided,
     mirror,
@@ -19,6 +20,7 @@ from simlab.analysis.crosstable import (
     won,
 )
 from simlab.analysis.intervals import Interval
+from simlab.analysis.rating import cycles
 from simlab.analysis.verdict import Verdict
 from tests.analysis.coverage import assert_coverage
 from tests.analysis.table import scored, won_by
@@ -116,3 +118,35 @@ def covers_all_along(scale: Scale, wins: np.ndarray) -> bool:
     looks = (won_by(["a", "b"], wins[:n]) for n in (25, 50, 100, 200))
     answers = (answer_of(scale, DUEL, {DUEL.lineup: games}) for games in looks)
     return all(answer.interval.low <= 0.5 <= answer.interval.high for answer in answers)
+
+
+def test_to_beat_another_takes_more_than_a_fair_share_on_both_sides() -> None:
+    alone, among = Pairing("a", "b", ("a", "b", "b")), Pairing("b", "a", ("b", "a", "a"))
+    often = won_by(alone.lineup, [[0, 0, 1]] * 90)
+    fair, rarely = (won_by(among.lineup, [[0, 1, 2], [1, 2, last]] * 45) for last in (0, 1))
+    only_alone = beaten([alone, among], {alone.lineup: often, among.lineup: fair})
+    both = beaten([alone, among], {alone.lineup: often, among.lineup: rarely})
+    assert list(zip(both["policy"], both["other"], strict=True)) == [("a", "b"), ("b", "a")]
+    assert only_alone["p_value"][0] > 0.2
+    assert both["p_value"][0] < 0.001
+    assert both["p_value"][1] == 1
+
+
+def test_of_equals_hardly_anybody_is_said_to_beat_another(effort: int) -> None:
+    rng = np.random.default_rng(4)
+    p_values = [
+        beaten([DUEL], {DUEL.lineup: won_by(["a", "b"], wins)})["p_value"].min()
+        for wins in rng.integers(0, 2, (100 * effort, 60, 2))
+    ]
+    assert_coverage(np.array(p_values) > 0.025, at_least=0.95)
+
+
+def test_a_circle_is_found_in_wins() -> None:
+    games = {
+        pair: won_by(pair, [[winner] * 2] * 40)
+        for pair, winner in {("a", "b"): 0, ("b", "c"): 0, ("a", "c"): 1}.items()
+    }
+    pairings = [Pairing(*pair, pair) for pair in games]
+    (circle,) = cycles(beaten(pairings, games)).to_dict("records")
+    assert [circle[place] for place in ("first", "second", "third")] == ["a", "b", "c"]
+    assert circle["adjusted"] < 0.001

@@ -20,7 +20,7 @@ BETTER, WORSE = Interval(0.7, 0.6, 0.8, 100), Interval(0.3, 0.2, 0.4, 100)
 OPEN, EVEN = Interval(0.5, 0.4, 0.6, 250), Interval(0.5, 0.49, 0.51, 900)
 
 DESCRIBED: dict[str, Any] = {
-    "name": "duel-ladder",
+    "name": "ladder-duel",
     "seed": 7,
     "game": {
         "name": "duel",
