@@ -61,7 +61,7 @@ def by_seat(field: Mapping[Lineup, Games], names: Sequence[str], margin: float) 
     """Return the share of the wins of each seat and how it compares with an even share."""
     n_deals = min(games.n_blocks for games in field.values())
     by_deal = np.mean([won(games)[:n_deals].mean(axis=1) for games in field.values()], axis=0)
-    found = simultaneous_means(by_deal.clip(0, 1))
+    found = simultaneous_means(by_deal)
     fair = 1 / len(names)
     rows = []
     for name, estimate, low, high in zip(names, *found[:3], strict=True):

@@ -72,7 +72,7 @@ def seats_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.Data
     level, fair = _level(len(steps)), 1 / len(names)
     rows = []
     for noise, games in steps.items():
-        found = simultaneous_means(won(games).mean(axis=1).clip(0, 1), level=level)
+        found = simultaneous_means(won(games).mean(axis=1), level=level)
         for name, estimate, low, high in zip(names, *found[:3], strict=True):
             seat = Interval(estimate, low, high, games.n_blocks)
             judged = verdict(seat, margin, fair=fair)
@@ -105,7 +105,7 @@ def tiers_by_skill(steps: Steps, tiers: Sequence[Mapping[str, Any]]) -> pd.DataF
 def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: float) -> pd.DataFrame:
     """Return what share of the wins a player has among others that are one step worse."""
     blocks = np.stack([shares(games, games.seating()[0, 0]) for games in meetings], axis=1)
-    found = simultaneous_means(blocks.clip(0, 1))
+    found = simultaneous_means(blocks)
     each = [Interval(*ends, len(blocks)) for ends in zip(*found[:3], strict=True)]
     return _by_step(noises, each, 1 / meetings[0].players, margin)
 

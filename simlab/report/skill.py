@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ from simlab.report.plate import Plate
 from simlab.report.provenance import Provenance
 from simlab.report.sheet import Cell, Sheet, records
 from simlab.report.style import style
-from simlab.report.wording import THIN, Row, difference, listed, number, share, whole
+from simlab.report.wording import THIN, Row, Spoken, difference, listed, n_of, number, share, whole
 
 PAGE = "skill.html"
 SKILL = "skill (% of the choices that are its own)"
@@ -92,7 +92,7 @@ def step_of(row: Row) -> str:
     return f"{percent(row['skill'])} among {percent(row['against'])}"
 
 
-def say_step(skill: Skill) -> Any:
+def say_step(skill: Skill) -> Callable[[Row], Spoken]:
     """Return how to write what a step is worth."""
     return share if skill.scale.is_share else difference
 
@@ -135,18 +135,20 @@ def _score_sentence(skill: Skill) -> str:
 def _step_sentence(skill: Skill) -> str:
     """Say whether every step of skill counts."""
     rows, say = records(skill.steps), say_step(skill)
-    said = {step_of(row): say(row).full for row in rows}
     doubtful = [row for row in rows if row["verdict"] != Verdict.MORE]
-    margin = margin_of(skill.scale)
+    margin, what = margin_of(skill.scale), "" if skill.scale.is_share else f" {skill.scale.unit}"
     if not doubtful:
         least = min(rows, key=lambda row: row["estimate"])
-        what = "of the wins" if skill.scale.is_share else skill.scale.unit
         return (
-            f"Every step of skill counts by more than {margin}: the least is {say(least).full}"
-            f" {what}, {step_of(least)}."
+            f"Every step of skill counts by more than {margin}: the least is {step_of(least)},"
+            f" {say(least).full}{what}."
         )
-    named = [f"{step_of(row)} {said[step_of(row)]}" for row in doubtful]
-    return f"Not shown to count by more than {margin}: {'; '.join(named)}."
+    named = [f"{step_of(row)}, {say(row).full}{what}" for row in doubtful]
+    verb, n = "is" if len(doubtful) == 1 else "are", n_of(len(rows), "step")
+    return (
+        f"Not shown to count by more than {margin} {verb} {len(doubtful)} of {n} of skill:"
+        f" {'; '.join(named)}."
+    )
 
 
 def _curve_plates(skill: Skill) -> Iterator[Plate]:

@@ -108,7 +108,9 @@ def test_the_same_ladder_makes_the_same_page(tmp_path) -> None:
 def test_a_skill_ladder_says_whether_every_step_counts() -> None:
     assert skill.answer(duel_skill())[1].startswith("Every step of skill counts by more than 2")
     doubtful = skill.answer(duel_skill(Verdict.UNDECIDED))[1]
-    assert doubtful.startswith("Not shown to count by more than 2 points: 50")
+    assert doubtful.startswith(
+        "Not shown to count by more than 2 points is 1 of 2 steps of skill: 50"
+    )
 
 
 def test_the_page_on_skill_has_curves_steps_and_one_policy(tmp_path) -> None:
