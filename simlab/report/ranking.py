@@ -62,7 +62,7 @@ def _strongest(ladder: Ladder) -> str:
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
     rivals = n_of(len(ladder.policies), "policy", "policies")
-    lead = f"{tables}, {first} is the strongest of {rivals}"
+    lead = f"{tables}, {first} {_place(ladder, first)} {rivals}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
         own = share(among_average(ladder, records(ladder.strengths)[0])).full
@@ -72,6 +72,13 @@ def _strongest(ladder: Ladder) -> str:
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
     return f"{lead}: it scores {score} {unit}, {meeting} more than {second}, the next."
+
+
+def _place(ladder: Ladder, first: str) -> str:
+    """Say whether who stands first has been shown to be better than each of the others."""
+    table = ladder.crosstable
+    is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
+    return "is the strongest of" if is_better.all() else "stands first, not surely, of"
 
 
 def _record(ladder: Ladder) -> str:

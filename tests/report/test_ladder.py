@@ -42,6 +42,13 @@ def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
     ).replace(" %", "\N{NARROW NO-BREAK SPACE}%")
 
 
+def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None:
+    ladder = duel_ladder()
+    table = ladder.crosstable.replace(Verdict.MORE, Verdict.UNDECIDED)
+    first, _ = ranking.answer(duel_ladder(crosstable=table))
+    assert first.startswith("At tables of 2, ace stands first, not surely, of 3 policies: one seat")
+
+
 def test_the_second_sentence_names_what_is_not_decided() -> None:
     _, second = ranking.answer(duel_ladder())
     assert second.startswith("Not decided at a margin of 2 points is 1 of 3 pairings: bob against")
