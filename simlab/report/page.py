@@ -121,10 +121,11 @@ def publish(report: Report, folder: Path, name: str) -> Path:
 def report_of(tables: Tables) -> Report:
     """Ask all questions of a run and draw the answers."""
     body, words = _kind_of(tables)
+    main = body.main_plates(tables)  # first, as it refuses runs of which nothing can be said
     return Report(
         tables=tables,
         head=_head(tables, words),
-        main=body.main_plates(tables),
+        main=main,
         sections=body.sections(tables),
         origin=provenance.provenance(tables),
         disclaimers=words.disclaimers(tables),
