@@ -171,12 +171,19 @@ def simultaneous_means(
     mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
     critical = critical_t(around, times, level, n_resamples, seed)
     n = int(times.sum())
-    effective = effective_n(mean, times @ np.square(around), n)
+    effective = _effective_n(mean, times @ np.square(around), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
 
 
-def effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
+def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
+    """Return the ends of Wilson's interval at any critical value, for any number of games."""
+    with np.errstate(divide="ignore"):
+        slack = np.divide(z_squared, n) / 2
+    return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
+
+
+def _effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
     """Return how many games won or lost outright would know the mean as well as n blocks do.
 
     `squares` are sums of squared deviations; blocks that all agree count as one game each.
@@ -185,13 +192,6 @@ def effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
     effective = np.full_like(mean, n)
     np.divide(outright, squares, out=effective, where=squares > 0)
     return effective
-
-
-def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
-    """Return the ends of Wilson's interval at any critical value, for any number of games."""
-    with np.errstate(divide="ignore"):
-        slack = np.divide(z_squared, n) / 2
-    return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
 
 
 def _share(successes: Any, n: Any) -> Any:

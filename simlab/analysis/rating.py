@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import expit, stdtr, stdtrit
 
 from simlab.analysis.family import holm
-from simlab.analysis.intervals import effective_n, score_bounds
 
 Array = NDArray[Any]
 
@@ -30,9 +28,6 @@ LEAST = 1e-4
 """The part of a game that is lost in rounding: resamples have no less of those beforehand."""
 
 HALF = 0.5
-
-DIGITS = 9
-"""Decimals in which sums of squares of credits differ; what is beyond is rounding."""
 
 PRECISION = 1e-6
 """The step at which Newton’s method ends; it leaves about its square."""
@@ -125,8 +120,8 @@ def ratings(
     """Return the strength of each policy, 1 on geometric average, with bounds.
 
     The order below the first `n_places` does not count: 1 where all that matters is who wins.
-    `chance` is that to be before an average policy. Only policies of one `group` have met, each
-    other or in a chain: strengths of different groups do not compare.
+    Only policies of one `group` have met, each other or in a chain: strengths of different groups
+    do not compare.
     """
     rankings, games = _rankings(results)
     made = choices(rankings, len(results.names), n_places)
@@ -148,40 +143,17 @@ def ratings(
     return _told(results, np.vstack([logs(np.bincount(games), PRIOR), bounds]), _have_met(seats))
 
 
-def cross_table(results: Results) -> pd.DataFrame:
-    """Return how often each policy comes before each other that it met; a tie is half of each.
-
-    Bounds hold for all pairs together. `p_value` is that of a policy that is not the better one.
-    """
-    met = _meetings(results)
-    blocks = met.groupby(["policy", "other", "block"], sort=True)["credit"].mean()
-    pairs = blocks.groupby(level=[0, 1], sort=True).agg(["mean", "var", "count"])
-    mean, n = pairs["mean"].to_numpy(), pairs["count"].to_numpy()
-    squares = (pairs["var"].fillna(0) * (pairs["count"] - 1)).round(DIGITS).to_numpy()
-    effective = effective_n(mean, squares, n)
-    critical = stdtrit(n - 1, 1 - (1 - LEVEL) / len(pairs))
-    low, high = score_bounds(mean, effective, np.square(critical))
-    p_values = np.fmin(stdtr(n - 1, -(mean - HALF) * np.sqrt(effective) / HALF), 1)
-    numbers = {"estimate": mean, "low": low, "high": high, "n": n, "p_value": p_values}
-    names = {
-        name: [results.names[number] for number in pairs.index.get_level_values(name)]
-        for name in ("policy", "other")
-    }
-    return pd.DataFrame({**names, **numbers})
-
-
-def cycles(cross: pd.DataFrame) -> pd.DataFrame:
+def cycles(beaten: pd.DataFrame) -> pd.DataFrame:
     """Return each three policies of which the first beats the second, and so on round.
 
     `p_value` is that of three of which one does not beat the next, `adjusted` the same by Holm for
-    all ways round of all threes. `cross` comes from `cross_table`.
+    all ways round of all threes. `beaten` has that of each `policy` that does not beat an `other`.
     """
-    p_values = dict(
-        zip(zip(cross["policy"], cross["other"], strict=True), cross["p_value"], strict=True)
-    )
+    pairs = zip(beaten["policy"], beaten["other"], strict=True)
+    p_values = dict(zip(pairs, beaten["p_value"], strict=True))
     rounds = [
         way
-        for three in combinations(dict.fromkeys(cross["policy"]), 3)
+        for three in combinations(dict.fromkeys(beaten["policy"]), 3)
         for way in _ways_round(three)
     ]
     worst = [max(p_values.get(pair, 1.0) for pair in _steps(way)) for way in rounds]
@@ -230,27 +202,9 @@ def _told(results: Results, logs: Array, have_met: Array) -> pd.DataFrame:
             "policy": results.names,
             **dict(zip(names, np.exp(logs), strict=True)),
             "n": [len(blocks) for blocks in sat],
-            **{f"chance_{name}": row for name, row in zip(names, expit(logs), strict=True)},
             "group": np.unique(have_met.argmax(axis=1), return_inverse=True)[1] + 1,
         }
     )
-
-
-def _meetings(results: Results) -> pd.DataFrame:
-    """Return each two policies at one table, both ways round, with the credit of the first."""
-    seats = permutations(range(results.policies.shape[1]), 2)
-    met = pd.concat(
-        pd.DataFrame(
-            {
-                "policy": results.policies[:, one],
-                "other": results.policies[:, other],
-                "block": results.blocks,
-                "credit": (1 + np.sign(results.ranks[:, other] - results.ranks[:, one])) / 2,
-            }
-        )
-        for one, other in seats
-    )
-    return met[met["policy"] != met["other"]]
 
 
 def _ways_round(three: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -3,12 +3,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.typing import NDArray
-from scipy.special import expit, logit
+from scipy.special import bdtrc, logit
 
-from simlab.analysis.intervals import wilson
-from simlab.analysis.rating import Results, choices, cross_table, cycles, plackett_luce, ratings
+from simlab.analysis.rating import Results, choices, cycles, plackett_luce, ratings
 from tests.analysis.coverage import assert_coverage
 
 Array = NDArray[Any]
@@ -144,13 +144,6 @@ def test_groups_that_never_met_are_told_apart() -> None:
     assert found["n"].tolist() == [2, 2, 1, 2, 1]
 
 
-def test_the_chance_against_an_average_policy_goes_with_the_strength() -> None:
-    found = ratings(played(np.random.default_rng(4), LOGS, 60, 4), n_resamples=50)
-    np.testing.assert_allclose(found["chance_estimate"], expit(np.log(found["estimate"])))
-    assert (found["chance_low"] < found["chance_estimate"]).all()
-    assert (found["chance_estimate"] < found["chance_high"]).all()
-
-
 @pytest.mark.parametrize(("n_seats", "luck"), [(2, 0.0), (4, 0.0), (4, 0.6)])
 def test_strengths_are_covered_though_the_games_of_a_block_share_their_luck(
     n_seats: int, luck: float, effort: int
@@ -166,84 +159,6 @@ def test_strengths_are_covered_though_the_games_of_a_block_share_their_luck(
         assert_coverage([run[policy] for run in hits], 0.935, at_most=0.96)
 
 
-# ------------------------------------------------------------------------------------- cross tables
-
-
-def test_single_games_of_two_have_wilsons_interval_with_t() -> None:
-    wins = np.arange(400) < 230
-    cross = cross_table(named([[0, 1]] * 400, np.column_stack([~wins, wins])))
-    assert cross[["policy", "other"]].to_numpy().tolist() == [["a", "b"], ["b", "a"]]
-    expected = wilson(230, 400)
-    row = cross.iloc[0]
-    assert (row["estimate"], row["n"]) == (0.575, 400)
-    assert (row["low"], row["high"]) == pytest.approx(expected[1:3], abs=1e-3)
-    assert cross["estimate"].sum() == cross["p_value"].sum() == pytest.approx(1)
-
-
-def test_games_of_a_block_that_cancel_their_luck_know_more() -> None:
-    seats = np.array([[0, 1], [1, 0]] * 100)
-    ranks = np.array([[1, 2], [1, 2]] * 99 + [[1, 2], [2, 1]])
-    rotated = cross_table(named(seats, ranks, np.repeat(np.arange(100), 2)))
-    single = cross_table(named(seats, ranks))
-    assert rotated["high"][0] - rotated["low"][0] < (single["high"][0] - single["low"][0]) / 3
-
-
-def test_all_pairs_are_covered_together(effort: int) -> None:
-    rng = np.random.default_rng(6)
-    hits = []
-    for _ in range(150 * effort):
-        cross = cross_table(played(rng, LOGS, 100, 3))
-        first, second = (
-            LOGS[["abcde".index(name) for name in cross[side]]] for side in ("policy", "other")
-        )
-        truth = expit(first - second)
-        hits.append(((cross["low"] <= truth) & (truth <= cross["high"])).all())
-    assert_coverage(hits, 0.95)
-
-
-def test_one_block_says_nothing_of_a_pair() -> None:
-    cross = cross_table(named([[0, 1]], [[1, 2]]))
-    assert cross["low"].tolist() == [0, 0]
-    assert cross["high"].tolist() == [1, 1]
-    assert cross["p_value"].tolist() == [1, 1]
-
-
-# ------------------------------------------------------------------------------------------- cycles
-
-
-def rounds(rng: np.random.Generator, chance: float, n: int) -> Results:
-    """Let a beat b, b beat c and c beat a with some chance, and all of them beat d."""
-    pairs = np.repeat([[0, 1], [1, 2], [2, 0], [0, 3], [1, 3], [2, 3]], n, axis=0)
-    wins = rng.random(6 * n) < np.where(pairs[:, 1] == 3, 0.8, chance)
-    return named(pairs, np.column_stack([~wins, wins]))
-
-
-def test_a_cycle_is_found_once_with_the_largest_of_its_three_p_values() -> None:
-    cross = cross_table(rounds(np.random.default_rng(7), 0.65, 200))
-    found = cycles(cross)
-    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "b", "c"]]
-    steps = cross.set_index(["policy", "other"])["p_value"]
-    assert found["p_value"][0] == max(steps["a", "b"], steps["b", "c"], steps["c", "a"])
-    # four threes, two ways round each
-    assert found["adjusted"][0] == pytest.approx(8 * found["p_value"][0])
-    assert found["adjusted"][0] < 0.05
-
-
-def test_a_cycle_the_other_way_round_is_told_that_way() -> None:
-    found = cycles(cross_table(rounds(np.random.default_rng(8), 0.3, 200)))
-    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
-
-
-def test_equal_policies_are_hardly_ever_called_a_cycle(effort: int) -> None:
-    rng = np.random.default_rng(9)
-    runs = (cycles(cross_table(rounds(rng, 0.5, 60))) for _ in range(150 * effort))
-    assert_coverage([(found["adjusted"] > 0.05).all() for found in runs], 0.95)
-
-
-def test_two_policies_make_no_cycle() -> None:
-    assert cycles(cross_table(named([[0, 1]] * 5, [[1, 2]] * 5))).empty
-
-
 def test_where_only_first_places_count_the_order_of_the_others_changes_nothing() -> None:
     winners = [[1, 2, 3], [2, 1, 3], [1, 3, 2], [2, 3, 1]] * 20
     others = [[1, 3, 2], [3, 1, 2], [1, 2, 3], [3, 2, 1]] * 20
@@ -251,3 +166,42 @@ def test_where_only_first_places_count_the_order_of_the_others_changes_nothing()
     one, other = (ratings(named(seats, ranks), n_places=1) for ranks in (winners, others))
     assert one.equals(other)
     assert list(one["estimate"].rank()) == [3, 1.5, 1.5]
+
+
+# ------------------------------------------------------------------------------------------- cycles
+
+
+def rounds(rng: np.random.Generator, chance: float, n: int) -> pd.DataFrame:
+    """Let a beat b, b beat c and c beat a with some chance, and all of them beat d."""
+    pairs = ["ab", "bc", "ca", "ad", "bd", "cd"]
+    wins = rng.binomial(n, [chance] * 3 + [0.8] * 3)
+    sides = [*zip(pairs, wins, strict=True), *zip([p[::-1] for p in pairs], n - wins, strict=True)]
+    rows = [(*pair, bdtrc(won - 1, n, 0.5)) for pair, won in sides]
+    return pd.DataFrame(rows, columns=["policy", "other", "p_value"])
+
+
+def test_a_cycle_is_found_once_with_the_largest_of_its_three_p_values() -> None:
+    beaten = rounds(np.random.default_rng(7), 0.65, 200)
+    found = cycles(beaten)
+    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "b", "c"]]
+    steps = beaten.set_index(["policy", "other"])["p_value"]
+    assert found["p_value"][0] == max(steps["a", "b"], steps["b", "c"], steps["c", "a"])
+    # four threes, two ways round each
+    assert found["adjusted"][0] == pytest.approx(8 * found["p_value"][0])
+    assert found["adjusted"][0] < 0.05
+
+
+def test_a_cycle_the_other_way_round_is_told_that_way() -> None:
+    found = cycles(rounds(np.random.default_rng(8), 0.3, 200))
+    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
+
+
+def test_equal_policies_are_hardly_ever_called_a_cycle(effort: int) -> None:
+    rng = np.random.default_rng(9)
+    runs = (cycles(rounds(rng, 0.5, 60)) for _ in range(150 * effort))
+    assert_coverage([(found["adjusted"] > 0.05).all() for found in runs], 0.95)
+
+
+def test_two_policies_make_no_cycle() -> None:
+    beaten = pd.DataFrame({"policy": ["a", "b"], "other": ["b", "a"], "p_value": [0.01, 0.99]})
+    assert cycles(beaten).empty
