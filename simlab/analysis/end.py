@@ -12,7 +12,6 @@ from simlab.analysis.intervals import clopper_pearson, goodman
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scenario together."
-CAPPED_METHOD = "Share of all games; Clopper–Pearson interval, 95 %."
 
 
 @question

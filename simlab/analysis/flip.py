@@ -18,7 +18,6 @@ from simlab.analysis.seat import seat_names
 from simlab.analysis.tables import Tables
 
 Array = NDArray[Any]
-Row = dict[str, Any]
 
 MOST = 5
 METHOD = "Of the games that both sets of rules finished; score interval on blocks, 95 %."

@@ -7,12 +7,11 @@ and source of each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr, bdtrc, betaincinv, chdtri, ndtr, ndtri, stdtrit
+from scipy.special import bdtr, bdtrc, betaincinv, chdtri, stdtrit
 
 from simlab.analysis.critical import critical_t, deviations
 from simlab.analysis.span import inside
@@ -113,46 +112,6 @@ def dkw(values: ArrayLike, counts: ArrayLike, *, per_block: int = 1, level: floa
     return Band(x, ecdf, np.maximum(ecdf - half_width, 0), np.minimum(ecdf + half_width, 1), n)
 
 
-def block_means(values: ArrayLike, block_ids: ArrayLike) -> Array:
-    """Return the mean of each block, in the order of the rows.
-
-    `values` has a row per game, or a row of numbers per game; the rows of a block stand together,
-    or ValueError.
-    """
-    block_ids = np.asarray(block_ids)
-    starts = np.flatnonzero(np.append(True, block_ids[1:] != block_ids[:-1]))
-    _check_blocks_stand_together(block_ids[starts])
-    sums = np.add.reduceat(np.asarray(values), starts, axis=0)
-    return (sums.T / np.diff(starts, append=len(block_ids))).T
-
-
-def bootstrap_bca(
-    values: ArrayLike,
-    statistic: Callable[[Array], float],
-    *,
-    level: float = 0.95,
-    n_resamples: int = 2000,
-    seed: int = 0,
-) -> Interval[float]:
-    """Return the BCa bootstrap interval for a statistic of blocks, the rows of `values`.
-
-    It is unbounded for one block, and where all resamples lie on one side of the estimate.
-    """
-    blocks = np.asarray(values)
-    n = len(blocks)
-    estimate = statistic(blocks)
-    rng = np.random.default_rng(seed)
-    resamples = (blocks[rng.integers(n, size=n)] for _ in range(n_resamples))
-    replicates = np.array([statistic(resample) for resample in resamples])
-    bias = ndtri((np.mean(replicates < estimate) + np.mean(replicates <= estimate)) / 2)
-    if n == 1 or np.isinf(bias):
-        return Interval(estimate, -np.inf, np.inf, n)
-    shifted = bias + ndtri(np.array([1 - level, 1 + level]) / 2)
-    ranks = ndtr(bias + shifted / (1 - _acceleration(blocks, statistic) * shifted))
-    low, high = np.quantile(replicates, ranks)
-    return Interval(estimate, low, high, n)
-
-
 def simultaneous_means(
     credits: ArrayLike,
     counts: ArrayLike | None = None,
@@ -227,19 +186,3 @@ def _cumulate(values: ArrayLike, counts: ArrayLike) -> tuple[Array, Array, int]:
     order = np.argsort(values)
     at_most = np.cumsum(np.asarray(counts)[order])
     return np.asarray(values, dtype=np.float64)[order], at_most, int(at_most[-1])
-
-
-def _check_blocks_stand_together(block_ids: Array) -> None:
-    ids, n_runs = np.unique(block_ids, return_counts=True)
-    if n_runs.max() > 1:
-        scattered = ", ".join(map(str, ids[n_runs > 1][:5]))
-        raise ValueError(f"the rows of a block must stand together; scattered: {scattered}")
-
-
-def _acceleration(blocks: Array, statistic: Callable[[Array], float]) -> float:
-    """Return the skewness of the jackknife values over six, 0 where they do not vary."""
-    n = len(blocks)
-    jackknife = np.array([statistic(np.delete(blocks, i, axis=0)) for i in range(n)])
-    influence = jackknife.mean() - jackknife
-    spread = np.square(influence).sum() ** 1.5
-    return float((influence**3).sum() / (6 * spread)) if spread > 0 else 0.0

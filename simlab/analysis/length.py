@@ -18,14 +18,6 @@ from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
 
-METHOD = (
-    "Mean over all games, Student’s t interval on blocks, 95 %, each by itself. Where games were"
-    " capped: Kaplan and Meier’s mean up to the longest game, which takes a capped game for one"
-    " that would have lasted as long as others that had come so far."
-)
-MEDIAN_METHOD = (
-    "Length at which the Kaplan–Meier curve falls to a half; interval from its bounds, 95 %."
-)
 SURVIVAL_METHOD = (
     "Kaplan–Meier estimate of the share of games that last longer; intervals from Greenwood’s"
     " variance, 95 %, each length by itself, with as many observations as blocks. Capped games"

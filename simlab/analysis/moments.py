@@ -147,7 +147,7 @@ def block_sums(columns: Sequence[Array], sets: Sequence[Array]) -> Array:
 
 
 def rate_differences(
-    first: Estimates, second: Estimates, per_block: int, family: int = 1, *, level: float = 0.95
+    first: Estimates, second: Estimates, per_block: int, family: int = 1
 ) -> Interval[Array]:
     """Return intervals for differences of rates of the same blocks, made from those of both."""
     one, other = (rate.rates(per_block, family) for rate in (first, second))

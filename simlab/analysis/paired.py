@@ -1,4 +1,4 @@
-"""Two sets of rules on the same blocks: how far apart, and how many games that saves.
+"""Two sets of rules on the same blocks: what that saves, and how many blocks it takes.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from math import ceil, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri, stdtr
 
 from simlab.analysis.critical import deviations
-from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.sequential import anytime_mean_from_counts
-
-Array = NDArray[Any]
 
 MOST_BLOCKS = 10**12
 """More than anybody plays."""
@@ -27,33 +24,23 @@ MIDDLE = float(ndtri(0.75))
 
 
 class Paired(NamedTuple):
-    """What blocks tell that were played under both sets of rules."""
+    """What it is worth that blocks were played under both sets of rules."""
 
-    difference: Interval[float]
-    """Patched less base."""
-    standardised: Interval[float]
-    """The same in standard deviations of single blocks; nan or infinite where no block varies."""
     correlation: float
     """Nan where one side never varies."""
     saving: float
     """How many unpaired games know as much as one paired game; nan where no block varies."""
-    p_value: float
-    """How likely means so far apart are if the rules do not differ; nan of one block."""
 
 
-def paired(base: ArrayLike, patched: ArrayLike, *, level: float = 0.95) -> Paired:
+def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
     """Compare the numbers of at least one block under two sets of rules, one per block and side."""
     before, after = np.asarray(base, dtype=np.float64), np.asarray(patched, dtype=np.float64)
-    difference = mean_t(after - before, level=level)
     around = [deviations(values) for values in (before, after, after - before)]
     of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in around)
     with np.errstate(divide="ignore", invalid="ignore"):
-        effect, low, high = difference[:3] / np.sqrt((of_base + of_patched) / 2)
         correlation = np.mean(around[0] * around[1]) / np.sqrt(of_base * of_patched)
         saving = (of_base + of_patched) / of_difference
-    standardised = Interval(float(effect), float(low), float(high), difference.n)
-    chance = p_value(after - before)
-    return Paired(difference, standardised, float(correlation), float(saving), chance)
+    return Paired(float(correlation), float(saving))
 
 
 def p_value(differences: ArrayLike) -> float:

@@ -18,7 +18,6 @@ from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
 
-MEAN_METHOD = "Mean over finished games; Student’s t interval on blocks, 95 %, each by itself."
 DISTRIBUTION_METHOD = (
     "Share of the seats of finished games at each whole number of points between the fewest and"
     " the most; Goodman’s intervals, 95 % for all points of a scenario together, with as many"

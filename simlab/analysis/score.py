@@ -14,7 +14,6 @@ from simlab.analysis.intervals import goodman
 from simlab.analysis.tables import Scenario, Tables
 
 MEAN_METHOD = "Mean of finished games; Student’s t interval on blocks, 95 %."
-QUANTILE_METHOD = "Order-statistic interval, 95 %; finished games."
 DISTRIBUTION_METHOD = (
     "Share of finished games at each whole number of points; Goodman’s intervals,"
     " 95 % for all points of a scenario together."
@@ -32,12 +31,11 @@ def mean(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def quantiles(tables: Tables, shares: tuple[float, ...] = (0.5,)) -> pd.DataFrame:
-    """Return the scores that these shares of the games do not exceed."""
+def median(tables: Tables) -> pd.DataFrame:
+    """Return the score of each scenario that half of its games do not exceed."""
     return answer(
-        row(s.keys, tables.games(s, column(s)).quantile(q, per_block=s.rotations), quantile=q)
+        row(s.keys, tables.games(s, column(s)).quantile(0.5, per_block=s.rotations))
         for s in tables.scenarios
-        for q in shares
     )
 
 

@@ -29,7 +29,6 @@ CROSSED_METHOD = (
     "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
     " 95 % for all policies in all seats of a scenario together."
 )
-SHARED_METHOD = "Share of all games with several winners; Clopper–Pearson interval, 95 %."
 
 
 @question

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, won
 from simlab.analysis.games import Games
@@ -22,7 +21,6 @@ from simlab.analysis.verdict import verdict
 
 DIGITS = 12
 
-Array = NDArray[Any]
 Steps = Mapping[float, Games]
 """Games of equal players by their noise, from the best to the worst."""
 

@@ -10,7 +10,6 @@ from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.intervals import goodman
 from simlab.analysis.tables import Scenario, Tables
 
-MEAN_METHOD = "Mean over finished games; Student’s t interval on blocks, 95 %, each by itself."
 METHOD = (
     "Share of finished games at each whole number between the smallest and the largest; Goodman’s"
     " intervals, 95 % for all numbers of a scenario together."

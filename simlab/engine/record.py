@@ -118,11 +118,6 @@ def fields_of(dtype: np.dtype[Any]) -> dict[str, Field]:
     return fields
 
 
-def extended(dtype: np.dtype[Any], **first: Field) -> np.dtype[Any]:
-    """Return a record type that has the `first` fields and then those of `dtype`."""
-    return record(**first, **fields_of(dtype))
-
-
 def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
     """Return `count` zeroed rows of a record type, readable by attribute."""
     return np.zeros(count, dtype)

@@ -209,7 +209,7 @@ def scenario_sheet(tables: Tables) -> Sheet:
 
 def _results(tables: Tables) -> Iterator[Part]:
     yield score.mean(tables).assign(quantity="mean"), number
-    yield score.quantiles(tables).assign(quantity="median"), number
+    yield score.median(tables).assign(quantity="median"), number
     bands = band.band(tables)
     if bands.size:
         bands = bands[bands["label"] != band.CAPPED]

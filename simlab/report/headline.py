@@ -153,7 +153,7 @@ def _top_sentence(tables: Tables) -> str:
 
 
 def _median_sentence(tables: Tables) -> str:
-    medians = score.quantiles(tables)
+    medians = score.median(tables)
     said = [
         f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
         for scenario in _ends(tables)

@@ -19,8 +19,6 @@ from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
 from simlab.analysis import family, intervals, paired, rating, sequential, sprt
 from simlab.analysis.intervals import (
     Interval,
-    block_means,
-    bootstrap_bca,
     clopper_pearson,
     dkw,
     goodman,
@@ -32,14 +30,8 @@ from simlab.analysis.intervals import (
 )
 from tests.analysis.coverage import assert_coverage, covers
 
-# Student's hours of sleep gained, 1908, and the 26 children's scores of Efron and Tibshirani, 1993
+# Student's hours of sleep gained, 1908
 SLEEP = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
-CHILDREN = np.array(
-    [
-        [48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6],
-        [0, 33, 28, 34, 4, 32, 24, 47, 41, 24, 26, 30, 41],
-    ]
-).ravel()
 FAIR_SEATS = (0.2, 0.2, 0.2, 0.2, 0.2)
 A_WEAK_SEAT = (0.02, 0.245, 0.245, 0.245, 0.245)
 
@@ -210,12 +202,11 @@ def test_mean_t_covers_the_mean_of_few_blocks(effort: int) -> None:
 
 def test_mean_t_covers_the_mean_of_games_that_share_their_deal(effort: int) -> None:
     rng = np.random.default_rng(7)
-    deal_ids = np.repeat(np.arange(25), 4)
 
     def play() -> NDArray[Any]:
-        return rng.integers(20, size=25)[deal_ids] + rng.integers(6, size=100)
+        return rng.integers(20, size=(25, 1)) + rng.integers(6, size=(25, 4))
 
-    hits = [covers(mean_t(block_means(play(), deal_ids)), 12) for _ in range(2000 * effort)]
+    hits = [covers(mean_t(play().mean(axis=1)), 12) for _ in range(2000 * effort)]
     assert_coverage(hits, 0.945, at_most=0.955)
 
 
@@ -223,27 +214,6 @@ def test_means_of_counts_cover_the_mean_score(effort: int) -> None:
     runs = np.random.default_rng(8).binomial(40, 0.3, size=(2000 * effort, 50))
     hits = [covers(mean_from_counts(*histogram(run)), 12) for run in runs]
     assert_coverage(hits, 0.945, at_most=0.955)
-
-
-# ----------------------------------------------------------------------------------------- blocks
-
-
-def test_block_means_average_the_games_of_each_block_in_order() -> None:
-    np.testing.assert_array_equal(block_means([1, 3, 5, 6, 9], [4, 4, 2, 7, 7]), [2, 5, 7.5])
-
-
-def test_block_means_of_seats_keep_a_column_per_seat() -> None:
-    credits = [[1, 0], [0, 1], [1, 0], [1, 0]]
-    np.testing.assert_array_equal(block_means(credits, [1, 1, 2, 2]), [[0.5, 0.5], [1, 0]])
-
-
-def test_block_means_count_wins_given_as_yes_and_no() -> None:
-    np.testing.assert_array_equal(block_means([True, True, False, False], [1, 1, 1, 1]), [0.5])
-
-
-def test_scattered_games_of_a_block_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"must stand together; scattered: 4, 9$"):
-        block_means([1, 2, 3, 4, 5, 6], [4, 9, 4, 9, 4, 5])
 
 
 # ---------------------------------------------------------------------------------- distributions
@@ -314,51 +284,6 @@ def test_dkw_covers_the_whole_distribution_of_scores(effort: int) -> None:
         band = dkw(scores, np.bincount(run, minlength=200))
         hits.append(((band.low <= truth + 1e-12) & (truth <= band.high + 1e-12)).all())
     assert_coverage(hits, 0.95, at_most=0.98)
-
-
-# -------------------------------------------------------------------------------------- bootstrap
-
-
-def test_bca_gives_the_interval_efron_and_tibshirani_published_for_a_variance() -> None:
-    interval = bootstrap_bca(CHILDREN, np.var, level=0.9)
-    assert interval.estimate == pytest.approx(171.5, abs=0.05)
-    assert (interval.low, interval.high) == pytest.approx((115.8, 259.6), rel=0.05)
-
-
-@pytest.mark.parametrize("statistic", [np.var, np.median, stats.skew])
-def test_bca_agrees_with_scipy_on_the_same_resamples(statistic: Any) -> None:
-    expected = stats.bootstrap(
-        (CHILDREN,), statistic, n_resamples=500, rng=np.random.default_rng(4)
-    ).confidence_interval
-    interval = bootstrap_bca(CHILDREN, statistic, n_resamples=500, seed=4)
-    assert interval[1:3] == pytest.approx(tuple(expected), rel=1e-12)
-
-
-def test_bca_takes_a_ratio_of_two_columns_of_a_block() -> None:
-    blocks = np.column_stack([CHILDREN, 2 * CHILDREN])
-    interval = bootstrap_bca(blocks, lambda rows: rows[:, 0].sum() / rows[:, 1].sum())
-    assert interval == (0.5, 0.5, 0.5, 26)
-
-
-def test_bca_repeats_itself_and_follows_its_seed() -> None:
-    first, again, other = (bootstrap_bca(SLEEP, np.mean, seed=seed) for seed in (1, 1, 2))
-    assert first == again
-    assert first != other
-
-
-def test_bca_of_one_block_is_unbounded() -> None:
-    assert bootstrap_bca([3], np.mean) == (3, -np.inf, np.inf, 1)
-
-
-def test_bca_does_not_bound_what_every_resample_underestimates() -> None:
-    interval = bootstrap_bca(np.arange(30), lambda blocks: len(set(blocks)))
-    assert interval == (30, -np.inf, np.inf, 30)
-
-
-def test_bca_covers_a_skewed_mean(effort: int) -> None:
-    runs = np.random.default_rng(13).exponential(size=(200 * effort, 60))
-    estimates = [bootstrap_bca(run, np.mean, n_resamples=400) for run in runs]
-    assert_coverage([covers(estimate, 1) for estimate in estimates], 0.925, at_most=0.95)
 
 
 # ---------------------------------------------------------------------------------- win credits

@@ -23,7 +23,6 @@ from simlab.analysis import (
     seat,
     spread,
     standing,
-    summary,
     timeline,
     use,
 )
@@ -102,10 +101,8 @@ def test_a_game_of_a_block_that_was_capped_counts_for_its_part_of_the_block(tmp_
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1, 5))
 
 
-def test_quantiles_name_the_score_that_a_share_does_not_exceed(tables) -> None:
-    found = score.quantiles(tables, (0.1, 0.5, 1.0))
-    assert found["estimate"].tolist() == [0, 3, 4]
-    assert found["quantile"].tolist() == [0.1, 0.5, 1.0]
+def test_the_median_is_the_score_that_half_of_the_games_do_not_exceed(tables) -> None:
+    assert only(score.median(tables))["estimate"] == 3
 
 
 def test_every_possible_score_has_its_share(tmp_path) -> None:
@@ -477,15 +474,6 @@ def test_a_game_that_names_no_cards_and_no_prizes_is_not_asked_about_them(tmp_pa
     tables = tables_of(tmp_path, WINNERS, cooperative=False)
     assert card.association(tables).empty
     assert holder.wins(tables, "prizes").empty
-
-
-def test_the_summary_has_a_row_per_scenario(tmp_path, capped) -> None:
-    row = only(summary.summary(capped))
-    assert (row["number"], row["games"], row["capped"]) == ("mean score", 10, 2)
-    assert row["estimate"] == np.mean(SCORES[:8])
-    wins = only(summary.summary(tables_of(tmp_path / "wins", WINNERS, cooperative=False)))
-    assert wins["number"] == "wins of greedy"
-    assert wins["estimate"] == pytest.approx(2.5 / 6)
 
 
 def test_of_a_scenario_in_which_every_game_was_capped_nothing_is_known(tmp_path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.analysis import score
+from simlab.analysis import score, spread
 from simlab.analysis import tables as tables_module
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
@@ -200,9 +200,10 @@ def test_a_part_whose_games_are_not_written_yet_does_not_count(tmp_path) -> None
 
 
 def test_a_question_is_asked_once(tmp_path) -> None:
-    tables = run_of(tmp_path, Written({"score": [1, 2]}))
+    tables = run_of(tmp_path, Written({"score": [1, 2], "rounds": [7, 9]}))
     assert score.mean(tables) is score.mean(tables)
-    assert score.quantiles(tables, (0.1,)) is not score.quantiles(tables, (0.9,))
+    scores, rounds = (spread.mean(tables, column, tables.main) for column in ("score", "rounds"))
+    assert (scores["estimate"].tolist(), rounds["estimate"].tolist()) == ([1.5], [8])
 
 
 def test_what_is_no_run_says_so(tmp_path) -> None:

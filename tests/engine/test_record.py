@@ -15,7 +15,6 @@ from simlab.engine.record import (
     Ints,
     Row,
     byte,
-    extended,
     fields_of,
     nested,
     new,
@@ -107,12 +106,6 @@ def test_an_array_can_name_its_entries() -> None:
     dtype = record(sent=small("taxis sent by colour", "taxis", each=("red", "blue")))
     assert dtype["sent"].shape == (2,)
     assert fields_of(dtype)["sent"].each == ("red", "blue")
-
-
-def test_extended_puts_its_own_fields_first() -> None:
-    dtype = extended(CARD, deal=whole("deal number", "deals"))
-    assert dtype.names == ("deal", "value", "colour", "price")
-    assert fields_of(dtype)["price"] == fields_of(CARD)["price"]
 
 
 @pytest.mark.parametrize("dtype", [CARD, HAND, TABLE])

@@ -154,14 +154,14 @@ def _placed(tornado: Tornado, axes: Axes, line: int) -> list[tuple[Change, float
     placed, y = [], 0
     for heading, changes in tornado.groups:
         if heading:
-            _write_beside(axes, heading, y + HEADING / 2, *_heading_place(axes, line))
+            _write_beside(axes, heading, y + HEADING / 2, *_heading_place(line))
             y += HEADING
         placed += [(change, float(y + line * place)) for place, change in enumerate(changes)]
         y += line * len(changes) + GAP
     return placed
 
 
-def _heading_place(axes: Axes, line: int) -> tuple[float, str, str]:
+def _heading_place(line: int) -> tuple[float, str, str]:
     """Return where a heading stands: beside the axis, or above it where labels are there too."""
     return (-10, "right", INK) if line == LINE else (0, "left", INK)
 
