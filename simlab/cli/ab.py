@@ -36,10 +36,16 @@ def ab(
 
     Both sets of rules are played on the same deals. Exit code 1 where it stays undecided.
     """
-    from simlab.cli.comparison import content_of, print_answer, print_population, print_question
-    from simlab.cli.progress import announce_compiling, announce_remarks, looks_announced
+    from simlab.cli.comparison import (
+        brief,
+        content_of,
+        print_answer,
+        print_population,
+        print_question,
+    )
+    from simlab.cli.play import opened_engine
+    from simlab.cli.progress import last_of
     from simlab.cli.terminal import say_json
-    from simlab.execution.prepare import prepared_engine
     from simlab.execution.watchdog import in_background
     from simlab.study.ab import asked, compare
     from simlab.study.pair import requested_pair
@@ -47,14 +53,11 @@ def ab(
 
     options = option.given(players, policy, policy_file, max_games, seed, patch, data)
     pair = requested_pair(game, options)
-    policies = [*pair.base.lineup, *others(pair)]
-    announce_remarks(pair.sides)
-    announce_compiling(pair.base.game, policies)
-    engine = prepared_engine(pair.base.game, policies)
+    engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
     if not as_json:
         print_question(pair)
     question = in_background(lambda: asked(pair, engine, metric, margin, jobs, sprt))
-    look = in_background(lambda: looks_announced(compare(question, engine, jobs)))
+    look = in_background(lambda: last_of(compare(question, engine, jobs), brief))
     effects = in_background(lambda: population(question, engine, jobs))
     if as_json:
         say_json(content_of(question, look, effects))

@@ -1,4 +1,4 @@
-"""What both ladders need of the terminal: who is told how far they have come, where pages go."""
+"""What both ladders need of the terminal: how far they have come, where pages go."""
 
 from __future__ import annotations
 
@@ -6,60 +6,36 @@ import hashlib
 import json
 import math
 import shlex
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import typer
 
 from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
-from simlab.cli.progress import SECONDS_BETWEEN_LOOKS, announce_compiling, announce_remarks
-from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.prepare import prepared_engine
 from simlab.paths import runs_folder
 from simlab.report.sheet import records
 from simlab.report.wording import n_of
 from simlab.study.ladder import Standing
 from simlab.study.skill import Course
-from simlab.study.venue import Venue
 
 Content = dict[str, Any]
 Field = dict[Lineup, Games]
 
 
-def opened_engine(venue: Venue) -> Engine:
-    """Return the engine of a venue with all players compiled, and say what is odd before."""
-    experiment = venue.experiment
-    announce_remarks(experiment.scenarios)
-    announce_compiling(experiment.game, experiment.policies)
-    return prepared_engine(experiment.game, experiment.policies)
+def brief(standing: Standing) -> str:
+    """Return how far a ladder has come, in a line."""
+    n, n_open = len(standing.contest.pairings), len(standing.undecided)
+    decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
+    return f"{n_of(standing.n_games, 'game')}: {decided}"
 
 
-def announced_looks(looks: Iterable[Standing]) -> Standing:
-    """Say on stderr, every two seconds or so, how far a ladder has come; return the last look."""
-    last = time.monotonic()
-    for standing in looks:
-        if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
-            last = time.monotonic()
-            n, n_open = len(standing.contest.pairings), len(standing.undecided)
-            decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
-            typer.echo(f"{n_of(standing.n_games, 'game')}: {decided}", err=True)
-    return standing
-
-
-def announced_lineups(course: Course, fields: Iterable[Field]) -> Field:
-    """Say the same of a skill ladder; return all that was played."""
-    last = time.monotonic()
-    for field in fields:
-        if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
-            last = time.monotonic()
-            n = n_of(len(course.lineups), "line-up")
-            typer.echo(f"{len(field)} of {n} played", err=True)
-    return field
+def brief_of(course: Course) -> Callable[[Field], str]:
+    """Return what tells how far a skill ladder has come, in a line."""
+    n = n_of(len(course.lineups), "line-up")
+    return lambda field: f"{len(field)} of {n} played"
 
 
 def noises(text: str) -> list[float]:

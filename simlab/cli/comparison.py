@@ -69,6 +69,12 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
     }
 
 
+def brief(look: Look) -> str:
+    """Return what is known at a look, in a line."""
+    mean, low, high, n = look.effect
+    return f"{n:,} blocks: {mean:+.4g} ({low:+.4g} to {high:+.4g})"
+
+
 def sentences(pair: Pair) -> list[str]:
     """Return what the patch changes, as in a rulebook."""
     base, patched = (side.rules.components for side in pair.sides)

@@ -33,9 +33,8 @@ def houserule(
     [houserule].
     """
     from simlab.cli.contrast import print_contrast
-    from simlab.cli.progress import announce_remarks, announce_rounding, audience
+    from simlab.cli.play import play
     from simlab.errors import InputError
-    from simlab.execution.run import carried_out
     from simlab.experiment.houserule import KIND
     from simlab.experiment.request import question_of, requested
     from simlab.report.page import write
@@ -46,10 +45,7 @@ def houserule(
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
         raise InputError("patch: say which rule to change: --patch KEY=VALUE, or --patch FILE")
-    announce_remarks(experiment.scenarios)
-    announce_rounding(experiment.scenarios)
-    with audience() as watcher:
-        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
+    store, _ = play(experiment, out, jobs, fresh)
     folder = from_here(store.folder)
     print_contrast(folder, write(folder), as_json)
 

@@ -70,7 +70,9 @@ def ladder(
     Every line-up is played in all rotations. From look to look the games go to the pairings that
     are not decided yet, until all are or the games are spent.
     """
-    from simlab.cli.climb import announced_looks, default_folder, opened_engine, retyped
+    from simlab.cli.climb import brief, default_folder, retyped
+    from simlab.cli.play import opened_engine
+    from simlab.cli.progress import last_of
     from simlab.cli.standing import print_standing
     from simlab.execution.watchdog import in_background
     from simlab.report.ladder import write_ladder
@@ -79,8 +81,9 @@ def ladder(
 
     options = option.given(players, policy, policy_file, games, seed, patch, data)
     contest = requested_contest({"game": game, **options}, form, margin)
-    engine = opened_engine(contest.venue)
-    standing = in_background(lambda: announced_looks(climb(contest, engine, jobs)))
+    experiment = contest.venue.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies)
+    standing = in_background(lambda: last_of(climb(contest, engine, jobs), brief))
     command = retyped("ladder", game, {**options, "format": form, "margin": margin})
     described = standing.experiment.described()
     result = found(standing)
@@ -109,13 +112,9 @@ def skill(
     The same policy sits everywhere, at each step with more of its choices drawn by chance. That
     skill counts at all is seen from one player among others that are one step worse.
     """
-    from simlab.cli.climb import (
-        announced_lineups,
-        default_folder,
-        noises,
-        opened_engine,
-        retyped,
-    )
+    from simlab.cli.climb import brief_of, default_folder, noises, retyped
+    from simlab.cli.play import opened_engine
+    from simlab.cli.progress import last_of
     from simlab.cli.slope import print_slope
     from simlab.execution.watchdog import in_background
     from simlab.report.skill import write_skill
@@ -123,8 +122,9 @@ def skill(
 
     options = option.given(players, None, policy_file, games, seed, patch, data)
     course = requested_course({"game": game, **options}, policy, noises(noise), margin)
-    engine = opened_engine(course.venue)
-    played = in_background(lambda: announced_lineups(course, play(course, engine, jobs)))
+    experiment = course.venue.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies)
+    played = in_background(lambda: last_of(play(course, engine, jobs), brief_of(course)))
     command = retyped(
         "skill", game, {**options, "policy": policy, "noise": noise, "margin": margin}
     )

@@ -81,17 +81,14 @@ def ab(
     A hundred blocks are played under both sets of rules and thrown away.
     """
     from simlab.cli.outlook import content_of, print_outlook
-    from simlab.cli.progress import announce_compiling, announce_remarks
+    from simlab.cli.play import opened_engine
     from simlab.cli.terminal import say_json
-    from simlab.execution.prepare import prepared_engine
     from simlab.execution.watchdog import in_background
     from simlab.study.outlook import outlook
     from simlab.study.pair import requested_pair
 
     pair = requested_pair(game, option.given(players, policy, policy_file, None, seed, patch, data))
-    announce_remarks(pair.sides)
-    announce_compiling(pair.base.game, pair.base.lineup)
-    engine = prepared_engine(pair.base.game, pair.base.lineup)
+    engine = opened_engine(pair.sides, pair.base.lineup)
     found = in_background(lambda: outlook(pair, engine, metric, margin, jobs))
     if as_json:
         say_json(content_of(found))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -19,12 +20,13 @@ from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
 from simlab.policy import Policy
-from simlab.study.ab import Look
 
 SECONDS_BETWEEN_LINES = 10.0
 SECONDS_BETWEEN_LOOKS = 2.0
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
+
+Look = TypeVar("Look")
 
 
 def announce_remarks(scenarios: Iterable[Scenario]) -> None:
@@ -52,14 +54,13 @@ def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
         typer.echo(COMPILING.format(game.title), err=True)
 
 
-def looks_announced(looks: Iterable[Look]) -> Look:
+def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
     """Say on stderr, every two seconds or so, what is known so far; return the last look."""
     last = time.monotonic()
     for look in looks:
         if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
             last = time.monotonic()
-            mean, low, high, n = look.effect
-            typer.echo(f"{n:,} blocks: {mean:+.4g} ({low:+.4g} to {high:+.4g})", err=True)
+            typer.echo(brief(look), err=True)
     return look
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 
 from simlab.cli import option
-from simlab.cli.sweep import check
 
 commands = typer.Typer()
 
@@ -29,19 +28,13 @@ def run(
 
     Options replace what an experiment file says, in every scenario; patches come on top.
     """
-    from simlab.cli.progress import announce_remarks, announce_rounding, audience
+    from simlab.cli.play import play
     from simlab.cli.result import print_result
-    from simlab.execution.run import carried_out
     from simlab.experiment.request import requested
 
     options = option.given(players, policy, policy_file, games, seed, patch, data)
-    experiment = requested(what, options)
-    announce_remarks(experiment.scenarios)
-    announce_rounding(experiment.scenarios)
-    check(experiment)
-    with audience() as watcher:
-        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
-    print_result(store, watcher.seconds, as_json)
+    store, seconds = play(requested(what, options), out, jobs, fresh)
+    print_result(store, seconds, as_json)
 
 
 @commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
@@ -50,12 +43,9 @@ def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json
 
     The files are the same to the byte as if it had never stopped.
     """
-    from simlab.cli.progress import audience
+    from simlab.cli.play import carry_out
     from simlab.cli.result import print_result
-    from simlab.execution.run import carried_out
     from simlab.execution.store import Store
 
-    experiment = Store(run).experiment
-    with audience() as watcher:
-        store = carried_out(experiment, out=run, jobs=jobs, audience=watcher)
-    print_result(store, watcher.seconds, as_json)
+    store, seconds = carry_out(Store(run).experiment, run, jobs)
+    print_result(store, seconds, as_json)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from simlab.cli import option
-
-if TYPE_CHECKING:
-    from simlab.experiment.resolve import Experiment
 
 commands = typer.Typer()
 
@@ -57,10 +54,9 @@ def sweep(
     Every set of rules plays the same deals and is compared with the unchanged ones, with intervals
     that hold for all of them together.
     """
-    from simlab.cli.progress import announce_remarks, announce_rounding, audience
+    from simlab.cli.play import play
     from simlab.cli.result import print_result
     from simlab.errors import ExperimentError
-    from simlab.execution.run import carried_out
     from simlab.experiment.request import requested
 
     said = {"design": design, "cells": cells, "metric": metric, "margin": margin}
@@ -68,12 +64,8 @@ def sweep(
     experiment = requested(what, {**options, "sweep": asked(vary or [], said)})
     if not experiment.study:
         raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
-    announce_remarks(experiment.scenarios)
-    announce_rounding(experiment.scenarios)
-    check(experiment)
-    with audience() as watcher:
-        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
-    print_result(store, watcher.seconds, as_json)
+    store, seconds = play(experiment, out, jobs, fresh)
+    print_result(store, seconds, as_json)
 
 
 def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
@@ -92,17 +84,3 @@ def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
     if factors:
         sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
     return sweep or None
-
-
-def check(experiment: Experiment) -> None:
-    """Make sure, before much is played, that there is the metric that a sweep names.
-
-    Raises:
-        InputError: there is not.
-    """
-    from simlab.cli.progress import announce_compiling
-    from simlab.study.sweep import check_metric
-
-    if experiment.study.get("metric") is not None:
-        announce_compiling(experiment.game, experiment.policies)
-        check_metric(experiment)

@@ -1,0 +1,53 @@
+"""Playing in sight of whoever typed the command: what is odd is said before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from simlab.cli.progress import (
+    announce_compiling,
+    announce_remarks,
+    announce_rounding,
+    audience,
+)
+from simlab.engine.build import Engine
+from simlab.execution.prepare import prepared_engine
+from simlab.execution.run import carried_out
+from simlab.execution.store import Store
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.policy import Policy
+from simlab.study.sweep import check_metric
+
+
+def play(
+    experiment: Experiment, out: Path | None, jobs: int | None, fresh: bool
+) -> tuple[Store, float]:
+    """Play an experiment, or find that it was played; return its run and the seconds it took.
+
+    Raises:
+        InputError: it is a sweep by a metric that its game does not have.
+    """
+    announce_remarks(experiment.scenarios)
+    announce_rounding(experiment.scenarios)
+    if experiment.study.get("metric") is not None:
+        announce_compiling(experiment.game, experiment.policies)
+        check_metric(experiment)
+    return carry_out(experiment, out, jobs, fresh)
+
+
+def carry_out(
+    experiment: Experiment, out: Path | None, jobs: int | None, fresh: bool = False
+) -> tuple[Store, float]:
+    """Do the same without a word on what is odd."""
+    with audience() as watcher:
+        store = carried_out(experiment, out=out, jobs=jobs, fresh=fresh, audience=watcher)
+    return store, watcher.seconds
+
+
+def opened_engine(scenarios: Sequence[Scenario], policies: Iterable[Policy]) -> Engine:
+    """Return the engine of a game with these policies compiled, for what is not kept as a run."""
+    game, several = scenarios[0].game, list(policies)
+    announce_remarks(scenarios)
+    announce_compiling(game, several)
+    return prepared_engine(game, several)
