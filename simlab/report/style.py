@@ -165,6 +165,22 @@ def write(
     )
 
 
+def write_beside(
+    axes: Axes,
+    text: str,
+    y: float,
+    colour: str,
+    *,
+    dx: float = -10,
+    ha: str = "right",
+    size: float = 10.5,
+    **more: Any,
+) -> None:
+    """Write text level with a row, so many pixels from the left end of the axis."""
+    looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": ha, "va": "center"}
+    write(axes, text, (0, y), dx=dx, size=size, colour=colour, **looks, **more)
+
+
 def legend_height(names: Sequence[str], width: int) -> int:
     """Return the room that a legend takes at the top of a figure, in pixels."""
     return 14 + LEGEND_LINE * (1 + _legend_spots(names, width)[-1][1])

@@ -22,6 +22,7 @@ from simlab.report.style import (
     canvas,
     legend_height,
     write,
+    write_beside,
     write_legend,
 )
 from simlab.report.wording import (
@@ -183,19 +184,13 @@ def _place(axes: Axes, plot: Dots, group: Group, top: float) -> list[tuple[float
     if group.fair is not None:
         _draw_fair(axes, plot, group.fair, ys[0] - plot.line / 2, bottom)
     heading = top + HEADING / 2 - 2 if group.has_labels else (top + bottom) / 2
-    _write_beside(axes, group.label, heading, 11.5, INK)
+    write_beside(axes, group.label, heading, INK, size=11.5)
     for y, dot in zip(ys, group.dots, strict=True):
         if dot.label:
-            _write_beside(axes, dot.label, y, 10.5, MUTED)
+            write_beside(axes, dot.label, y, MUTED)
         if plot.has_numbers:
             _write_numbers(axes, plot.spoken(dot.row), y)
     return list(zip(ys, group.dots, strict=True))
-
-
-def _write_beside(axes: Axes, text: str, y: float, size: float, colour: str) -> None:
-    place: Any = ("axes fraction", "data")
-    looks = {"xycoords": place, "ha": "right", "va": "center"}
-    write(axes, text, (0, y), dx=-10, size=size, colour=colour, **looks)
 
 
 def _draw_fair(axes: Axes, plot: Dots, fair: float, top: float, bottom: float) -> None:

@@ -14,18 +14,16 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 from numpy.typing import NDArray
 
 from simlab.analysis.verdict import Verdict
+from simlab.report.figures.judged import BEYOND, LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     INK,
     MARGIN_TINT,
     MUTED,
     NARROW,
     PAPER,
-    SERIES,
     WIDE,
     canvas,
-    legend_height,
-    write,
-    write_legend,
+    write_beside,
 )
 from simlab.report.wording import MINUS, Row, Spoken
 
@@ -44,16 +42,6 @@ NARROW_LEFT, NARROW_RIGHT = 14, 150
 
 BEHIND = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
 """Keeps the lines of the scale off a label that stands among them."""
-
-CLEAR = {"color": SERIES[0], "marker": "o", "markersize": 7}
-ALIKE = {"color": MUTED, "marker": "s", "markersize": 4.5}
-DOUBTFUL = {"color": MUTED, "marker": "^", "markersize": 6}
-LOOKS = {Verdict.MORE: CLEAR, Verdict.LESS: CLEAR, Verdict.SAME: ALIKE, Verdict.UNDECIDED: DOUBTFUL}
-LEGEND = {
-    "changes by more than its margin": CLEAR,
-    "the same within it": ALIKE,
-    "not decided": DOUBTFUL,
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +65,7 @@ class Change:
     @property
     def ink(self) -> str:
         """Colour of its words."""
-        return INK if self.looks is CLEAR else MUTED
+        return INK if self.looks is BEYOND else MUTED
 
 
 def draw(changes: Sequence[Change]) -> Figure:
@@ -89,10 +77,10 @@ def draw(changes: Sequence[Change]) -> Figure:
     for place, change in enumerate(changes):
         y = place + 0.5
         _draw_change(axes, change, y, 0.5)
-        _write_beside(axes, change.label, y, -10, "right", change.ink)
+        write_beside(axes, change.label, y, change.ink)
         _write_numbers(axes, change, y, plot)
     for dx, head, ha in _columns(plot):
-        _write_beside(axes, head, -0.55, dx, ha, MUTED)
+        write_beside(axes, head, -0.55, MUTED, dx=dx, ha=ha, annotation_clip=False)
     return figure
 
 
@@ -103,14 +91,14 @@ def draw_narrow(changes: Sequence[Change]) -> Figure:
     for place, change in enumerate(changes):
         y = place + 0.72
         _draw_change(axes, change, y, 0.28)
-        _write_beside(axes, change.label, place + 0.24, 0, "left", change.ink, bbox=BEHIND)
-        _write_beside(axes, _bare(change.difference), y, plot + 8, "left", change.ink)
+        write_beside(axes, change.label, place + 0.24, change.ink, dx=0, ha="left", bbox=BEHIND)
+        write_beside(axes, _bare(change.difference), y, change.ink, dx=plot + 8, ha="left")
     return figure
 
 
 def describe(changes: Sequence[Change]) -> str:
     """Say in words what changes, and how many numbers do not."""
-    clear = [change for change in changes if change.looks is CLEAR]
+    clear = [change for change in changes if change.looks is BEYOND]
     told = [f"{change.label} {change.difference.full}" for change in clear]
     n_same = sum(change.verdict == Verdict.SAME for change in changes)
     n_doubtful = len(changes) - len(clear) - n_same
@@ -130,21 +118,21 @@ def _columns(plot: int) -> list[tuple[int, str, Any]]:
     return [
         (plot + COLUMN, "unchanged", "right"),
         (plot + 2 * COLUMN, "changed", "right"),
-        (plot + 2 * COLUMN + 18, "difference", "left"),
+        (plot + 2 * COLUMN + 18, "change", "left"),
     ]
 
 
 def _write_numbers(axes: Axes, change: Change, y: float, plot: int) -> None:
     texts = (change.unchanged, change.changed, _bare(change.difference))
     for (dx, _, ha), text in zip(_columns(plot), texts, strict=True):
-        _write_beside(axes, text, y, dx, ha, change.ink)
+        write_beside(axes, text, y, change.ink, dx=dx, ha=ha)
 
 
 def _frame(
     changes: Sequence[Change], width: int, left: int, right: int, line: int
 ) -> tuple[Figure, Axes]:
     """Return axes for rows of some height, with the legend, the scale and the line of no change."""
-    top = legend_height([*LEGEND], width) + HEAD
+    top = height_of_verdicts(width) + HEAD
     height = top + line * len(changes) + FOOT
     figure, axes = canvas(width, height, left=left, right=right, top=top)
     reach = _reach(changes)
@@ -155,7 +143,7 @@ def _frame(
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
     axes.axvline(0, color=MUTED, linewidth=1)
-    write_legend(figure, [*LEGEND], [looks | {"linestyle": "none"} for looks in LEGEND.values()])
+    write_verdicts(figure)
     return figure, axes
 
 
@@ -192,12 +180,3 @@ def _draw_change(axes: Axes, change: Change, y: float, half: float) -> None:
     axes.hlines(y, low, high, color=change.looks["color"], linewidth=2.2)
     looks = {**change.looks, "markeredgecolor": PAPER, "markeredgewidth": 0.8}
     axes.plot([middle], [y], clip_on=False, **looks)
-
-
-def _write_beside(
-    axes: Axes, text: str, y: float, dx: float, ha: Any, colour: str, **more: Any
-) -> None:
-    """Write text beside a row, so many pixels from the left end of the axis."""
-    place: Any = ("axes fraction", "data")
-    looks = {"xycoords": place, "ha": ha, "va": "center", "annotation_clip": False, **more}
-    write(axes, text, (0, y), dx=dx, size=10.5, colour=colour, **looks)

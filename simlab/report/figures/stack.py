@@ -20,6 +20,7 @@ from simlab.report.style import (
     canvas,
     legend_height,
     write,
+    write_beside,
     write_legend,
 )
 from simlab.report.wording import Row, Spoken, number
@@ -134,7 +135,7 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
             looks["colour"] = stack.on_colour(name)
             write(axes, said, (start + length / 2, y), size=9.5, **looks)
         start += length
-    _write_beside(axes, bar.label, y, MUTED)
+    write_beside(axes, bar.label, y, MUTED)
     _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))
 
 
@@ -159,7 +160,7 @@ def _is_beside(heading: str, bars: Sequence[Bar]) -> bool:
 def _write_heading(axes: Axes, heading: str, y: float, left: int, *, is_beside: bool) -> None:
     """Write a heading beside the bars, or from the left edge above them."""
     if is_beside:
-        _write_beside(axes, heading, y, INK)
+        write_beside(axes, heading, y, INK)
         return
     place: Any = ("axes fraction", "data")
     write(axes, heading, (0, y), dx=12 - left, size=10.5, xycoords=place, va="center")
@@ -170,8 +171,3 @@ def _draw_fair(axes: Axes, stack: Stack, heading: str, top: float, bottom: float
         fair = stack.scale * stack.fair[heading]
         looks: dict[str, Any] = {"linewidth": 1, "linestyle": (0, (4, 2)), "zorder": 0.6}
         axes.plot([fair, fair], [top, bottom], color=INK, **looks)
-
-
-def _write_beside(axes: Axes, text: str, y: float, colour: str) -> None:
-    looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
-    write(axes, text, (0, y), dx=-10, size=10.5, colour=colour, **looks)

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.analysis.verdict import Verdict
+from simlab.report.figures.judged import LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     BAND,
     INK,
@@ -18,12 +19,9 @@ from simlab.report.style import (
     MUTED,
     NARROW,
     PAPER,
-    SERIES,
     WIDE,
     canvas,
-    legend_height,
-    write,
-    write_legend,
+    write_beside,
 )
 from simlab.report.wording import Row, Spoken
 
@@ -33,21 +31,6 @@ BAR = 12
 LETTER, NARROW_LETTER, SIZE = 6.7, 5.9, 10.5
 RIGHT, NARROW_SIDE = 190, 14
 """Pixels for the numbers; at both sides of a narrow figure."""
-
-BEYOND = {"color": SERIES[0], "marker": "o", "markersize": 7}
-WITHIN = {"color": MUTED, "marker": "s", "markersize": 5}
-DOUBTFUL = {"color": MUTED, "marker": "^", "markersize": 6.5}
-LOOKS = {
-    Verdict.MORE: BEYOND,
-    Verdict.LESS: BEYOND,
-    Verdict.SAME: WITHIN,
-    Verdict.UNDECIDED: DOUBTFUL,
-}
-LEGEND = {
-    "beyond the margin": BEYOND,
-    "the same within it": WITHIN,
-    "not decided yet": DOUBTFUL,
-}
 
 
 @dataclass(frozen=True)
@@ -90,9 +73,9 @@ def draw(tornado: Tornado) -> Figure:
     figure, axes = _frame(tornado, WIDE, left, RIGHT, LINE)
     for change, y in _placed(tornado, axes, LINE):
         _draw_change(axes, tornado, change, y + LINE / 2)
-        _write_beside(axes, change.label, y + LINE / 2, -10, "right", tornado.ink)
+        write_beside(axes, change.label, y + LINE / 2, tornado.ink)
         said = f"{change.said.value} ({change.said.range})"
-        _write_beside(axes, said, y + LINE / 2, WIDE - left - RIGHT + 10, "left", MUTED)
+        write_beside(axes, said, y + LINE / 2, MUTED, dx=WIDE - left - RIGHT + 10, ha="left")
     return figure
 
 
@@ -104,8 +87,8 @@ def draw_narrow(tornado: Tornado) -> Figure:
         _draw_change(axes, tornado, change, y + 28)
         said = f"{change.said.value} ({change.said.range})"
         size = min(SIZE, SIZE * width / (NARROW_LETTER * len(f"{change.label}  {said}")))
-        _write_beside(axes, change.label, y + 11, 0, "left", tornado.ink, size)
-        _write_beside(axes, said, y + 11, width, "right", MUTED, size)
+        write_beside(axes, change.label, y + 11, tornado.ink, dx=0, ha="left", size=size)
+        write_beside(axes, said, y + 11, MUTED, dx=width, size=size)
     return figure
 
 
@@ -121,7 +104,7 @@ def describe(tornado: Tornado) -> str:
 
 def _frame(tornado: Tornado, width: int, left: int, right: int, line: int) -> tuple[Figure, Axes]:
     """Return axes that measure downwards in pixels, with scale, margin and legend."""
-    top, body = legend_height([*LEGEND], width), _height(tornado, line)
+    top, body = height_of_verdicts(width), _height(tornado, line)
     figure, axes = canvas(width, top + body + FOOT, left=left, right=right, top=top)
     axes.set(ylim=(body, 0), yticks=[], xlabel=tornado.axis)
     axes.set_xlim(*_limits(tornado))
@@ -131,7 +114,7 @@ def _frame(tornado: Tornado, width: int, left: int, right: int, line: int) -> tu
     margin = tornado.scale * tornado.margin
     axes.axvspan(-margin, margin, color=MARGIN_TINT, linewidth=0, zorder=0)
     axes.axvline(0, color=MUTED, linewidth=1)
-    write_legend(figure, [*LEGEND], [looks | {"linestyle": "none"} for looks in LEGEND.values()])
+    write_verdicts(figure)
     return figure, axes
 
 
@@ -154,37 +137,26 @@ def _placed(tornado: Tornado, axes: Axes, line: int) -> list[tuple[Change, float
     placed, y = [], 0
     for heading, changes in tornado.groups:
         if heading:
-            _write_beside(axes, heading, y + HEADING / 2, *_heading_place(line))
+            # beside the axis, or above it where labels are there too
+            place: dict[str, Any] = {} if line == LINE else {"dx": 0, "ha": "left"}
+            write_beside(axes, heading, y + HEADING / 2, INK, **place)
             y += HEADING
         placed += [(change, float(y + line * place)) for place, change in enumerate(changes)]
         y += line * len(changes) + GAP
     return placed
 
 
-def _heading_place(line: int) -> tuple[float, str, str]:
-    """Return where a heading stands: beside the axis, or above it where labels are there too."""
-    return (-10, "right", INK) if line == LINE else (0, "left", INK)
-
-
 def _draw_change(axes: Axes, tornado: Tornado, change: Change, y: float) -> None:
     estimate, low, high = (tornado.scale * change.row[name] for name in ("estimate", "low", "high"))
     left, right = axes.get_xlim()
-    looks: dict[str, Any] = LOOKS[change.verdict]
+    looks = LOOKS[change.verdict]
     axes.barh(y, estimate, BAR, color=BAND, linewidth=0)
     axes.hlines(y, max(low, left), min(high, right), color=looks["color"], linewidth=2.2)
     axes.plot(
         [estimate],
         [y],
-        linestyle="none",
         clip_on=False,
         **looks,
         markeredgecolor=PAPER,
         markeredgewidth=0.8,
     )
-
-
-def _write_beside(
-    axes: Axes, text: str, y: float, dx: float, ha: str, colour: str, size: float = SIZE
-) -> None:
-    looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": ha, "va": "center"}
-    write(axes, text, (0, y), dx=dx, size=size, colour=colour, **looks)
