@@ -7,19 +7,12 @@ from typing import Any
 
 from simlab.analysis.response import METHOD, Response, cells, responses
 from simlab.analysis.tables import Tables
-from simlab.analysis.verdict import Verdict
 from simlab.cli.terminal import say, say_heading, say_table
-from simlab.report.effect import amount, change_of, rows_of, value_of
+from simlab.report.effect import WORDS, amount, change_of, rows_of, value_of
 from simlab.report.wording import Spoken, begun, n_of
 
 Content = dict[str, Any]
 
-WORDS = {
-    Verdict.MORE: "more",
-    Verdict.LESS: "less",
-    Verdict.SAME: "the same within it",
-    Verdict.UNDECIDED: "not decided yet",
-}
 HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
 MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}
 CHANGE = {"mean": "estimate", "low": "low", "high": "high"}

@@ -56,7 +56,7 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "test": "sprt" if question.is_sprt else "interval",
         "unchanged": _interval(question.mean(values.base)),
         "changed": _interval(question.mean(values.patched)),
-        "effect": _interval(look.effect),
+        "change": _interval(look.effect),
         "verdict": str(look.verdict),
         "is_decided": look.is_decided,
         "blocks": values.n_blocks,
@@ -98,7 +98,7 @@ def print_answer(question: Question, look: Look) -> None:
     spoken = [*sides, say_effect(question, look.effect)]
     cells = [f"{said.value}\n{said.range}" for said in spoken]
     say_heading(verdict_sentence(question, look))
-    say_table(["", ">unchanged", ">changed", ">effect"], [[metric.label, *cells]])
+    say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
     say(method(question))
     say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
 
@@ -164,13 +164,13 @@ def print_population(question: Question, look: Look, effects: Sequence[Effect]) 
     found = [(base, look.effect), *((each.policy, each.interval) for each in effects)]
     said = [(name, say_effect(question, interval)) for name, interval in found]
     say_heading("Among other players")
-    say_table(["policy", ">effect", ">95 %"], [[name, x.value, x.range] for name, x in said])
+    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in said])
     say(POPULATION_METHOD)
     say(range_sentence([interval for _, interval in found], said))
 
 
 def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[str, Spoken]]) -> str:
-    """Say how far the effect ranges over the policies, and whether its sign is theirs."""
+    """Say how far the change ranges over the policies, and whether its sign is theirs."""
     order = sorted(range(len(said)), key=lambda i: intervals[i].estimate)
     least, most = (f"{said[i][1].value} ({said[i][0]})" for i in (order[0], order[-1]))
     ranges = f"Over the policies it ranges from {least} to {most}"

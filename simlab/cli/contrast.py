@@ -10,12 +10,13 @@ from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, differences, ot
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal import say, say_heading, say_json, say_line, say_table
 from simlab.report import contrast
+from simlab.report.effect import WORDS
 from simlab.report.forest import change_of, ranked, value_of
 from simlab.report.sheet import records
 
 MOST_ROWS = 12
 """Largest changes that are shown; the page has them all."""
-HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "difference", "verdict")
+HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
 
 
 def print_contrast(folder: Path, page: Path, as_json: bool) -> None:
@@ -43,7 +44,7 @@ def content(tables: Tables, page: Path) -> dict[str, Any]:
         "run": str(tables.folder),
         "key": tables.described["key"],
         "report": str(page),
-        "change": contrast.rule_text(tables),
+        "changes": contrast.rule_text(tables),
         "answer": contrast.answer(tables),
         "pairs": [_told(tables, pair) for pair in pairs(tables)],
         "others": [
@@ -72,5 +73,5 @@ def _row(row: dict[str, Any]) -> list[str]:
         row["label"],
         " → ".join(value_of(row, side).value for side in (UNCHANGED, CHANGED)),
         f"{change.estimate} ({change.range})",
-        row["verdict"],
+        WORDS[row["verdict"]],
     ]

@@ -76,7 +76,7 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
         ]
         for row in records(rows)
     ]
-    heads = ["band", "score", *SIDES, "difference"]
+    heads = ["band", "score", *SIDES, "change"]
     yield Plate(
         title=f"Band by band with {n_of(pair.players, 'player')}",
         lead="How many more or fewer games of a hundred end in each band by the changed rules,"

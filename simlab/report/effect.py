@@ -23,6 +23,14 @@ from simlab.report.wording import (
 
 Line = dict[str, Any]
 
+WORDS = {
+    Verdict.MORE: "more",
+    Verdict.LESS: "less",
+    Verdict.SAME: "the same within it",
+    Verdict.UNDECIDED: "not decided yet",
+}
+"""Verdicts where the margin stands nearby."""
+
 VERDICTS = {
     Verdict.MORE: "more by over {}",
     Verdict.LESS: "less by over {}",

@@ -11,6 +11,7 @@ from simlab.analysis import difference
 from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, pairs
 from simlab.analysis.metric import GROUPS
 from simlab.analysis.tables import Tables
+from simlab.report.effect import WORDS
 from simlab.report.figures import forest
 from simlab.report.figures.forest import Change
 from simlab.report.headline import players_of
@@ -23,7 +24,7 @@ HEADS = (
     "number",
     UNCHANGED,
     CHANGED,
-    "difference",
+    "change",
     "margin",
     "in standard deviations",
     "chance",
@@ -141,5 +142,5 @@ def _cells(row: Row) -> list[Cell]:
         margin_of(row),
         "–" if pd.isna(row["standard"]) else f"{row['standard']:+.2f}",
         f"below {CHANCE}" if row["q"] < CHANCE else f"{row['q']:.3f}",
-        row["verdict"],
+        WORDS[row["verdict"]],
     ]

@@ -30,7 +30,7 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
 
 def test_all_differences_come_as_json_for_programs(simlab) -> None:
     content = simlab(*SHORT, "--json").json
-    assert content["change"] == ["Points that win the game: 50 instead of 100 [P5]."]
+    assert content["changes"] == ["Points that win the game: 50 instead of 100 [P5]."]
     assert Path(content["report"]).is_file()
     (pair,) = content["pairs"]
     assert (pair["players"], pair["policies"]) == (3, ["hold"] * 3)
