@@ -39,6 +39,10 @@ HALF_WAY = "50"
 """How the column of the leader in the middle of the game ends."""
 
 
+class Percent(float):
+    """A margin that was written as a percentage: of games, or of wins."""
+
+
 @dataclass(frozen=True)
 class Metric:
     """One number per game, and how to read it."""
@@ -70,6 +74,22 @@ class Metric:
         n_known = is_known.sum(axis=1)
         totals = np.where(is_known, values, 0).sum(axis=1)
         return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
+
+    def check_margin(self, margin: float) -> None:
+        """Make sure that a margin is meant for such numbers.
+
+        Raises:
+            InputError: a percentage of what is no share, or a share of 1 or more.
+        """
+        if isinstance(margin, Percent) and not self.is_share:
+            raise InputError(
+                f"margin: {100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5"
+            )
+        if self.is_share and margin >= 1:
+            raise InputError(
+                f"margin: {margin:g} is more than all; {self.name} is a share."
+                f' Did you mean "{margin:g}%"?'
+            )
 
     def margin(self, games: Games) -> float:
         """Return the smallest change that is of interest, judged by games of the unchanged rules.

@@ -17,7 +17,7 @@ def ab(
     patch: option.Patch = None,
     metric: option.Metric = None,
     margin: option.Margin = None,
-    players: option.Players = None,
+    players: option.Table = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
     max_games: Annotated[
@@ -36,6 +36,8 @@ def ab(
 
     Both sets of rules are played on the same deals. Exit code 1 where it stays undecided.
     """
+    from functools import partial
+
     from simlab.cli.comparison import (
         brief,
         content_of,
@@ -57,7 +59,7 @@ def ab(
     if not as_json:
         print_question(pair)
     question = in_background(lambda: asked(pair, engine, metric, margin, jobs, sprt))
-    look = in_background(lambda: last_of(compare(question, engine, jobs), brief))
+    look = in_background(lambda: last_of(compare(question, engine, jobs), partial(brief, question)))
     effects = in_background(lambda: population(question, engine, jobs))
     if as_json:
         say_json(content_of(question, look, effects))

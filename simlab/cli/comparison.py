@@ -14,6 +14,7 @@ from simlab.change import changes
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import patch_hash
+from simlab.report.effect import VERDICTS
 from simlab.report.wording import (
     Spoken,
     decimals,
@@ -37,8 +38,15 @@ SPRT_METHOD = (
     " either side; 95 % each, the effect corrected for the stop."
 )
 POPULATION_METHOD = (
-    f"Each policy in all seats, {N_BLOCKS} blocks; t intervals, 95 % for all of them together."
+    f"Each policy in all seats, {N_BLOCKS} blocks besides those above; t intervals, 95 % for all of"
+    " them together."
 )
+SPRT_VERDICTS = {
+    Verdict.MORE: "more by about {} or over",
+    Verdict.LESS: "less by about {} or over",
+    Verdict.SAME: "no change by about {} or over",
+    Verdict.UNDECIDED: VERDICTS[Verdict.UNDECIDED],
+}
 
 
 def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Content:
@@ -69,10 +77,9 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
     }
 
 
-def brief(look: Look) -> str:
+def brief(question: Question, look: Look) -> str:
     """Return what is known at a look, in a line."""
-    mean, low, high, n = look.effect
-    return f"{n:,} blocks: {mean:+.4g} ({low:+.4g} to {high:+.4g})"
+    return f"{n_of(look.values.n_blocks, 'block')}: {say_effect(question, look.effect).full}"
 
 
 def sentences(pair: Pair) -> list[str]:
@@ -104,18 +111,12 @@ def print_answer(question: Question, look: Look) -> None:
 
 
 def verdict_sentence(question: Question, look: Look) -> str:
-    """Return the verdict in words."""
-    metric = question.metric
-    label, margin = metric.label, change_in_words(metric, question.margin)
-    by = f"by about {margin} or more" if question.is_sprt else f"by more than {margin}"
-    sentences = {
-        Verdict.MORE: f"More: {label} rises {by}.",
-        Verdict.LESS: f"Less: {label} falls {by}.",
-        Verdict.SAME: f"The same: {label} does not change {by}.",
-        Verdict.UNDECIDED: f"Not decided: more games would tell whether {label} changes {by};"
-        " --max-games allows them.",
-    }
-    return sentences[look.verdict]
+    """Return the verdict in words: `Score: more by over 1 point.`."""
+    words = SPRT_VERDICTS if question.is_sprt else VERDICTS
+    label = question.metric.label
+    verdict = words[look.verdict].format(change_in_words(question.metric, question.margin))
+    advice = "" if look.is_decided else "; --max-games allows more games"
+    return f"{label[0].upper()}{label[1:]}: {verdict}{advice}."
 
 
 def method(question: Question) -> str:
@@ -127,7 +128,8 @@ def method(question: Question) -> str:
 
 def change_in_words(metric: Metric, change: float) -> str:
     """Return the size of a change with its unit."""
-    return f"{100 * change:g} points" if metric.is_share else f"{change:g} {metric.unit}"
+    size, unit = (100 * change, "points") if metric.is_share else (change, metric.unit)
+    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
 
 
 def effort_sentences(look: Look, found: Paired) -> list[str]:
@@ -138,7 +140,7 @@ def effort_sentences(look: Look, found: Paired) -> list[str]:
         f" {100 * values.n_same / values.n_pairs:.0f} % of them with the same result on both sides."
     ]
     needed = unpaired_games(look, found)
-    if math.isfinite(needed):
+    if needed > values.n_games:
         said.append(
             f"The sides are correlated by {found.correlation:.2f}: without pairing it would have"
             f" taken {whole(needed)} games."
@@ -161,10 +163,10 @@ def print_population(question: Question, look: Look, effects: Sequence[Effect]) 
     if not effects:
         return
     base = ", ".join(in_short([str(policy) for policy in question.pair.base.lineup]))
-    found = [(base, look.effect), *((each.policy, each.interval) for each in effects)]
+    found = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
     said = [(name, say_effect(question, interval)) for name, interval in found]
     say_heading("Among other players")
-    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in said])
+    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in said[:-1]])
     say(POPULATION_METHOD)
     say(range_sentence([interval for _, interval in found], said))
 
@@ -173,7 +175,7 @@ def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[st
     """Say how far the change ranges over the policies, and whether its sign is theirs."""
     order = sorted(range(len(said)), key=lambda i: intervals[i].estimate)
     least, most = (f"{said[i][1].value} ({said[i][0]})" for i in (order[0], order[-1]))
-    ranges = f"Over the policies it ranges from {least} to {most}"
+    ranges = f"Over all policies it ranges from {least} to {most}"
     if any(each.high < 0 for each in intervals) and any(each.low > 0 for each in intervals):
         return f"{ranges}; it changes its sign: that is about who plays, not about the game."
     return f"{ranges}."

@@ -19,6 +19,7 @@ RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
 Players = Annotated[
     str | None, typer.Option(metavar="N", help="Players at the table; 2,3,4 plays each in turn.")
 ]
+Table = Annotated[str | None, typer.Option("--players", metavar="N", help="Players at the table.")]
 Policy = Annotated[
     list[str] | None,
     typer.Option(
@@ -79,9 +80,11 @@ def margin(text: str) -> float:
     Raises:
         InputError: it is none of these.
     """
+    from simlab.analysis.metric import Percent
+
     number, percent, rest = text.strip().partition("%")
     try:
-        value = float(number) / (100 if percent else 1)
+        value = Percent(float(number) / 100) if percent else float(number)
     except ValueError:
         value = float("nan")
     if rest or not 0 < value < float("inf"):

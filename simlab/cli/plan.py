@@ -68,7 +68,7 @@ def ab(
     patch: option.Patch = None,
     metric: option.Metric = None,
     margin: option.Margin = None,
-    players: option.Players = None,
+    players: option.Table = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
     seed: option.Seed = None,

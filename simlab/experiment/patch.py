@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ FOLDER = "patches"
 HEADINGS = ("title", "question")
 """What a patch file may say of itself; no rule can have such a name."""
 HASH_DIGITS = 8
+BARE_STEP = re.compile(r"^\s*[\w.\"-]+\s*=\s*\+\d+", re.MULTILINE)
+"""A number with a plus sign but without quotes, which loses its sign in TOML."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,16 @@ def read_file(file: Path) -> Patch:
         ExperimentError: it cannot be read or is no patch.
     """
     try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        text = file.read_text(encoding="utf-8-sig")
+        raw = tomllib.loads(text)
     except OSError as error:
         raise ExperimentError(f"patch: {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
+    for step in BARE_STEP.findall(text):
+        raise ExperimentError(
+            f'{file}: {step}: TOML takes this for a value; a step is "+1", quoted'
+        )
     title, question = (_heading(raw, name, file) for name in HEADINGS)
     return Patch(file.stem, values_in(raw), title, question)
 

@@ -89,11 +89,13 @@ def asked(
     The games asked for are the most that may be spent, both sides counted.
 
     Raises:
-        InputError: there is no such metric, or it needs a margin.
+        InputError: there is no such metric, or the margin is not for it.
     """
     games, _ = pair.play(engine, 0, FIRST_LOOK, jobs)
     metric = find_metric(name, pair.metrics(games))
-    margin = metric.margin(games) if margin is None else margin
+    if margin is None:
+        margin = metric.margin(games)
+    metric.check_margin(margin)
     if not margin > 0:
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
     most_blocks = max(pair.base.n_asked // pair.games_per_block, 1)

@@ -43,7 +43,7 @@ def outlook(
     """Play a first look, keep nothing, and say what a comparison would take.
 
     Raises:
-        InputError: there is no such metric, or it needs a margin.
+        InputError: there is no such metric, or the margin is not for it.
     """
     question = asked(pair, engine, name, margin, jobs)
     began = time.perf_counter()

@@ -52,7 +52,11 @@ def _effect(
     if question.metric.name not in by_name:
         return None
     effects = values_of(by_name[question.metric.name], *both).effects
-    return Effect(policy.name, mean_t(effects, level=level)) if len(effects) else None
+    if not len(effects):
+        return None
+    is_still = effects.min() == effects.max()  # of which a t interval would be too sure
+    interval = question.effect(effects) if is_still else mean_t(effects, level=level)
+    return Effect(policy.name, interval)
 
 
 def _seated(pair: Pair, policy: Policy) -> Pair:

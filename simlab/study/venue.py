@@ -82,11 +82,14 @@ class Venue:
 
         The margin of a score is that of the line-up whose scores vary most, unless one is named.
         """
+        told = metrics_of(self.told, field[0])
+        metric = find_metric("score" if self.is_cooperative else None, told)
+        if margin is not None:
+            metric.check_margin(margin)
         if not self.is_cooperative:
             return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
-        score = find_metric("score", metrics_of(self.told, field[0]))
-        margin = margin or max(score.margin(games) for games in field)
-        return Scale(score.label, score.unit, score.low, score.high, margin, n_pairings)
+        margin = margin or max(metric.margin(games) for games in field)
+        return Scale(metric.label, metric.unit, metric.low, metric.high, margin, n_pairings)
 
     def after(self, field: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
         """Return the experiment with as many games of each scenario as were played, and why."""

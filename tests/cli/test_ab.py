@@ -18,7 +18,7 @@ def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(sim
     told = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
     assert told.code == 0
     assert "Points that win the game: 20 instead of 100 [P5]." in told.out
-    assert "More: wins of seat 1 rises by more than 1 points." in told.out
+    assert "Wins of seat 1: more by over 1 point." in told.out
     assert "games" in told.out and "correlated" in told.out
     assert "Among other players" in told.out and "optimal" in told.out
 
@@ -37,7 +37,7 @@ def test_programs_get_one_object_the_same_for_any_number_of_jobs(simlab) -> None
 def test_what_stays_undecided_ends_with_exit_code_1(simlab) -> None:
     told = simlab("ab", *HOLD, "--patch", "target=99", "--margin", "0.1%", "--max-games", "2k")
     assert told.code == 1
-    assert "Not decided" in told.out and "--max-games" in told.out
+    assert "not decided yet" in told.out and "--max-games" in told.out
 
 
 def test_a_sequential_test_says_yes_or_no(simlab) -> None:
@@ -53,6 +53,8 @@ def test_a_sequential_test_says_yes_or_no(simlab) -> None:
         ((*SHORT, "--players", "2,3"), "players: two sets of rules are compared at one table"),
         ((*SHORT, "--margin", "much"), 'margin: "much" is not a number above 0'),
         ((*SHORT, "--margin", "-1"), 'margin: "-1" is not a number above 0'),
+        ((*SHORT, "--margin", "2"), 'wins_of_seat_1 is a share. Did you mean "2%"?'),
+        ((*SHORT, "--margin", "2%", "--metric", "turns"), "2% is for shares; turns is in turns"),
         ((*SHORT, "--metric", "turn"), 'Did you mean "turns"?'),
         ((*SHORT, "--max-games", "many"), '"many" is not a whole number'),
     ],

@@ -18,6 +18,7 @@ from simlab.experiment.patch import (
     find_patch,
     patch_files,
     patch_hash,
+    read_file,
     stack,
     values_in,
 )
@@ -209,3 +210,10 @@ def test_most_games_under_a_shipped_patch_end(name: str, patch: str, tmp_path: P
     policy = find_game(name).policies[1].name
     games = run(name, patch=patch, policy=policy, games=20, out=tmp_path).games()
     assert games["finished"].mean() > 0.75
+
+
+def test_a_step_without_quotes_is_refused_since_toml_drops_its_sign(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "Mine"\nofficers = +1\n')
+    with pytest.raises(ExperimentError, match=r"officers = \+1: put a step into quotes"):
+        read_file(file)
