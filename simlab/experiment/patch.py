@@ -116,9 +116,7 @@ def read_file(file: Path) -> Patch:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
     for step in BARE_STEP.findall(text):
-        raise ExperimentError(
-            f'{file}: {step}: TOML takes this for a value; a step is "+1", quoted'
-        )
+        raise ExperimentError(f'{file}: {step.strip()}: put a step into quotes, as in "+1"')
     title, question = (_heading(raw, name, file) for name in HEADINGS)
     return Patch(file.stem, values_in(raw), title, question)
 
