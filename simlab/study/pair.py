@@ -109,6 +109,6 @@ def requested_pair(game: str, options: Mapping[str, Any]) -> Pair:
     if len(patched.scenarios) > 1:
         raise InputError("players: two sets of rules are compared at one table; name one number")
     if not patched.scenarios[0].rules.components.patched:
-        raise InputError("patch: changes nothing; name one with --patch KEY=VALUE or --patch FILE")
+        raise InputError("patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME")
     base = requested(game, {**options, "patch": None})
     return Pair(base.scenarios[0], patched.scenarios[0])

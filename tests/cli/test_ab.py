@@ -49,7 +49,7 @@ def test_a_sequential_test_says_yes_or_no(simlab) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--patch", "target=100"), "patch: changes nothing"),
+        (("--patch", "target=100"), "patch: no rule changes"),
         ((*SHORT, "--players", "2,3"), "players: two sets of rules are compared at one table"),
         ((*SHORT, "--margin", "much"), 'margin: "much" is not a number above 0'),
         ((*SHORT, "--margin", "-1"), 'margin: "-1" is not a number above 0'),
