@@ -13,6 +13,7 @@ from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.engine.rng import seed_noise
 from simlab.policy import Policy
 from tests.engine.walk import (
     FAR,
@@ -158,6 +159,7 @@ def test_noise_stays_at_its_seat(engine: Engine) -> None:
 def test_a_policy_forgets_its_plans_when_its_noise_has_chosen() -> None:
     def memory(noise: float) -> list[int]:
         scratch = new_scratch(GAME, [counting.with_weights(noise=noise)])
+        seed_noise(scratch["noise"][0], 1914, 0, 0, 1)
         scratch["memory"][0, 0, :2] = 5
         ask = compiled_policy(counting, GAME)
         ask(row_of(rules()), row_of(new(STATE)), 0, 3, row_of(scratch))
