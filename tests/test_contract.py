@@ -239,8 +239,8 @@ def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
 def derailed(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
-    """Is lost at a turn total that it never comes to by its own choices."""
-    if state.turn_total >= 16:
+    """Is lost at a score that it never comes to by its own choices."""
+    if 0 < state.players[seat].score < 10:
         return 77
     return HOLD if state.turn_total >= 10 else ROLL
 
