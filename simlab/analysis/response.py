@@ -30,7 +30,7 @@ Array = NDArray[Any]
 Levels = Mapping[int, int]
 """Places of levels, by those of their factors."""
 
-ONE_AT_A_TIME = "one_at_a_time"
+GRID, ONE_AT_A_TIME = "grid", "one_at_a_time"
 
 METHOD = (
     "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
@@ -121,24 +121,31 @@ class Response:
     def has_steps(self) -> bool:
         """Whether the design changes every factor alone, and those cells were played."""
         is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
-        return is_meant and all(self.steps(place) for place in range(len(self.factors)))
+        return is_meant and all(self.ends(place) for place in range(len(self.factors)))
+
+    @property
+    def mixes_rules(self) -> bool:
+        """Whether rules were changed together such that no change is that of a single one."""
+        is_sampled = self.design not in (GRID, ONE_AT_A_TIME) and not self.is_full_grid
+        return is_sampled and len(self.factors) > 1
 
     def steps(self, place: int) -> dict[int, str]:
-        """Return the scenarios in which a single factor is changed, by its level.
-
-        Of a number only the lowest and the highest level count.
-        """
-        factor, others = self.factors[place], np.delete(self.cells, place, axis=1)
+        """Return the scenarios in which a single factor is changed, by its level."""
+        others = np.delete(self.cells, place, axis=1)
         is_alone = (others == others[0]).all(axis=1)
-        last = len(factor.levels) - 1
-        ends = (0, last) if factor.is_number else range(last + 1)
+        levels = self.cells[:, place].tolist()
         return {
             level: scenario.name
-            for level, scenario, alone in zip(
-                self.cells[:, place].tolist(), self.scenarios, is_alone, strict=True
-            )
-            if alone and level in ends and level != factor.base
+            for level, scenario, alone in zip(levels, self.scenarios, is_alone, strict=True)
+            if alone and level != self.factors[place].base
         }
+
+    def ends(self, place: int) -> dict[int, str]:
+        """Return the same for the lowest and the highest level of a number, or for all words."""
+        factor, steps = self.factors[place], self.steps(place)
+        if not factor.is_number:
+            return steps
+        return {n: name for n, name in steps.items() if n in (0, len(factor.levels) - 1)}
 
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""

@@ -9,6 +9,7 @@ from simlab.analysis.response import METHOD, Response, cells, responses
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.report.effect import WORDS, amount, change_of, rows_of, value_of
+from simlab.report.response import rule_text
 from simlab.report.wording import Spoken, begun, n_of
 
 Content = dict[str, Any]
@@ -27,6 +28,8 @@ def sweeps(tables: Tables) -> list[Content]:
 
 def print_responses(tables: Tables) -> None:
     """Print the same, a table for each number of players."""
+    for sentence in rule_text(tables):
+        say(sentence)
     for own in responses(tables):
         print_response(tables, own)
     say(METHOD)

@@ -97,7 +97,7 @@ def _steps(tables: Tables, own: Response) -> list[tuple[Factor, list[Line]]]:
             factor,
             [
                 {**rows[name], "factor": factor.name, "level": factor.levels[level]}
-                for level, name in own.steps(place).items()
+                for level, name in own.ends(place).items()
             ],
         )
         for place, factor in enumerate(own.factors)

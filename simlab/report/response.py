@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.analysis.response import Response, cells, curves, responses
+from simlab.analysis.response import Response, cells, responses
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
@@ -13,7 +13,7 @@ from simlab.report.cell import by_change
 from simlab.report.effect import amount, change_of, judged, rows_of, value_of
 from simlab.report.headline import players_of
 from simlab.report.rulebook import assumed
-from simlab.report.wording import begun, listed, n_of
+from simlab.report.wording import begun, listed, n_of, whole
 
 __all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
 
@@ -28,6 +28,11 @@ DESIGNS = {
     "latin_hypercube": "a Latin hypercube over the levels",
     "sobol": "a scrambled Sobol sequence over the levels",
 }
+SHARED = "All sets of rules, the unchanged one too, have:"
+MIXED = (
+    "Rules were changed together, so that no level can be judged by itself; one rule at a time"
+    " tells which of them does it (--design one_at_a_time)."
+)
 SAMPLED = (
     "That rules which were not played do what their neighbours do: only some combinations of the"
     " levels were, and the intervals know nothing of the choice among them."
@@ -41,8 +46,10 @@ def question(tables: Tables) -> str:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is asked to be changed: the findings tell it rule by rule."""
-    return []
+    """Return what a patch changes in all sets of rules, also in those called unchanged."""
+    bases = (own.scenarios[0].described for own in responses(tables))
+    lines = dict.fromkeys(line for base in bases for line in base["changes"])
+    return [f"{SHARED} {' '.join(lines)}"] if lines else []
 
 
 def answer(tables: Tables) -> list[str]:
@@ -51,11 +58,16 @@ def answer(tables: Tables) -> list[str]:
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield each factor, and what its levels do."""
+    """Yield each factor, and what its levels do where nothing else is changed."""
+    if any(own.mixes_rules for own in responses(tables)):
+        yield "Rule by rule", MIXED
+        return
     for number, factor in enumerate(responses(tables)[0].factors):
         said = [_factor_sentence(tables, own, number) for own in responses(tables)]
-        unchanged = factor.levels[factor.base]
-        yield f"{begun(factor.label)} ({unchanged} as it is)", " ".join(said)
+        if any(said):
+            unchanged = factor.levels[factor.base]
+            topic = f"{begun(factor.label)} alone ({unchanged} as it is)"
+            yield topic, " ".join(filter(None, said))
 
 
 def dependence(tables: Tables) -> str:
@@ -115,7 +127,7 @@ def _margin_sentence(tables: Tables) -> str:
         within = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
         n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
         beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
-        same += [f"{_shortened(within)}{place}"] if within else []
+        same += [f"{shortened(within)}{place}"] if within else []
         doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
     said = [f"Beyond the margin of {amount(responses(tables)[0])} are {listed(beyond)}"]
     said += [f"surely the same within it: {listed(same)}"] if same else []
@@ -129,18 +141,21 @@ def _place(tables: Tables, own: Response) -> str:
 
 
 def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
-    factor = own.factors[number]
+    """Say what each level does that was played with nothing else changed."""
+    rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
+    levels = own.factors[number].levels
+    steps = [(levels[place], rows[name]) for place, name in sorted(own.steps(number).items())]
     said = [
-        f"{row['level']} {change_of(own.metric, row).full}, {judged(own, row)}"
-        for row in rows_of(curves(tables), own)
-        if row["factor"] == factor.name and not row["is_base"]
+        f"{level}: {change_of(own.metric, row).full}, {judged(own, row)}" for level, row in steps
     ]
-    table = _place(tables, own).strip()
-    return f"{begun(table)}: {'; '.join(said)}." if table else f"{'; '.join(said)}."
+    table = begun(_place(tables, own).strip())
+    return f"{', '.join(filter(None, [table, '; '.join(said)]))}." if said else ""
 
 
-def _shortened(names: list[str]) -> str:
-    """Return a list that names the first of many."""
+def shortened(names: list[str]) -> str:
+    """Return a list that names the first of many; sets of several changes are counted only."""
+    if any("," in name for name in names):
+        return whole(len(names))
     if len(names) <= MOST_NAMED + 1:
         return listed(names)
     return listed([*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"])

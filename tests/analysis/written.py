@@ -117,6 +117,7 @@ def _described(scenario: Written, metrics: Mapping[str, Any]) -> dict[str, Any]:
         "rotations": scenario.rotations,
         "games": scenario.n_games,
         "patch": dict(scenario.patch),
+        "changes": [f"{name}: {value}." for name, value in scenario.patch.items()],
         "rules": {"hand_limit": 5},
         "assumed": ["hand_limit = 5", "cards.csv: 3 of 4 rows"],
         "remarks": [],

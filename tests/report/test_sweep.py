@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from simlab.analysis.response import cells
 from simlab.analysis.tables import Tables
 from simlab.report.page import write
+from simlab.report.response import shortened
 from simlab.report.style import DARK
 from simlab.report.wording import difference
 from tests.analysis.written import METRICS, Written, write_run
@@ -109,10 +111,28 @@ def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(told) ->
 
 def test_factors_have_their_own_pictures_and_tables(told) -> None:
     assert {"changes.csv", "steps.csv", "curves.csv", "pair_1.csv", "bands.csv"} <= set(told.csv)
-    assert "Hand limit (5 as it is)" in told.text
     assert "averaged over all levels of the other rules" in told.text
     steps = told.csv["steps.csv"].splitlines()
     assert len(steps) == 1 + 2 * 3
+
+
+def test_the_head_gives_the_change_of_one_rule_alone(told, tables) -> None:
+    found = cells(tables).query("players == 2").set_index("cell")
+    said = difference(found.loc["hand limit 4"]).full
+    assert f"2 players, 4: {said}, less by over 0.3 points" in told.text.replace("\u202f", " ")
+    assert "Hand limit alone (5 as it is)" in told.text
+
+
+def test_sets_of_several_changes_are_counted_not_listed() -> None:
+    assert shortened(["events off", "hand limit 4"]) == "events off and hand limit 4"
+    assert shortened(["events off", "hand limit 4, events off"]) == "2"
+
+
+def test_a_patch_that_all_sets_of_rules_share_is_told(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4")
+    written = [replace(team(name), patch={"officers": "3", "name": name}) for name in names]
+    run = write_run(tmp_path, written, study=study(*names, design="one_at_a_time"))
+    assert "the unchanged one too, have: officers: 3." in read_page(write(run)).text
 
 
 def test_the_rules_are_told_once_not_cell_by_cell(told) -> None:
@@ -161,6 +181,8 @@ def test_what_was_not_played_is_missing_and_said_to_be(tmp_path) -> None:
     assert "a scrambled Sobol sequence over the levels" in told.text
     assert "do what their neighbours do" in told.text
     assert "whose other rules differ too" in told.text
+    assert "(--design one_at_a_time)" in told.text
+    assert "alone (" not in told.text
     assert {"steps.csv", "pair_1.csv"}.isdisjoint(told.csv)
     assert set(slider(page)["tables"][0]["cells"]) == {"1,1", "0,1", "2,0"}
 
