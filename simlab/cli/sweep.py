@@ -73,10 +73,7 @@ def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
 
     Where nothing is said it is left to the experiment.
     """
-    factors: dict[str, list[str]] = {}
-    for word in vary:
-        name, _, levels = word.partition("=")
-        factors.setdefault(name.strip(), []).append(levels)
+    factors = _factors(vary)
     sweep: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
     patches = ",".join(factors.pop("patch", []))
     if patches:
@@ -84,3 +81,22 @@ def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
     if factors:
         sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
     return sweep or None
+
+
+def _factors(vary: list[str]) -> dict[str, list[str]]:
+    """Return the levels of each factor, those of one that is named twice after each other."""
+    from simlab.errors import ExperimentError
+
+    factors: dict[str, list[str]] = {}
+    for word in vary:
+        name, _, levels = word.partition("=")
+        factors.setdefault(name.strip(), []).append(levels)
+    problems = [
+        f"vary.{name}: named {len(levels)} times, of which {levels.count('')} without levels; name"
+        " it once, or each time with its own levels"
+        for name, levels in factors.items()
+        if len(levels) > 1 and "" in levels
+    ]
+    if problems:
+        raise ExperimentError(problems)
+    return factors

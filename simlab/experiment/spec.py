@@ -53,8 +53,11 @@ def _stretch(word: str) -> Sequence[int | str]:
     match = re.fullmatch(r"(\d+)\.\.(\d+)", word)
     if match is None:
         return [word]
-    numbers = range(int(match[1]), int(match[2]) + 1)
-    if not 0 < len(numbers) <= MOST_LEVELS:
+    first, last = int(match[1]), int(match[2])
+    if first > last:
+        raise ValueError(f"{word} runs downwards; write {last}..{first}")
+    numbers = range(first, last + 1)
+    if len(numbers) > MOST_LEVELS:
         raise ValueError(f"{word} has {len(numbers)} levels; 1 to {MOST_LEVELS} are allowed")
     return numbers
 
@@ -196,8 +199,13 @@ def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable
 
 def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> str:
     path = [str(part) for part in _written(raw, item["loc"])]
-    key = ".".join(path if source else path[:1])
+    key = ".".join(path) if source else _asked(path)
     return f"{place_of(source, text, key)}{key}: {_complaint(item)}"
+
+
+def _asked(path: Sequence[str]) -> str:
+    """Return what a problem is about as it is named on the command line, which has no tables."""
+    return ".".join(path[1:]) if path[0] == "sweep" and len(path) > 1 else path[0]
 
 
 def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
