@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from simlab.analysis.tables import Tables
 from simlab.cli.cells import print_responses, sweeps
 from simlab.cli.summary import print_summary, summary
@@ -11,16 +14,27 @@ from simlab.execution.store import Store
 
 def print_result(store: Store, seconds: float, as_json: bool) -> None:
     """Print what a run came to and where it lies, for eyes or for programs."""
-    tables = Tables(store.folder)
-    scenarios = summary(store)
+    tables, scenarios = Tables(store.folder), summary(store)
     if as_json:
         head = {"run": str(store.folder), "key": store.manifest()["key"]}
         games = sum(scenario["games"] for scenario in scenarios)
-        found = {"sweeps": sweeps(tables)} if tables.is_sweep else {"scenarios": scenarios}
+        found = _swept(tables) if tables.is_sweep else {"scenarios": scenarios}
         say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
-        return
-    if tables.is_sweep:
+    elif tables.is_sweep:
         print_responses(tables)
+        say_line(f"Run: {store.folder}")
+        say_line(f"Open {_page_of(tables)} in a browser.")
     else:
         print_summary(scenarios)
-    say_line(f"Run: {store.folder}")
+        say_line(f"Run: {store.folder}")
+
+
+def _swept(tables: Tables) -> dict[str, Any]:
+    return {"report": str(_page_of(tables)), "sweeps": sweeps(tables)}
+
+
+def _page_of(tables: Tables) -> Path:
+    """Write the page of a run."""
+    from simlab.report.page import write  # loads all figures
+
+    return write(tables.folder)

@@ -26,6 +26,22 @@ def test_a_sweep_prints_each_set_of_rules_with_its_change_and_verdict(simlab) ->
     assert f"Run: {Path.cwd() / 'here'}" in answer.out
 
 
+def test_a_sweep_writes_a_page_and_says_where(simlab) -> None:
+    answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
+    page = Path.cwd() / "here" / "report.html"
+    assert answer.out.endswith(f"Open {page} in a browser.\n")
+    assert "does to the turns" in page.read_text()
+    told = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here", "--json")
+    assert told.json["report"] == str(page)
+
+
+def test_a_patch_that_all_sets_of_rules_share_is_told(simlab) -> None:
+    words = ("sweep", "pig", *QUICK, "--vary", "target=20", "--patch", "half_way", "--out", "here")
+    (line, *_) = [own for own in simlab(*words).out.splitlines() if own.strip()]
+    assert line.startswith("All sets of rules, the unchanged one too, have: ")
+    assert line in Path("here/report.html").read_text()
+
+
 def test_a_sweep_told_to_programs(simlab) -> None:
     answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--players", "2,3", "--json")
     two, three = answer.json["sweeps"]
@@ -119,6 +135,11 @@ def test_an_experiment_file_with_a_sweep_is_run_like_any(simlab) -> None:
     [
         (("--vary", "taret=3"), 'vary.taret: no such rule. Did you mean "target"?'),
         (("--vary", "target=5"), "vary.target: 5 is out of range 10 to 100."),
+        (("--vary", "target=20..10"), "vary.target: 20..10 runs downwards; write 10..20"),
+        (
+            ("--vary", "target", "--vary", "target"),
+            "vary.target: named 2 times, of which 2 without",
+        ),
         ((), "vary: name at least one rule to vary, as in --vary hand_limit=4..6"),
         (("--design", "sobol"), "vary: name at least one rule to vary"),
         (("--vary", "target=50", "--metric", "turn"), 'Did you mean "turns"?'),
