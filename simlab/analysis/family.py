@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.analysis.critical import critical_t, deviations
-from simlab.analysis.intervals import Interval
+from simlab.analysis.intervals import Interval, score_bounds
 
 Array = NDArray[Any]
 
@@ -39,12 +39,18 @@ def benjamini_hochberg(p_values: ArrayLike) -> Array:
 
 
 def against_base(
-    differences: ArrayLike, *, level: float = 0.95, n_resamples: int = 2000, seed: int = 0
+    differences: ArrayLike,
+    *,
+    are_shares: bool = False,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 0,
 ) -> Interval[Array]:
     """Return intervals for the mean differences of variants to one base that hold together.
 
     `differences` has a row per block, which all variants and the base share, and a column per
-    variant. Of one block they are unbounded.
+    variant. Of one block they are unbounded. Of shares, those that differ in no block are known as
+    well as a rate that was never seen.
     """
     rows = np.asarray(differences, dtype=np.float64)
     n, mean = len(rows), rows.mean(axis=0)
@@ -53,6 +59,9 @@ def against_base(
     around = deviations(rows)
     critical = critical_t(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
     half_width = critical * np.sqrt(np.square(around).sum(axis=0) / (n * (n - 1)))
+    if are_shares:
+        unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]
+        half_width = np.where(rows.any(axis=0), half_width, unseen)
     return Interval(mean, mean - half_width, mean + half_width, n)
 
 

@@ -330,7 +330,7 @@ def pair_rows(own: Response) -> list[Row]:
 def _compared(own: Response, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all that are no base hold together."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
-    found = against_base(np.stack(others, axis=1))
+    found = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
     ends = (np.asarray(bound).tolist() for bound in found[:3])
     changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
     return [

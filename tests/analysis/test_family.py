@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
 from simlab.analysis.family import against_base, benjamini_hochberg, holm
-from simlab.analysis.intervals import mean_t
+from simlab.analysis.intervals import mean_t, wilson
 from tests.analysis.coverage import assert_coverage, covers
 
 P_VALUES = [0.04, 0.001, 0.2, 0.03, 0.03, 0.9]
@@ -96,6 +96,20 @@ def test_a_variant_that_changes_nothing_has_no_width() -> None:
     interval = against_base(run)
     assert interval.low[1] == interval.high[1] == 0
     assert interval.low[0] < interval.high[0]
+
+
+@pytest.mark.parametrize("n", [2, 50, 6000])
+def test_a_share_that_never_differed_is_known_as_well_as_a_rate_never_seen(n: int) -> None:
+    others = np.random.default_rng(8).choice([-1, 0, 1], (n, 2))
+    run = np.column_stack([others, np.zeros((n, 2))])
+    estimate, low, high, _ = against_base(run, are_shares=True)
+    assert estimate[2] == estimate[3] == 0
+    assert high[2] == high[3] == -low[2] > wilson(0, n).high
+    # blocks that differ more often than that are hardly ever all alike
+    assert (1 - high[2]) ** n < 0.05 / 4
+    plain = against_base(run)
+    np.testing.assert_array_equal(low[:2], plain.low[:2])
+    np.testing.assert_array_equal(high[:2], plain.high[:2])
 
 
 def test_variants_of_one_block_are_unbounded() -> None:

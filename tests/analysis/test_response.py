@@ -124,7 +124,8 @@ def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> 
     assert pairs(tables).empty
     (own,) = responses(tables)
     assert own.has_steps
-    assert own.steps(0) == {0: "2p-hand_4"}
+    assert own.steps(0) == own.ends(0) == {0: "2p-hand_4"}
+    assert not own.mixes_rules
 
 
 def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
@@ -133,6 +134,18 @@ def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
     tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
     assert by(curves(tables), "factor", "level")["hand", "4"]["estimate"] == 3
     assert not responses(tables)[0].has_steps
+    assert responses(tables)[0].mixes_rules
+
+
+def test_a_share_that_differs_in_no_block_is_not_sure_to_be_the_same(tmp_path) -> None:
+    names = ("unchanged", "hand_4")
+    told = study(*names, design="one_at_a_time", metric="capped", margin=0.02)
+    for n, words in {20: Verdict.UNDECIDED, 400: Verdict.SAME}.items():
+        written = [played(name, n) for name in names]
+        run = write_run(tmp_path / str(n), written, study=told)
+        (_, changed) = cells(Tables(run)).to_dict("records")
+        assert (changed["estimate"], changed["verdict"]) == (0, words)
+        assert changed["low"] == -changed["high"] < 0
 
 
 def test_the_margin_is_a_tenth_of_a_standard_deviation_unless_it_is_named(tmp_path) -> None:
