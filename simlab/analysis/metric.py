@@ -72,7 +72,7 @@ class Metric:
         return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
 
     def margin(self, games: Games) -> float:
-        """Return the smallest change that is of interest, judged by games of the unchanged rules.
+        """Return the smallest change that is of interest, judged by games of one set of rules.
 
         It is 2 points of a share, else a tenth of the standard deviation of single games, rounded
         to one digit; of games that are all alike, 0.

@@ -19,6 +19,7 @@ from simlab.report.wording import (
     decimals,
     difference,
     difference_of_shares,
+    measured,
     n_of,
     number,
     share,
@@ -127,7 +128,7 @@ def method(question: Question) -> str:
 
 def change_in_words(metric: Metric, change: float) -> str:
     """Return the size of a change with its unit."""
-    return f"{100 * change:g} points" if metric.is_share else f"{change:g} {metric.unit}"
+    return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
 
 
 def effort_sentences(look: Look, found: Paired) -> list[str]:

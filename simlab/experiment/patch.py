@@ -111,6 +111,10 @@ def read_file(file: Path) -> Patch:
         raise ExperimentError(f"patch: {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
+    if "game" in raw:
+        raise ExperimentError(
+            f"patch: {file}: is an experiment, not a patch; give it in place of the game"
+        )
     title, question = (_heading(raw, name, file) for name in HEADINGS)
     return Patch(file.stem, values_in(raw), title, question)
 
