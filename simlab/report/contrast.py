@@ -49,6 +49,7 @@ PICKED = (
     " alone, on fresh deals, is measured by simlab ab with another --seed."
 )
 NEVER_VARIES = "which is certain, as it varies by neither set of rules"
+UNCHANGED_MARKS = "“Scores of … or more” keep the marks of the unchanged table by both rules."
 JUDGED = {
     Verdict.MORE: "more than its margin of {}",
     Verdict.LESS: "more than its margin of {}",
@@ -123,10 +124,9 @@ def _table_sentence(tables: Tables, pair: Pair) -> str:
     if not pair.has_two_tables:
         return ""
     found = share(records(flip.share(tables, pair))[0])
-    return (
-        f"Held each against its own victory table, {found.full} of the same deals end in another"
-        " band. Where “scores of … or more” are told, they are those of the unchanged table."
-    )
+    other = f"Held each against its own victory table, {found.full} of the same deals end in"
+    marks = "" if is_unmoved(tables, pair) else f" {UNCHANGED_MARKS}"
+    return f"{other} another band.{marks}"
 
 
 def _capped_sentence(tables: Tables, pair: Pair) -> str:

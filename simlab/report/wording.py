@@ -43,8 +43,9 @@ class Spoken:
 
     @property
     def value(self) -> str:
-        """The estimate with its unit: `12.1 %`."""
-        return self.estimate + self.unit
+        """The estimate with its unit: `12.1 %`, `+1 point`."""
+        is_one = self.estimate.lstrip(f"+{MINUS}") == "1"
+        return self.estimate + (self.unit.removesuffix("s") if is_one else self.unit)
 
     @property
     def full(self) -> str:

@@ -21,7 +21,8 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     answer = simlab(*SHORT, "--out", "here")
     assert answer.code == 0
     lines = answer.out.splitlines()
-    assert lines[0] == "Points that win the game: 50 instead of 100 [P5]."
+    assert lines[0].endswith("(half_way)")
+    assert lines[1] == "Points that win the game: 50 instead of 100 [P5]."
     assert "With 3 players and hold in every seat" in answer.out
     assert "with random" in answer.out
     assert re.search(r"score per seat +\d+ → \d+", answer.out)

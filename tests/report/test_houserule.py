@@ -196,7 +196,7 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
         for name, rounds in {"unchanged": 5, "changed": 6}.items()
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
-    assert "rounds +1 rounds (+1 to +1)" in " ".join(image["alt"] for image in page.images)
+    assert "rounds +1 round (+1 to +1)" in " ".join(image["alt"] for image in page.images)
     assert "length_2" in page.ids
     assert "economy_2" not in page.ids
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
