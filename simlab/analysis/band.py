@@ -6,14 +6,19 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.intervals import goodman
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 
+Array = NDArray[Any]
+
 METHOD = "Share of all games; Goodman’s intervals, 95 % for all bands of a scenario together."
 CAPPED = "capped"
+BELOW = "below"
+"""What the band below the lowest tier has for a tier."""
 
 
 @question
@@ -24,24 +29,29 @@ def band(tables: Tables) -> pd.DataFrame:
 
 
 def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
-    """Return label, lowest and highest score of each band of a scenario, from the bottom."""
+    """Return tier, label, lowest and highest score of each band, from the bottom."""
     about = scenario.metrics["bands"]
     starts = [tier["from"] for tier in about["tiers"]]
-    labels = [about["below"], *(tier["label"] for tier in about["tiers"])]
+    tiers = [{"tier": BELOW, "label": about["below"]}, *about["tiers"]]
     lows = [scenario.metrics["score"].get("low"), *starts]
     highs = [*(start - 1 for start in starts), None]
     return [
-        {"band": number, "label": label, "from": low, "to": high}
-        for number, (label, low, high) in enumerate(zip(labels, lows, highs, strict=True))
+        {"band": n, "tier": str(tier["tier"]), "label": tier["label"], "from": low, "to": high}
+        for n, (tier, low, high) in enumerate(zip(tiers, lows, highs, strict=True))
     ]
+
+
+def reached(scenario: Scenario, scores: Array) -> Array:
+    """Return the number of the band that each score reaches by the scenario’s own table."""
+    starts = [band["from"] for band in bands_of(scenario)[1:]]
+    return np.asarray(np.searchsorted(starts, scores, side="right"))
 
 
 def _bands(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     bands = bands_of(scenario)
     scores = tables.games(scenario, column(scenario))
-    starts = [band["from"] for band in bands[1:]]
-    reached = np.searchsorted(starts, scores.values, side="right")
-    finished = np.bincount(reached, weights=scores.counts, minlength=len(bands)).astype(np.int64)
+    places = reached(scenario, scores.values)
+    finished = np.bincount(places, weights=scores.counts, minlength=len(bands)).astype(np.int64)
     counts = np.append(finished, tables.census(scenario).n_capped)
-    capped = {"band": len(bands), "label": CAPPED, "from": None, "to": None}
+    capped = {"band": len(bands), "tier": CAPPED, "label": CAPPED, "from": None, "to": None}
     return rows(scenario.keys, goodman(counts, per_block=scenario.rotations), [*bands, capped])

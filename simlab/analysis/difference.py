@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,13 +12,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.answer import answer, question
-from simlab.analysis.band import bands_of
+from simlab.analysis.band import bands_of, reached
 from simlab.analysis.family import benjamini_hochberg
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of, rate_differences
 from simlab.analysis.paired import p_value
+from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
 
@@ -37,6 +38,11 @@ METHOD = (
     " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
     " change is among those found in this group by Benjamini and Hochberg at 5 %."
 )
+MARGINS = (
+    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, by"
+    " whichever rules they vary more."
+)
+BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
 BAND_METHOD = (
     "Shares of all games, of the same deals by both rules; score intervals and Zou and Donner’s for"
     " their differences, 95 % for all bands together (Bonferroni)."
@@ -59,6 +65,12 @@ class Pair:
     def players(self) -> int:
         """Seats at the table."""
         return self.unchanged.players
+
+    @property
+    def has_two_tables(self) -> bool:
+        """Whether the changed rules have a victory table of their own."""
+        before, after = (side.metrics.get("bands") for side in self.sides)
+        return before != after
 
 
 def pairs(tables: Tables) -> list[Pair]:
@@ -83,10 +95,10 @@ def differences(tables: Tables, pair: Pair, family: int = 1) -> pd.DataFrame:
 def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
     """Return a row for each metric: its mean by both sets of rules, their difference, a verdict.
 
-    `standard` is the difference in standard deviations of single games: nan where all games agree,
-    infinite where those of each side do.
-    `q` is the share of chance among the changes of its group up to this one. What applies to no
-    block in both is left out. Of intervals, as many as make a family hold together.
+    `moved` is the number of blocks on which the two differ. `standard` is the difference in
+    standard deviations of single games: nan where all games agree, infinite where those of each
+    side do. `q` is the share of chance among the changes of its group up to this one. What applies
+    to no block in both is left out. Of intervals, as many as make a family hold together.
     """
     lines = [_compared(metric, sides, family) for metric in metrics]
     return _judged(answer(line for line in lines if line["n"]))
@@ -94,15 +106,30 @@ def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) 
 
 @question
 def bands(tables: Tables, pair: Pair) -> pd.DataFrame:
-    """Return the same for each band of the victory table of the unchanged rules."""
-    about = pd.DataFrame(bands_of(pair.unchanged))
-    starts = [-np.inf, *about["from"][1:], np.inf]
+    """Return the same for each band of the victory table: both sides, each by its own one.
+
+    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores by the
+    changed rules.
+    """
+    about, sides = _bands_of_both(pair), sides_of(tables, pair)
+    tiers = {games: tiers_of(side, games) for side, games in zip(pair.sides, sides, strict=True)}
     metrics = [
-        Metric(f"band_{n}", label, DIFFICULTY, "", partial(_is_within, *starts[n : n + 2]))
-        for n, label in enumerate(about["label"])
+        Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
+        for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
     ]
-    found = compare(metrics, sides_of(tables, pair), family=len(metrics))
+    found = compare(metrics, sides, family=len(metrics))
     return _keyed(pair, about.drop(columns="label").join(found))
+
+
+def tiers_of(side: Scenario, games: Games) -> Array:
+    """Return the tier that each game reaches by the victory table of its own rules."""
+    tiers = np.array([band["tier"] for band in bands_of(side)])
+    return np.asarray(tiers[reached(side, games.game(column(side)))])
+
+
+def is_unmoved(tables: Tables, pair: Pair) -> bool:
+    """Say whether every number is the same by both sets of rules on every deal."""
+    return not differences(tables, pair)["moved"].any()
 
 
 def main_change(tables: Tables, pair: Pair) -> Row:
@@ -131,9 +158,18 @@ def _pairs(tables: Tables, which: str) -> list[Pair]:
     return [Pair(*(by_name[name] for name in names)) for names in tables.study[which]]
 
 
-def _is_within(low: float, high: float, games: Games) -> Array:
-    score, is_finished = games.game("score"), games.game("finished") == 1
-    return np.asarray(is_finished & (low <= score) & (score < high), dtype=np.float64)
+def _bands_of_both(pair: Pair) -> pd.DataFrame:
+    """Return each band of either victory table, from the bottom; nan where one lacks it."""
+    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in pair.sides)
+    both = before.join(after.add_prefix("changed_"), how="outer").reset_index()
+    both = both.assign(label=both["label"].fillna(both["changed_label"]))
+    starts = both["from"].fillna(both["changed_from"]).fillna(-np.inf)
+    return both.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
+
+
+def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
+    is_finished = games.game("finished") == 1
+    return np.asarray(is_finished & (tiers[games] == tier), dtype=np.float64)
 
 
 def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
@@ -144,7 +180,7 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         return {"n": 0}
     intervals = _shares if metric.is_share else _means
     before, after, apart = intervals(known, family)
-    spread, margin = _spread(metric, sides), metric.margin(sides[0])
+    spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
         standard, *ends = np.divide([*apart[:3], margin], spread).tolist()
     return {
@@ -156,6 +192,7 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         **_bounds(CHANGED, after),
         **apart._asdict(),
         "left_out": len(blocks) - len(known),
+        "moved": int((known[:, 0] != known[:, 1]).sum()),
         "margin": margin,
         "standard": standard,
         **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),

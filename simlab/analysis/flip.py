@@ -9,13 +9,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.answer import answer, question, rows
-from simlab.analysis.band import bands_of
-from simlab.analysis.difference import Pair, sides_of
+from simlab.analysis.band import bands_of, reached
+from simlab.analysis.difference import Pair, sides_of, tiers_of
 from simlab.analysis.games import Games
 from simlab.analysis.moments import moments_of
 from simlab.analysis.score import column
 from simlab.analysis.seat import seat_names
-from simlab.analysis.tables import Tables
+from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
 
@@ -66,19 +66,21 @@ def _are_finished(sides: list[Games]) -> Array:
 def _is_other(pair: Pair, sides: list[Games]) -> Array:
     """Return which games end otherwise, shape (blocks, rotations)."""
     if sides[0].seats is None:
-        before, after = (_band(pair, games) for games in sides)
+        before, after = map(_result, pair.sides, sides)
         return np.asarray(before != after)
     before, after = (games.seat("credit") for games in sides)
     return np.asarray((before != after).any(axis=2))
 
 
-def _band(pair: Pair, games: Games) -> Array:
-    """Return the number of the band that each game reaches; without a victory table its score."""
-    score = games.game(column(pair.unchanged))
-    if "bands" not in pair.unchanged.metrics:
-        return np.asarray(score)
-    starts = [band["from"] for band in bands_of(pair.unchanged)[1:]]
-    return np.asarray(np.searchsorted(starts, score, side="right"))
+def _result(side: Scenario, games: Games) -> Array:
+    """Return the tier of its own victory table that each game reaches; without one its score."""
+    return tiers_of(side, games) if "bands" in side.metrics else games.game(column(side))
+
+
+def _band(side: Scenario, games: Games) -> Array:
+    """Return how the band that each game reaches is called."""
+    labels = np.array([band["label"] for band in bands_of(side)])
+    return np.asarray(labels[reached(side, games.game(column(side)))])
 
 
 def _scores(pair: Pair, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
@@ -86,9 +88,7 @@ def _scores(pair: Pair, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
     before, after = (games.game(column(pair.unchanged)) for games in sides)
     told = {"score_before": before, "score_after": after}
     if "bands" in pair.unchanged.metrics:
-        labels = np.array([band["label"] for band in bands_of(pair.unchanged)])
-        bands = (labels[_band(pair, games)] for games in sides)
-        told |= dict(zip(("before", "after"), bands, strict=True))
+        told |= dict(zip(("before", "after"), map(_band, pair.sides, sides), strict=True))
     return np.asarray(np.abs(after - before)), told
 
 

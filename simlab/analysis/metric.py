@@ -92,7 +92,7 @@ class Metric:
             )
 
     def margin(self, games: Games) -> float:
-        """Return the smallest change that is of interest, judged by games of the unchanged rules.
+        """Return the smallest change that is of interest, judged by games of one set of rules.
 
         It is 2 points of a share, else a tenth of the standard deviation of single games, rounded
         to one digit; of games that are all alike, 0.

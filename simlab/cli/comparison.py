@@ -20,6 +20,7 @@ from simlab.report.wording import (
     decimals,
     difference,
     difference_of_shares,
+    measured,
     n_of,
     number,
     share,
@@ -128,8 +129,7 @@ def method(question: Question) -> str:
 
 def change_in_words(metric: Metric, change: float) -> str:
     """Return the size of a change with its unit."""
-    size, unit = (100 * change, "points") if metric.is_share else (change, metric.unit)
-    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
+    return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
 
 
 def effort_sentences(look: Look, found: Paired) -> list[str]:

@@ -6,12 +6,20 @@ import math
 from pathlib import Path
 from typing import Any
 
-from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, differences, others, pairs
+from simlab.analysis.difference import (
+    CHANGED,
+    MARGINS,
+    UNCHANGED,
+    Pair,
+    differences,
+    others,
+    pairs,
+)
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal import say, say_heading, say_json, say_line, say_table
 from simlab.report import contrast
-from simlab.report.effect import WORDS
-from simlab.report.forest import change_of, ranked, value_of
+from simlab.report.forest import change_of, moved_pairs, ranked, value_of, verdict_of
+from simlab.report.page import write
 from simlab.report.sheet import records
 
 MOST_ROWS = 12
@@ -19,23 +27,30 @@ MOST_ROWS = 12
 HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
 
 
-def print_contrast(folder: Path, page: Path, as_json: bool) -> None:
-    """Print what changes, for eyes or for programs."""
-    tables = Tables(folder)
+def print_contrast(run: Path, as_json: bool) -> None:
+    """Write the page of a house rule and print what changes, for eyes or for programs."""
+    folder = from_here(run)
+    page, tables = write(folder), Tables(folder)
     if as_json:
         say_json(content(tables, page))
         return
-    for sentence in contrast.rule_text(tables):
-        say(sentence)
+    for line in (*contrast.patch_titles(tables), *contrast.rule_text(tables)):
+        say(line)
     say()
     for pair in pairs(tables):
         say(" ".join(contrast.answer_of(tables, pair)))
     say(contrast.dependence(tables))
-    for pair in pairs(tables):
+    for pair in moved_pairs(tables):
         say_heading(f"Largest changes with {contrast.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])
+        say(MARGINS)
     say_line(f"Run: {folder}")
     say_line(f"Open {page} in a browser.")
+
+
+def from_here(folder: Path) -> Path:
+    """Return a folder as one would type it, since the page names it in commands to copy."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
 
 
 def content(tables: Tables, page: Path) -> dict[str, Any]:
@@ -44,6 +59,7 @@ def content(tables: Tables, page: Path) -> dict[str, Any]:
         "run": str(tables.folder),
         "key": tables.described["key"],
         "report": str(page),
+        "patches": tables.study.get("shipped", []),
         "changes": contrast.rule_text(tables),
         "answer": contrast.answer(tables),
         "pairs": [_told(tables, pair) for pair in pairs(tables)],
@@ -73,5 +89,5 @@ def _row(row: dict[str, Any]) -> list[str]:
         row["label"],
         " → ".join(value_of(row, side).value for side in (UNCHANGED, CHANGED)),
         f"{change.estimate} ({change.range})",
-        WORDS[row["verdict"]],
+        verdict_of(row),
     ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import typer
 
 from simlab.cli import option
@@ -32,12 +30,11 @@ def houserule(
     games each, to show what hangs on who plays. WHAT is a game with a --patch, or a file with
     [houserule].
     """
-    from simlab.cli.contrast import print_contrast
     from simlab.cli.play import play
+    from simlab.cli.result import print_result
     from simlab.errors import InputError
     from simlab.experiment.houserule import KIND
     from simlab.experiment.request import question_of, requested
-    from simlab.report.page import write
 
     options = option.given(players, policy, policy_file, games, seed, None, data)
     if patch:
@@ -45,11 +42,5 @@ def houserule(
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
         raise InputError("patch: say which rule to change: --patch KEY=VALUE, or --patch FILE")
-    store, _ = play(experiment, out, jobs, fresh)
-    folder = from_here(store.folder)
-    print_contrast(folder, write(folder), as_json)
-
-
-def from_here(folder: Path) -> Path:
-    """Return a folder as one would type it, since the page names it in commands to copy."""
-    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    store, seconds = play(experiment, out, jobs, fresh)
+    print_result(store, seconds, as_json)

@@ -94,7 +94,7 @@ class Lines(Audience):
         self.means: dict[str, Mean] = {}
 
     def found(self) -> None:
-        self.write("This run was played before; simlab run --fresh would play it anew.")
+        self.write("This run was played before; --fresh plays it anew.")
 
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))

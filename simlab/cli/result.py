@@ -10,11 +10,21 @@ from simlab.cli.cells import print_responses, sweeps
 from simlab.cli.summary import print_summary, summary
 from simlab.cli.terminal import say_json, say_line
 from simlab.execution.store import Store
+from simlab.experiment.houserule import KIND
 
 
 def print_result(store: Store, seconds: float, as_json: bool) -> None:
-    """Print what a run came to and where it lies, for eyes or for programs."""
-    tables, scenarios = Tables(store.folder), summary(store)
+    """Print what a run came to and where it lies, for eyes or for programs.
+
+    Of a house rule its page is written too.
+    """
+    tables = Tables(store.folder)
+    if tables.study.get("kind") == KIND:
+        from simlab.cli.contrast import print_contrast  # draws, which plain runs need not wait for
+
+        print_contrast(store.folder, as_json)
+        return
+    scenarios = summary(store)
     if as_json:
         head = {"run": str(store.folder), "key": store.manifest()["key"]}
         games = sum(scenario["games"] for scenario in scenarios)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from simlab.experiment.patch import patch_hash, shipped_patches, values_of
 from simlab.experiment.spec import DEFAULT_GAMES, ExperimentTable, Patches, ScenarioTable
+from simlab.game import Game
 
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
@@ -42,3 +45,11 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     pairs = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
     main = [own for own in pairs if own[0].partition("-")[2] == UNCHANGED]
     return {"kind": KIND, "pairs": main, "others": [own for own in pairs if own not in main]}
+
+
+def shipped(patches: Patches, game: Game, data: Path | None) -> list[dict[str, str]]:
+    """Return name and title of those patches that a game ships, however they were asked for."""
+    known = {patch_hash(patch.values): patch for patch in shipped_patches(game, data)}
+    asked = (patch_hash(values_of(patch, game, data)) for patch in patches)
+    found = [known[each] for each in asked if each in known]
+    return [{"name": patch.name, "title": patch.title} for patch in found]

@@ -117,6 +117,10 @@ def read_file(file: Path) -> Patch:
         raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
     for step in BARE_STEP.findall(text):
         raise ExperimentError(f'{file}: {step.strip()}: put a step into quotes, as in "+1"')
+    if "game" in raw:
+        raise ExperimentError(
+            f"patch: {file}: is an experiment, not a patch; give it in place of the game"
+        )
     title, question = (_heading(raw, name, file) for name in HEADINGS)
     return Patch(file.stem, values_in(raw), title, question)
 

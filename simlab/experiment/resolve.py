@@ -224,11 +224,11 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
         source=source or text_of(table),
         policy_files=resolver.policy_files,
         data=resolver.data,
-        study=sweep.study() if sweep else _study(table, scenarios),
+        study=sweep.study() if sweep else _study(table, game, scenarios),
     )
 
 
-def _study(table: ExperimentTable, scenarios: Sequence[Scenario]) -> dict[str, Any]:
+def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) -> dict[str, Any]:
     """Return what the scenarios are compared for by a house rule, if there is one.
 
     Raises:
@@ -239,10 +239,12 @@ def _study(table: ExperimentTable, scenarios: Sequence[Scenario]) -> dict[str, A
     rules = {scenario.slug: scenario.rules.components for scenario in scenarios}
     found = houserule.study(list(rules))
     unchanged, changed = found["pairs"][0]
-    told = changes(rules[unchanged], rules[changed], scenarios[0].game.schema)
+    told = changes(rules[unchanged], rules[changed], game.schema)
     if not told:
         raise ExperimentError("patch: changes nothing; these are the rules without it")
-    return {**found, "change": [change.sentence for change in told]}
+    data = None if table.data is None else Path(table.data)
+    shipped = houserule.shipped(table.houserule.patch, game, data)
+    return {**found, "shipped": shipped, "change": [change.sentence for change in told]}
 
 
 class _Resolver:

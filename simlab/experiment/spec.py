@@ -160,6 +160,11 @@ def read_table(text: str, source: str) -> ExperimentTable:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"{source}: broken TOML: {error}") from error
+    if raw and raw.keys().isdisjoint(ExperimentTable.model_fields.keys() - {"question"}):
+        raise ExperimentError(
+            f"{source}: is no experiment, as it names no game; a patch goes with one: GAME --patch"
+            f" {source}"
+        )
     return check_table(raw, source, text)
 
 

@@ -21,7 +21,7 @@ from simlab.report.scenario import score_unit, seat_word
 from simlab.report.sheet import Sheet, across, records
 from simlab.report.style import HALF, NARROW
 from simlab.report.winners import POINTS
-from simlab.report.wording import n_of, share, stretch
+from simlab.report.wording import Row, n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
@@ -62,7 +62,8 @@ def score_plate(tables: Tables, pair: Pair) -> Plate:
 
 def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     """Yield the plate on what changes in each band of the victory table, where there is one."""
-    if "bands" not in pair.unchanged.metrics:
+    is_idle = difference.is_unmoved(tables, pair) and not pair.has_two_tables
+    if "bands" not in pair.unchanged.metrics or is_idle:
         return
     rows = difference.bands(tables, pair)
     groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(records(rows))]
@@ -70,7 +71,7 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     cells = [
         [
             row["label"],
-            stretch(row["from"], row["to"]),
+            _scores_of(pair, row),
             *(value_of(row, side) for side in SIDES),
             change_of(row),
         ]
@@ -80,11 +81,18 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     yield Plate(
         title=f"Band by band with {n_of(pair.players, 'player')}",
         lead="How many more or fewer games of a hundred end in each band by the changed rules,"
-        " on the same deals.",
+        f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=Sheet(f"bands_{pair.players}", heads, cells, difference.BAND_METHOD, rows, labels=2),
     )
+
+
+def _scores_of(pair: Pair, row: Row) -> str:
+    """Return the scores of a band, by both victory tables where there are two."""
+    sides = [(row["from"], row["to"]), (row["changed_from"], row["changed_to"])]
+    before, after = (stretch(*ends) for ends in sides)
+    return f"{before} → {after}" if pair.has_two_tables and before != after else before
 
 
 def wins_plate(tables: Tables, pair: Pair) -> Plate:

@@ -16,6 +16,7 @@ from simlab.report.wording import (
     Spoken,
     difference,
     difference_of_shares,
+    measured,
     n_of,
     number,
     share,
@@ -52,9 +53,7 @@ def change_of(metric: Metric, row: Row) -> Spoken:
 
 def amount(own: Response) -> str:
     """Return the margin with its unit: `2 points`."""
-    size = scale_of(own) * own.margin
-    unit = unit_of(own)
-    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
+    return measured(scale_of(own) * own.margin, unit_of(own))
 
 
 def judged(own: Response, row: Row) -> str:

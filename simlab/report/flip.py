@@ -51,10 +51,11 @@ def _command(tables: Tables, scenario: Scenario, row: Line) -> str:
 
 def _score_text(tables: Tables, row: Line) -> str:
     before, after = (
-        f"{row[f'score_{when}']:.0f}" + (f" ({row[when]})" if when in row else "")
+        f"{row[f'score_{when}']:.0f} {score_unit(tables)}"
+        + (f" ({row[when]})" if when in row else "")
         for when in ("before", "after")
     )
-    return f"{before} {score_unit(tables)} by the unchanged rules, {after} by the changed ones."
+    return f"{before} by the unchanged rules, {after} by the changed ones."
 
 
 def _winner_text(tables: Tables, row: Line) -> str:

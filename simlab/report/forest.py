@@ -11,13 +11,23 @@ from simlab.analysis import difference
 from simlab.analysis.difference import CHANGED, UNCHANGED, Pair, pairs
 from simlab.analysis.metric import GROUPS
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.report.effect import WORDS
 from simlab.report.figures import forest
 from simlab.report.figures.forest import Change
 from simlab.report.headline import players_of
 from simlab.report.plate import Plate, Section
 from simlab.report.sheet import Cell, Sheet, records
-from simlab.report.wording import Row, Spoken, difference_of_shares, listed, n_of, number, share
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference_of_shares,
+    listed,
+    measured,
+    n_of,
+    number,
+    share,
+)
 from simlab.report.wording import difference as signed
 
 HEADS = (
@@ -34,7 +44,7 @@ CHANCE = 0.001
 """Below this the share of chance is not told in digits."""
 LEAD = (
     "Largest changes first. The stripe of a row is its margin, the smallest change of interest;"
-    " grey is what stays within it or is not decided."
+    f" grey is what stays within it or is not decided. {difference.MARGINS}"
 )
 
 
@@ -45,14 +55,19 @@ def ranked(tables: Tables, pair: Pair) -> pd.DataFrame:
     return rows.loc[sizes.index]
 
 
+def moved_pairs(tables: Tables) -> list[Pair]:
+    """Return the pairs of which some game goes otherwise by the changed rules."""
+    return [pair for pair in pairs(tables) if not difference.is_unmoved(tables, pair)]
+
+
 def group_sections(tables: Tables) -> Iterator[Section]:
     """Yield a section for each group of metrics, with a forest for each number of players.
 
-    Where no number of a group ever varies there is only the table.
+    Where no number of a group ever varies there is only the table, where none changes nothing.
     """
     for group in GROUPS:
         plates, still = [], []
-        for pair in pairs(tables):
+        for pair in moved_pairs(tables):
             rows = ranked(tables, pair)
             own = rows[rows["group"] == group]
             if own["standard"].notna().any():
@@ -100,7 +115,19 @@ def change_of(row: Row) -> Spoken:
 
 def margin_of(row: Row) -> str:
     """Return the margin of a metric with its unit."""
-    return f"{row['margin']:g} {row['unit']}" if row["unit"] else f"{100 * row['margin']:g} points"
+    if not row["margin"]:
+        return "–"
+    return (
+        measured(row["margin"], row["unit"])
+        if row["unit"]
+        else measured(100 * row["margin"], "points")
+    )
+
+
+def verdict_of(row: Row) -> str:
+    """Return the verdict in words; what never varies has no margin to stay within."""
+    is_surely_same = row["verdict"] == Verdict.SAME and not row["margin"]
+    return "the same" if is_surely_same else WORDS[row["verdict"]]
 
 
 def _lead(rows: pd.DataFrame) -> Iterator[str]:
@@ -142,5 +169,5 @@ def _cells(row: Row) -> list[Cell]:
         margin_of(row),
         "–" if pd.isna(row["standard"]) else f"{row['standard']:+.2f}",
         f"below {CHANCE}" if row["q"] < CHANCE else f"{row['q']:.3f}",
-        WORDS[row["verdict"]],
+        verdict_of(row),
     ]

@@ -52,6 +52,8 @@ class Head:
     """What it rests on, in a few words each."""
     change: Sequence[str] = ()
     """The rules that are asked to be changed, in sentences."""
+    patches: Sequence[str] = ()
+    """The shipped patches that do so, by title and name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +150,7 @@ def _head(tables: Tables, words: ModuleType) -> Head:
         dependence=words.dependence(tables),
         basis=words.basis(tables),
         change=words.rule_text(tables),
+        patches=contrast.patch_titles(tables),
     )
 
 

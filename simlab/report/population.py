@@ -28,7 +28,10 @@ LEAD = (
     " sits in all seats. A change that goes the other way with others is about who plays, not about"
     " the rules alone."
 )
-SAME_WAY = "the same with all"
+OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
+TOO_FEW, NOT_SURE = "too few games", "not sure"
+FEW_BLOCKS = 100
+"""With fewer an interval that holds 0 says more about the games than about the rules."""
 
 
 def elsewhere(tables: Tables, pair: Pair, metric: str) -> dict[str, dict[str, Any]]:
@@ -51,9 +54,16 @@ def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def population_sections(tables: Tables) -> Iterator[Section]:
     """Yield the section on what other policies make of the change, where there are any."""
-    sheets = [_sheet(tables, pair) for pair in pairs(tables) if difference.others(tables, pair)]
+    sheets = [_sheet(tables, pair) for pair in pairs(tables) if _is_moved_elsewhere(tables, pair)]
     if sheets:
         yield Section("Whoever plays", LEAD, sheets=sheets)
+
+
+def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
+    """Whether there are other policies, and some number changes with them or with the line-up."""
+    found = difference.others(tables, pair)
+    several = (pair, *found)
+    return bool(found) and not all(difference.is_unmoved(tables, each) for each in several)
 
 
 def _sheet(tables: Tables, pair: Pair) -> Sheet:
@@ -98,9 +108,10 @@ def _told(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
 
 
 def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
-    """Say with whom a change goes the other way, or is too small to tell."""
-    turned = [policy for policy, row in others.items() if is_opposite(main, row)]
-    unsure = [policy for policy, row in others.items() if row["low"] <= 0 <= row["high"]]
-    if turned:
-        return f"other with {listed(turned)}"
-    return f"not sure with {listed(unsure)}" if unsure else SAME_WAY
+    """Say whether a change goes the same way with everybody, if that can be told."""
+    if any(is_opposite(main, row) for row in others.values()):
+        return OTHER_WAY
+    unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
+    if any(row["n"] < FEW_BLOCKS for row in unsure):
+        return TOO_FEW
+    return NOT_SURE if unsure else SAME_WAY

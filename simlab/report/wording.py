@@ -43,8 +43,9 @@ class Spoken:
 
     @property
     def value(self) -> str:
-        """The estimate with its unit: `12.1 %`."""
-        return self.estimate + self.unit
+        """The estimate with its unit: `12.1 %`, `+1 point`."""
+        is_one = self.estimate.lstrip(f"+{MINUS}") == "1"
+        return self.estimate + (self.unit.removesuffix("s") if is_one else self.unit)
 
     @property
     def full(self) -> str:
@@ -87,6 +88,11 @@ def n_of(count: int, one: str, many: str = "") -> str:
     return f"{whole(count)} {one if count == 1 else many or one + 's'}"
 
 
+def measured(size: float, unit: str) -> str:
+    """Return a size with its unit: `1 point`, `2.5 points`."""
+    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
+
+
 def begun(text: str) -> str:
     """Return a text as it begins a sentence; names inside keep their capitals."""
     return text[:1].upper() + text[1:]
@@ -99,6 +105,8 @@ def article(noun: str) -> str:
 
 def stretch(low: float, high: float) -> str:
     """Return a stretch of scores, open where an end is not known: `40–45`, `64 or more`."""
+    if math.isnan(low) and math.isnan(high):
+        return "–"
     if math.isnan(low):
         return f"{high:.0f} or less"
     if low == high:

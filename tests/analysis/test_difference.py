@@ -13,11 +13,20 @@ from numpy.testing import assert_allclose
 from scipy.stats import binom, ttest_rel
 
 from simlab.analysis import flip
-from simlab.analysis.difference import bands, compare, differences, main_change, others, pairs
+from simlab.analysis.difference import (
+    bands,
+    compare,
+    differences,
+    is_unmoved,
+    main_change,
+    others,
+    pairs,
+)
 from simlab.analysis.games import Games
 from simlab.analysis.metric import DIFFICULTY, ECONOMY, LENGTH, OPTIONS, Metric
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from tests.analysis.written import METRICS as METRICS_TOLD
 from tests.analysis.written import Written, write_run
 
 STUDY = {"kind": "houserule", "pairs": [["1p-unchanged", "1p-changed"]], "others": []}
@@ -87,6 +96,14 @@ def test_what_varies_by_neither_set_of_rules_may_still_change(tmp_path) -> None:
     assert (rounds["estimate"], rounds["standard"], rounds["verdict"]) == (1, np.inf, "more")
 
 
+def test_the_margin_is_that_of_the_rules_by_which_games_vary_more(tmp_path) -> None:
+    tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [5] * 7 + [6]})
+    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    assert rounds["margin"] == 0.03
+    assert rounds["moved"] == 1
+    assert rounds["verdict"] == Verdict.UNDECIDED
+
+
 def test_shares_that_never_differ_keep_an_interval(tables) -> None:
     capped = by_name(differences(tables, pairs(tables)[0])).loc["capped"]
     assert capped["estimate"] == 0
@@ -131,6 +148,46 @@ def test_bands_add_up_on_both_sides(tables) -> None:
     assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
     assert rows["changed"].tolist() == [0, 0, 1]
     assert_allclose(rows["estimate"], rows["changed"] - rows["unchanged"])
+
+
+def with_top_from(start: int) -> dict[str, Any]:
+    """Return what the toy game says of itself, with another lowest score of its top tier."""
+    tiers = [METRICS_TOLD["bands"]["tiers"][0], {"tier": 2, "from": start, "label": "High"}]
+    return {**METRICS_TOLD, "bands": {**METRICS_TOLD["bands"], "tiers": tiers}}
+
+
+def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
+    sides = [
+        Written(UNCHANGED, name="unchanged"),
+        Written(UNCHANGED, name="changed", metrics=with_top_from(2)),
+    ]
+    tables = Tables(write_run(tmp_path, sides, study=STUDY))
+    (pair,) = pairs(tables)
+    rows = bands(tables, pair)
+    assert pair.has_two_tables
+    assert is_unmoved(tables, pair)
+    assert rows["label"].tolist() == ["nothing", "Low", "High"]
+    assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
+    assert rows["changed"].tolist() == [1 / 8, 2 / 8, 5 / 8]
+    assert rows["changed_from"].tolist() == [0, 1, 2]
+    assert flip.share(tables, pair)["estimate"].tolist() == [2 / 8]
+    clearest = flip.clearest(tables, pair)
+    assert clearest["before"].tolist() == ["Low", "Low"]
+    assert clearest["after"].tolist() == ["High", "High"]
+
+
+def test_a_tier_that_only_one_table_has_is_reached_on_that_side_alone(tmp_path) -> None:
+    told = with_top_from(3)
+    told["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
+    sides = [
+        Written(UNCHANGED, name="unchanged"),
+        Written(UNCHANGED, name="changed", metrics=told),
+    ]
+    tables = Tables(write_run(tmp_path, sides, study=STUDY))
+    rows = bands(tables, pairs(tables)[0])
+    assert rows["label"].tolist() == ["nothing", "Low", "High", "Highest"]
+    assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8, 0]
+    assert rows["changed"].tolist() == [1 / 8, 4 / 8, 2 / 8, 1 / 8]
 
 
 def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
@@ -248,7 +305,7 @@ def test_a_change_that_may_be_chance_among_many_is_not_decided() -> None:
     before = 0.01 * rng.normal(size=(BLOCKS, N_METRICS))
     apart = rng.normal(size=before.shape)
     apart -= apart.mean(axis=0)
-    apart[:, 0] += 2.2 * apart[:, 0].std(ddof=1) / np.sqrt(BLOCKS)
+    apart[:, 0] += 2.9 * apart[:, 0].std(ddof=1) / np.sqrt(BLOCKS)
     sides = [games_of(before), games_of(before + apart)]
     alone, among = compare(METRICS[:1], sides), compare(METRICS, sides)
     assert alone["q"].iloc[0] <= 0.05 < among["q"].iloc[0]

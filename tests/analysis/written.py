@@ -50,6 +50,8 @@ class Written:
     seats: Columns = field(default_factory=dict)
     timeline: Columns = field(default_factory=dict)
     patch: Mapping[str, str] = field(default_factory=dict)
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    """What the game says of itself by these rules; as in all scenarios if empty."""
 
     @property
     def slug(self) -> str:
@@ -121,7 +123,7 @@ def _described(scenario: Written, metrics: Mapping[str, Any]) -> dict[str, Any]:
         "rules": {"hand_limit": 5},
         "assumed": ["hand_limit = 5", "cards.csv: 3 of 4 rows"],
         "remarks": [],
-        "metrics": metrics,
+        "metrics": scenario.metrics or metrics,
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     answer = simlab(*SHORT, "--out", "here")
     assert answer.code == 0
     lines = answer.out.splitlines()
-    assert lines[0] == "Points that win the game: 50 instead of 100 [P5]."
+    assert lines[0].endswith("(half_way)")
+    assert lines[1] == "Points that win the game: 50 instead of 100 [P5]."
     assert "With 3 players and hold in every seat" in answer.out
     assert "with random" in answer.out
     assert re.search(r"score per seat +\d+ → \d+", answer.out)
@@ -46,7 +48,7 @@ def test_the_run_is_one_like_any_other(simlab) -> None:
     before = Path(run, "report.html").read_bytes()
     assert simlab("report", run).code == 0
     assert Path(run, "report.html").read_bytes() == before
-    assert "was played before" in simlab(*SHORT).err
+    assert "was played before; --fresh plays it anew" in simlab(*SHORT).err
 
 
 def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab) -> None:
@@ -77,11 +79,42 @@ def test_an_interrupted_run_is_resumed_to_the_same_page(simlab) -> None:
     Path("here/games/scenario=3p-changed/part-00001.parquet").unlink()
     refused = simlab("report", "here")
     assert refused.code == 1
-    assert "is not finished" in refused.err
-    assert simlab("resume", "here").code == 0
+    assert "here: is not finished; go on with: simlab resume here" in refused.err
+    Path("here/report.html").unlink()
+    resumed = simlab("resume", "here")
+    assert resumed.code == 0
     assert Store(Path("here")).is_finished()
-    simlab("report", "here")
+    assert "With 3 players and hold in every seat" in resumed.out
+    assert resumed.out.splitlines()[-1] == "Open here/report.html in a browser."
     assert Path("here/report.html").read_bytes() == page
+
+
+def test_a_run_whose_changed_rules_have_not_been_played_is_refused(simlab) -> None:
+    simlab(*SHORT, "--out", "here")
+    Path("here/_manifest.json").unlink()
+    shutil.rmtree("here/games/scenario=3p-changed")
+    refused = simlab("report", "here")
+    assert refused.code == 1
+    assert "is not finished; go on with: simlab resume here" in refused.err
+
+
+def test_a_shipped_patch_is_told_by_its_title_and_its_name(simlab) -> None:
+    words = ("--patch", "half_way", "--players", "2", "--games", "200", "--out", "here")
+    answer = simlab("houserule", "pig", *words)
+    (patch,) = json.loads(Path("here/_resolved.json").read_text())["study"]["shipped"]
+    title = f"{patch['title']} (half_way)"
+    assert answer.out.splitlines()[0] == title
+    assert title in read_page(Path("here/report.html")).text
+
+
+def test_patches_and_experiments_in_each_others_place_are_told_apart(simlab) -> None:
+    Path("mine.toml").write_text("target = 50\n")
+    Path("all.toml").write_text('game = "pig"\n')
+    patch = simlab("houserule", "mine.toml")
+    experiment = simlab("houserule", "pig", "--patch", "all.toml")
+    assert (patch.code, experiment.code) == (2, 2)
+    assert "a patch goes with one: GAME --patch mine.toml" in patch.err
+    assert "all.toml: is an experiment, not a patch" in experiment.err
 
 
 def test_a_mixed_line_up_is_compared_policy_by_policy(simlab) -> None:

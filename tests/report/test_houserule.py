@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from simlab.errors import RunError
 from simlab.report.forest import change_of, value_of
 from simlab.report.page import write
 from simlab.report.style import DARK
-from tests.analysis.written import Written, write_run
+from tests.analysis.written import METRICS, Written, write_run
 from tests.report.contest import CONTEST, contest
 from tests.report.read_page import Page, decoded, read_page
 
@@ -99,7 +100,8 @@ def test_the_first_two_sentences_tell_what_changes_how_surely_and_what_does_not(
     n_clear = rows["verdict"].isin(["more", "less"]).sum()
     n_same, n_open = ((rows["verdict"] == verdict).sum() for verdict in ("same", "not decided"))
     assert f"Of {len(rows)} numbers {n_clear} change by more than their margin" in page.text
-    assert f"{n_same} stay the same within it and {n_open} are not decided." in page.text
+    assert n_open == 0
+    assert f"; {n_same} stay the same within it." in page.text
 
 
 def test_every_group_has_a_figure_with_its_table(page, tables) -> None:
@@ -132,7 +134,7 @@ def test_a_change_of_sign_with_other_players_is_said(page) -> None:
     table = next(table for table in page.tables if table[0][-1] == "direction")
     assert table[0][1:3] == ["planner", "greedy"]
     score = next(cells for cells in table if cells[0].startswith("score"))
-    assert score[-1] == "other with greedy"
+    assert score[-1] == "depends on who plays"
 
 
 def test_five_flipped_games_come_with_their_commands(folder, page) -> None:
@@ -177,7 +179,9 @@ def test_a_game_with_winners_tells_who_wins_by_both_sets_of_rules(tmp_path) -> N
 def test_rules_that_change_no_game_are_said_to_change_nothing(tmp_path) -> None:
     sides = [toy("unchanged", 0.5), toy("changed", 0.5)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
-    assert "numbers surely changes by more than its margin" in page.text
+    assert "every game is the same by both rules: all" in page.text
+    assert "surely changes" not in page.text
+    assert not {"difficulty_2", "bands_2", "population_2"} & set(page.ids)
     assert "end in another band" in page.text
     assert not re.search("simlab replay", page.text)
 
@@ -192,10 +196,39 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
         for name, rounds in {"unchanged": 5, "changed": 6}.items()
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
-    assert "rounds +1 rounds (+1 to +1)" in " ".join(image["alt"] for image in page.images)
+    assert "rounds +1 round (+1 to +1)" in " ".join(image["alt"] for image in page.images)
     assert "length_2" in page.ids
     assert "economy_2" not in page.ids
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
+
+
+def test_another_victory_table_is_said_to_end_games_in_other_bands(tmp_path) -> None:
+    top = [METRICS["bands"]["tiers"][0], {"tier": 2, "from": 2, "label": "High"}]
+    told = {**METRICS, "bands": {**METRICS["bands"], "tiers": top}}
+    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), metrics=told)]
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
+    n_moved = int((games_of(N, 0.5)["score"] == 2).sum())
+    assert re.search(rf"own victory table, {n_moved / N:.0%}".replace("%", ".%"), page.text)
+    bands = next(table for table in page.tables if table[0][:2] == ["band", "score"])
+    assert [cells[1] for cells in bands[1:]] == ["0", "1–2 → 1", "3 or more → 2 or more"]
+
+
+def test_both_shares_of_capped_games_stand_at_the_top(tmp_path) -> None:
+    text = contest_page(tmp_path).text
+    assert re.search(r"Capped before their end were 0.% \(.*\) of the games by the unchanged", text)
+    assert re.search(r"and 5.% \(.*\) by the changed ones", text)
+
+
+def test_what_varies_by_neither_set_of_rules_is_told_without_a_margin(tmp_path) -> None:
+    games = {**games_of(N, 0.5), "score": np.full(N, 2)}
+    sides = [
+        Written({**games, "score": games["score"] + plus}, ["planner"] * 2, name=name)
+        for name, plus in {"unchanged": 0, "changed": 1}.items()
+    ]
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
+    assert "from 2 (2 to 2) to 3 (3 to 3): which is certain" in page.text
+    assert "margin of 0" not in page.text
+    assert "margin of –" not in page.text
 
 
 def test_each_number_of_players_has_its_sentences_and_figures(tmp_path) -> None:

@@ -12,6 +12,7 @@ from simlab.report.wording import (
     difference_of_shares,
     grouped,
     listed,
+    measured,
     n_of,
     number,
     share,
@@ -105,3 +106,13 @@ def test_nouns_have_their_article() -> None:
 
 def test_what_comes_with_a_word_is_told_together_in_order() -> None:
     assert grouped([("b", 1), ("a", 2), ("b", 3)]) == {"b": [1, 3], "a": [2]}
+
+
+def test_one_of_a_unit_is_singular() -> None:
+    assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 point (+1 to +1)"
+    assert [measured(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
+
+
+def test_a_stretch_without_ends_is_none() -> None:
+    assert stretch(math.nan, math.nan) == "–"
+    assert stretch(math.nan, 39) == "39 or less"

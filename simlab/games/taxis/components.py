@@ -1,5 +1,7 @@
 """The rules of Les Taxis de la Marne as data: parameters, streets, decks, the victory table."""
 
+from itertools import pairwise
+
 from simlab.components import Column, Components, Parameter, Schema, Table
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
@@ -188,7 +190,7 @@ def fill_soldiers(components: Components, rules: Row) -> None:
 
 def fill_tiers(components: Components, rules: Row) -> None:
     """Fill in the victory table, lowest tier first."""
-    bounds = sorted(int(row["from"]) for row in components.tables["tiers"])
+    bounds = [int(row["from"]) for row in components.tables["tiers"]]
     rules.n_tiers = len(bounds)
     rules.tier_from[: len(bounds)] = bounds
 
@@ -213,4 +215,14 @@ def problems_between(components: Components) -> list[str]:
     n_soldiers = sum(int(row["copies"]) for row in components.tables["soldiers"])
     if int(components.values["initial_cards"]) > n_soldiers:
         problems.append(f"initial_cards: the deck has {n_soldiers} cards only")
-    return problems
+    return [*problems, *_falling_tiers(components)]
+
+
+def _falling_tiers(components: Components) -> list[str]:
+    """Say which tiers do not begin above the one before."""
+    return [
+        f"tiers: {upper['tier']}: from must be above {lower['from']}, that of tier"
+        f" {lower['tier']}, not {upper['from']}"
+        for lower, upper in pairwise(components.tables["tiers"])
+        if int(upper["from"]) <= int(lower["from"])
+    ]

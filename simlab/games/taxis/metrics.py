@@ -72,13 +72,12 @@ def metrics(rules: Rules) -> dict[str, Any]:
 
 def bands(rules: Rules) -> dict[str, Any]:
     """Return the victory table, lowest tier first."""
-    tiers = sorted(rules.components.tables["tiers"], key=lambda tier: int(tier["from"]))
     return {
         "label": "victory table",
         "below": "below the table",
         "tiers": [
-            {"tier": n, "from": tier["from"], "label": tier["label"]}
-            for n, tier in enumerate(tiers, start=1)
+            {"tier": tier["tier"], "from": tier["from"], "label": tier["label"]}
+            for tier in rules.components.tables["tiers"]
         ],
     }
 

@@ -260,6 +260,8 @@ def test_a_rule_value_out_of_range_is_refused_by_name(name: str, value: object) 
         ({"soldiers.draw_two.effect": "none"}, "draw_two: bonus cards, and only they, have an"),
         ({"soldiers.draw_two.value": 1}, "draw_two: bonus cards, and only they, have value 0"),
         ({"soldiers.red_1.value": 0}, "red_1: bonus cards, and only they, have value 0"),
+        ({"tiers.6.from": 50}, "tiers: 6: from must be above 58, that of tier 5, not 50"),
+        ({"tiers.4.from": 46}, "tiers: 4: from must be above 46, that of tier 3, not 46"),
     ],
 )
 def test_components_that_make_no_game_together_are_refused(
