@@ -149,10 +149,10 @@ class Engine:
 
     def _bound_loop(self) -> Any:
         """Bind the game's functions to the loop and to the parts it is made of."""
-        names = {name: getattr(self.game, name) for name in FUNCTIONS}
+        names = {name: inlined(getattr(self.game, name)) for name in FUNCTIONS}
         names["snapshot"] = self.game.snapshot or no_snapshot
         for part in PARTS_OF_THE_LOOP:
-            names[part.__name__] = inlined(part, **names)
+            names[part.__name__] = spliced(bound(part, part.__name__, **names))
         return bound(loop.play_games, f"play_{self.game.name}", **names)
 
     def _loop_signature(self) -> Any:

@@ -13,7 +13,6 @@ import functools
 import hashlib
 import os
 import shutil
-import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import types
-from numba.core.dispatcher import Dispatcher
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simlab.engine.start import start_numba
@@ -34,9 +33,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 ENGINE = Path(__file__).parent
 GAMES = ENGINE.parent / "games"
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options of what is neither called from Python nor through a pointer."""
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-LOCK = threading.RLock()
-"""Held while Numba is told where to keep a kernel, which it asks of one global setting."""
+LOCK: Any = global_compiler_lock
+"""Held while Numba is told where to keep a kernel, which it asks of one global setting.
+
+It is the lock that Numba compiles under, for it is told so at times while it compiles.
+"""
 KEPT = 8
 """Cache folders kept of each package: the last ones used."""
 
@@ -53,7 +57,44 @@ if config.DISABLE_JIT:
 
 def kernel(function: Function) -> Function:
     """Compile `function` when it is first called and keep the machine code on disk."""
-    return cast(Function, compiled(function))
+    return function if config.DISABLE_JIT else cast(Function, Kernel(function))
+
+
+class Kernel:
+    """A function compiled when it is first called: in one form for Python, in another for kernels.
+
+    Most are called by kernels alone, and the wrapper that Python needs takes as long to compile as
+    a small kernel.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the form for Python."""
+        return self.for_python(*arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled without what is compiled, so that it is written down alike in any process."""
+        return Kernel, (self.py_func,)
+
+    @functools.cached_property
+    def for_python(self) -> Any:
+        """The form that Python calls."""
+        return compiled(self.py_func)
+
+    @functools.cached_property
+    def for_kernels(self) -> Any:
+        """The form that kernels call; made of a copy, for Numba to tell the forms apart."""
+        folder = fingerprinted_folder(*files_of(self.py_func)) / "bare"
+        copy = bound(self.py_func, self.py_func.__qualname__)
+        return for_any_number(kept(copy, folder, **BARE))
+
+    @functools.cached_property
+    def _numba_type_(self) -> Any:
+        """What Numba takes it for where a kernel names it."""
+        return types.Dispatcher(self.for_kernels)
 
 
 def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) -> Any:
@@ -62,14 +103,19 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
     The cache holds as long as nothing changes in the packages of the files `homes`, of the function
     and of the kernels that it calls by their names.
     """
-    folder = fingerprinted_folder(*homes, *files_of(function))
-    arguments = [] if signature is None else [signature]
+    signatures = [] if signature is None else [signature]
+    return kept(function, fingerprinted_folder(*homes, *files_of(function)), *signatures)
+
+
+def kept(function: Callable[..., Any], folder: Path, *signatures: Any, **options: Any) -> Any:
+    """Return `function` compiled, with its machine code kept in a folder."""
     with LOCK:
+        before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            return for_any_number(njit(*arguments, cache=True, **OPTIONS)(function))
+            return njit(*signatures, cache=True, **OPTIONS, **options)(function)
         finally:
-            config.CACHE_DIR = ""
+            config.CACHE_DIR = before
 
 
 def for_any_number(function: Any) -> Any:
@@ -77,8 +123,6 @@ def for_any_number(function: Any) -> Any:
 
     Numba would compile it anew for each constant that stands in a call of it.
     """
-    if not isinstance(function, Dispatcher):
-        return function
     plain = function.get_call_template
 
     def template(args: Any, kws: Any) -> Any:
@@ -89,19 +133,19 @@ def for_any_number(function: Any) -> Any:
     return function
 
 
-def inlined(function: Callable[..., Any], **names: Any) -> Any:
-    """Return a bound copy of `function` that is compiled into its callers and kept with them.
+def inlined(function: Callable[..., Any]) -> Any:
+    """Return a kernel so that its machine code stands in its callers and is kept with them.
 
-    All that it calls is optimised once more there: faster to run, but slower to compile.
+    It is faster to run, but compiled once more for each caller.
     """
-    return njit(forceinline=True, **OPTIONS)(bound(function, function.__name__, **names))
+    return njit(forceinline=True, **BARE, **OPTIONS)(getattr(function, "py_func", function))
 
 
 def spliced(function: Callable[..., Any]) -> Any:
     """Return `function` so that it is compiled as if its text stood in its callers.
 
-    It takes no longer to compile than on its own, and arrays that its callers hand to it out of a
-    record need no counting of references in it.
+    It takes no longer to compile than on its own if it has one caller, and arrays that its callers
+    hand to it out of a record need no counting of references in it.
     """
     return njit(inline="always", **OPTIONS)(function)
 
@@ -112,7 +156,9 @@ def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     Calls to them are then direct calls, which the compiler may inline; a copy must be compiled with
     a home of its own, since Numba's cache does not look at globals.
     """
-    copy = FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    globals_of_copy = {**function.__globals__, **names}
+    details = function.__defaults__, function.__closure__
+    copy = FunctionType(function.__code__, globals_of_copy, name, *details)
     copy.__module__ = function.__module__
     copy.__qualname__ = name
     return copy

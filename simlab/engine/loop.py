@@ -1,10 +1,10 @@
 """The one loop that plays every game.
 
 Written against the names of the functions a game has; `build.py` binds a copy of it to each game,
-so that they are called directly and may be inlined. Policies come as function pointers: another
-line-up needs no compilation. All scratch space is one record, because a record is handed on as one
-pointer, an array as seven words and with a count of references; what a policy gets of it is looked
-up by `ask`, which is compiled with the policy.
+in which their machine code stands. Policies come as function pointers: another line-up needs no
+compilation. All scratch space is one record, because a record is handed on as one pointer, an array
+as seven words and with a count of references; what a policy gets of it is looked up by `ask`, which
+is compiled with the policy.
 """
 
 from __future__ import annotations

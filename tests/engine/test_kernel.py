@@ -46,6 +46,27 @@ def always(choice):
 """
 
 
+FACTORY_WITH_KERNEL = """
+from simlab.engine.kernel import kernel
+from simlab.policy import policy
+
+def always(choice):
+    @kernel
+    def decide():
+        return choice
+    @policy()
+    def stubborn(rules, state, seat, menu, traits, memory, rng):
+        "Always does the same."
+        return decide()
+    return stubborn
+"""
+COUNTDOWN = """
+@kernel
+def total(n: int) -> int:
+    return 0 if n == 0 else 3 + total(n - 1)
+"""
+
+
 class Desk:
     """A folder with a stranger's code and a cache; each question is asked in a new process."""
 
@@ -77,7 +98,7 @@ class Desk:
         """Return what ten cost and how many kernels had to be compiled to say so."""
         total, misses = self.ask(
             f"from {module} import total",
-            "[total(10), sum(total.stats.cache_misses.values())]",
+            "[total(10), sum(total.for_python.stats.cache_misses.values())]",
         )
         return total, misses
 
@@ -176,8 +197,23 @@ def test_namesakes_in_two_files_of_a_package_are_kept_apart(desk: Desk) -> None:
     assert desk.answers(policies) == [[HOLD, ROLL], [0, 0]]
 
 
-def test_policies_made_by_one_function_are_kept_apart(desk: Desk) -> None:
-    desk.write("factory.py", FACTORY)
+def test_a_kernel_may_call_itself(desk: Desk) -> None:
+    desk.write("countdown.py", KERNEL + COUNTDOWN)
+    assert desk.total("countdown") == (30, 1)
+    assert desk.total("countdown") == (30, 0)
+
+
+def test_what_kernels_alone_call_is_not_compiled_for_python(shop: Desk) -> None:
+    setting = "from shop.total import price, total\ntotal(10)"
+    assert shop.ask(setting, "['for_python' in vars(kernel) for kernel in (price, total)]") == [
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("factory", [FACTORY, FACTORY_WITH_KERNEL])
+def test_policies_made_by_one_function_are_kept_apart(desk: Desk, factory: str) -> None:
+    desk.write("factory.py", factory)
     policies = f"from factory import always\npolicies = always({HOLD}), always({ROLL})"
     assert desk.answers(policies) == [[HOLD, ROLL], [1, 1]]
     assert desk.answers(policies) == [[HOLD, ROLL], [0, 0]]

@@ -44,7 +44,7 @@ def test_nothing_of_scipy_linalg_is_loaded(tmp_path: Path) -> None:
 def test_a_kernel_may_multiply_matrices_compiled_now_or_before(tmp_path: Path, more: str) -> None:
     code = (
         f"{more}{BY_BLAS}\nprint(product(np.full((2, 3), 2.0), np.full((3, 2), 5.0)).tolist(),"
-        " sum(product.stats.cache_misses.values()))"
+        " sum(product.for_python.stats.cache_misses.values()))"
     )
     assert say(tmp_path, code) == "[[30.0, 30.0], [30.0, 30.0]] 1"
     assert say(tmp_path, code) == "[[30.0, 30.0], [30.0, 30.0]] 0"
