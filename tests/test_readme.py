@@ -45,7 +45,7 @@ def test_the_tour_works_as_printed(tmp_path: Path) -> None:
         runs = [str(path) for path in sorted((tmp_path / "runs").glob("taxis-*"))]
         given = [word for each in words for word in (runs if each == "runs/taxis-*" else [each])]
         assert done([*SIMLAB, *given], tmp_path)
-    assert len(list(tmp_path.glob("runs/taxis-*/report.html"))) == 3
+    assert len(list(tmp_path.glob("runs/taxis-*/report.html"))) == 4
 
 
 def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:

@@ -39,14 +39,22 @@ def histogram(sets: Sequence[Counts]) -> Histogram:
     first = width * math.floor(seen[0] / width)
     n_bars = math.floor((seen[-1] - first) / width) + 1
     shares = [
-        np.bincount(_places(own.values, first, width), weights=own.counts, minlength=n_bars) / own.n
+        np.bincount(
+            np.clip(_places(own.values, first, width), 0, n_bars - 1),
+            weights=own.counts,
+            minlength=n_bars,
+        )
+        / own.n
         for own in sets
     ]
     return Histogram(first + width * np.arange(n_bars), width, np.array(shares))
 
 
 def _places(values: Array, first: float, width: float) -> Array:
-    """Return in which bar each value lies; a billionth of one is rounding."""
+    """Return in which bar each value lies; a billionth of one is rounding.
+
+    Rounding of large numbers may still put the first or the last value beyond the bars.
+    """
     return np.asarray(np.floor((values - first) / width + 1e-9), dtype=np.int64)
 
 
