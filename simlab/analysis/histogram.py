@@ -37,7 +37,7 @@ def histogram(sets: Sequence[Counts]) -> Histogram:
     is_whole = bool((seen == np.round(seen)).all())
     width = _width(float(seen[-1] - seen[0]) + is_whole, is_whole=is_whole)
     first = width * math.floor(seen[0] / width)
-    n_bars = math.floor((seen[-1] - first) / width) + 1
+    n_bars = max(math.floor((seen[-1] - first) / width) + 1, 1)
     shares = [
         np.bincount(
             np.clip(_places(own.values, first, width), 0, n_bars - 1),

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from simlab.analysis.counts import count
@@ -30,6 +30,7 @@ def test_numbers_between_whole_ones_have_round_bars() -> None:
 
 
 @settings(deadline=None)
+@example([0.3])
 @given(st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=1, max_size=40))
 def test_all_games_are_in_some_bar_and_bars_are_few(values) -> None:
     found = histogram([count(values)])
