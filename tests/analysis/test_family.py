@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+from statsmodels.stats.multitest import multipletests
 
 from simlab.analysis.family import against_base, benjamini_hochberg, holm
 from simlab.analysis.intervals import mean_t, wilson

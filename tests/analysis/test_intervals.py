@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.proportion import (  # type: ignore[import-untyped]
+from statsmodels.stats.proportion import (
     multinomial_proportions_confint,
     proportion_confint,
 )
