@@ -15,7 +15,6 @@ from simlab.games.arriala.rules.space import full_section
 from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
 
 NO_STEP = -1
-NOWHERE = 0
 
 
 @kernel
