@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
 
 commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")
+@at_ctrl_c("nothing is kept; a larger --margin or fewer --max-games end it sooner")
 def ab(
     game: option.Game,
     patch: option.Patch = None,

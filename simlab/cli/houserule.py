@@ -5,11 +5,13 @@ from __future__ import annotations
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab houserule taxis --players 3 --patch actions_per_turn=4")
+@at_ctrl_c(RUN_IS_KEPT)
 def houserule(
     what: option.What,
     patch: option.Patch = None,

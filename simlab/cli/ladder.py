@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
 
 commands = typer.Typer()
 
@@ -50,6 +51,7 @@ Noise = Annotated[
 
 
 @commands.command(epilog="Example: simlab ladder arriala --policy greedy --policy planner")
+@at_ctrl_c("nothing is kept; a larger --margin or fewer --games end it sooner")
 def ladder(
     game: option.Game,
     policy: Policies = None,
@@ -92,6 +94,7 @@ def ladder(
 
 
 @commands.command(epilog="Example: simlab skill arriala --policy planner --noise 0,0.1,0.5")
+@at_ctrl_c("nothing is kept; fewer --games or steps of --noise end it sooner")
 def skill(
     game: option.Game,
     policy: Policy = None,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab run taxis --players 3 --games 200k")
+@at_ctrl_c(RUN_IS_KEPT)
 def run(
     what: option.What,
     players: option.Players = None,
@@ -38,6 +40,7 @@ def run(
 
 
 @commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
+@at_ctrl_c(RUN_IS_KEPT)
 def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json = False) -> None:
     """Finish an interrupted run.
 

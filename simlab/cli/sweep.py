@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
@@ -30,6 +31,7 @@ Cells = Annotated[
 @commands.command(
     epilog="Example: simlab sweep taxis --players 3 --vary actions_per_turn=2..4 --vary events"
 )
+@at_ctrl_c(RUN_IS_KEPT)
 def sweep(
     what: option.What,
     vary: Vary = None,

@@ -84,5 +84,9 @@ def test_ctrl_c_ends_a_comparison(started) -> None:
     process = started("ab", *HOLD, "--patch", "target=99", *ENDLESS)
     wait_for_line(process, "blocks")
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    out, err = process.communicate(timeout=30)
     assert process.returncode == 130
+    assert "verdict" not in out and "Traceback" not in err
+    assert err.splitlines()[-1] == (
+        "stopped; nothing is kept; a larger --margin or fewer --max-games end it sooner"
+    )

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -81,6 +82,43 @@ def test_a_first_ctrl_c_keeps_what_was_played_and_prints_how_to_go_on(started, t
     assert out == ""
     assert err.splitlines()[-1].endswith(f"go on with: simlab resume {run}")
     assert "Traceback" not in err and "error:" not in err
+
+
+def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> None:
+    words = ("houserule", "pig", "--policy", "hold", "--patch", "target=50", "--out", "stopped")
+    process = started(*words, *ENDLESS)
+    wait_until(lambda: any((tmp_path / "stopped").rglob("part-*.parquet")))
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].endswith(f"go on with: simlab resume {tmp_path / 'stopped'}")
+
+
+TABLE = ("pig", "--policy", "hold", "--games", "100")
+NOTHING, ALL_PLAYED = "stopped; nothing is kept; ", "stopped; what was played is kept; "
+
+
+@pytest.mark.parametrize(
+    ("moment", "words", "left"),
+    [
+        ("study.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
+        ("study.ladder.climb", ("ladder", *TABLE, "--policy", "random"), NOTHING),
+        ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
+        ("cli.result.print_result", ("run", *TABLE), ALL_PLAYED),
+        ("cli.result.print_result", ("houserule", *TABLE, "--patch", "target=50"), ALL_PLAYED),
+        ("cli.result.print_result", ("sweep", *TABLE, "--vary", "target=50"), ALL_PLAYED),
+    ],
+)
+def test_every_command_says_at_ctrl_c_what_is_left(
+    simlab, monkeypatch, moment: str, words: tuple[str, ...], left: str
+) -> None:
+    def interrupted(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"simlab.{moment}", interrupted)
+    answer = simlab(*words)
+    assert answer.code == 130
+    assert answer.err.splitlines()[-1].startswith(left)
 
 
 def test_a_second_ctrl_c_leaves_a_policy_that_never_answers(started) -> None:

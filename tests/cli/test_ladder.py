@@ -90,3 +90,6 @@ def test_ctrl_c_ends_a_ladder(started) -> None:
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
+    assert err.splitlines()[-1] == (
+        "stopped; nothing is kept; a larger --margin or fewer --games end it sooner"
+    )

@@ -1,0 +1,23 @@
+"""Ctrl-C: what a command says when it is stopped by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from simlab.errors import Interrupted
+
+RUN_IS_KEPT = "what was played is kept; the same command, without --fresh, goes on from there"
+
+
+@contextmanager
+def at_ctrl_c(sentence: str) -> Iterator[None]:
+    """Say what is left when Ctrl-C ends a command; also a decorator.
+
+    Raises:
+        Interrupted: in the place of what Python raises at Ctrl-C.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(f"stopped; {sentence}") from None
