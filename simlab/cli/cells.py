@@ -15,8 +15,8 @@ from simlab.report.wording import Spoken, begun, n_of
 Content = dict[str, Any]
 
 HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
-MEAN = {"mean": "mean", "low": "mean_low", "high": "mean_high"}
-CHANGE = {"mean": "estimate", "low": "low", "high": "high"}
+MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
+CHANGE = ("estimate", "low", "high")
 MOST_ROWS = 15
 """Cells in a printed table: those with the largest changes."""
 
@@ -42,7 +42,7 @@ def content_of(tables: Tables, own: Response) -> Content:
             "name": row["scenario"],
             "levels": own.levels(row["scenario"]),
             **{key: _finite(row[name]) for key, name in MEAN.items()},
-            "change": {key: _finite(row[name]) for key, name in CHANGE.items()},
+            "change": {key: _finite(row[key]) for key in CHANGE},
             "verdict": row["verdict"] or None,
         }
         for row in rows_of(cells(tables), own)

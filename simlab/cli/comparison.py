@@ -195,7 +195,7 @@ def say_effect(question: Question, effect: Interval[float]) -> Spoken:
 
 def _interval(interval: Interval[float]) -> Content:
     return {
-        "mean": interval.estimate,
+        "estimate": interval.estimate,
         "low": _finite(interval.low),
         "high": _finite(interval.high),
     }

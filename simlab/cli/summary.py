@@ -61,7 +61,7 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
 def interval(row: Mapping[Any, Any]) -> Content:
     """Return the mean of a row with its interval; an endless bound is none."""
     low, high = (row[key] if math.isfinite(row[key]) else None for key in ("low", "high"))
-    return {"mean": row["estimate"], "low": low, "high": high}
+    return {"estimate": row["estimate"], "low": low, "high": high}
 
 
 def print_summary(scenarios: list[Content]) -> None:
@@ -88,7 +88,7 @@ def _spoken(number: Content) -> list[str]:
     """Return mean and bounds with as many digits as the interval is sure of; wins in percent."""
     unit, factor = ("", 1) if number["number"] == "score" else (" %", 100)
     if number["low"] is None:
-        return [f"{factor * number['mean']:.3g}{unit}", "–", "–"]
+        return [f"{factor * number['estimate']:.3g}{unit}", "–", "–"]
     width = factor * (number["high"] - number["low"])
     digits = min(max(0, 1 - math.floor(math.log10(width))), 4) if width else 0
-    return [f"{factor * number[key]:.{digits}f}{unit}" for key in ("mean", "low", "high")]
+    return [f"{factor * number[key]:.{digits}f}{unit}" for key in ("estimate", "low", "high")]

@@ -28,7 +28,7 @@ def test_programs_get_one_object_the_same_for_any_number_of_jobs(simlab) -> None
     assert one.out == two.out
     found = one.json
     assert (found["verdict"], found["is_decided"], found["margin"]) == ("same", True, 0.5)
-    assert found["change"]["low"] < found["change"]["mean"] < found["change"]["high"]
+    assert found["change"]["low"] < found["change"]["estimate"] < found["change"]["high"]
     assert found["games"] == 2 * found["blocks"]
     assert 0 <= found["same_results"] <= 1
     assert [each["policy"] for each in found["population"]] == ["random", "optimal"]

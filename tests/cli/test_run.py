@@ -39,17 +39,17 @@ def test_the_summary_shows_wins_with_intervals_capped_games_and_the_path(simlab)
 
 def test_the_summary_counts_a_shared_block_once(simlab) -> None:
     numbers = simlab("run", "pig", *MIXED, "--json").json["scenarios"][0]["numbers"]
-    by_name = {number["number"]: number["mean"] for number in numbers}
+    by_name = {number["number"]: number["estimate"] for number in numbers}
     assert by_name["wins of hold"] + by_name["wins of random"] == pytest.approx(1)
     assert by_name["wins of seat 1"] + by_name["wins of seat 2"] == pytest.approx(1)
-    assert all(number["low"] <= number["mean"] <= number["high"] for number in numbers)
+    assert all(number["low"] <= number["estimate"] <= number["high"] for number in numbers)
 
 
 def test_a_cooperative_game_is_summed_up_by_its_score(simlab) -> None:
     words = ("run", "taxis", "--players", "2", "--policy", "random", "--games", "100", "--json")
     (scenario,) = simlab(*words).json["scenarios"]
     assert scenario["number"] == "score"
-    assert scenario["low"] < scenario["mean"] < scenario["high"]
+    assert scenario["low"] < scenario["estimate"] < scenario["high"]
 
 
 def test_a_finished_run_is_not_played_again(simlab) -> None:

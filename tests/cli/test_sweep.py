@@ -49,13 +49,13 @@ def test_a_sweep_told_to_programs(simlab) -> None:
     assert (two["metric"], two["margin"], two["blocks"]) == ("turns", 2, 200)
     base, *others = two["cells"]
     assert base["levels"] == {"target": "100"}
-    assert base["change"] == {"mean": 0, "low": 0, "high": 0}
+    assert base["change"] == {"estimate": 0, "low": 0, "high": 0}
     assert base["verdict"] is None
     turns = pd.read_parquet(Path(answer.json["run"]) / "games").groupby("scenario")["turns"].mean()
     for cell in others:
-        assert cell["mean"] == pytest.approx(turns[cell["name"]])
-        assert cell["change"]["mean"] == pytest.approx(cell["mean"] - base["mean"])
-        assert cell["change"]["low"] < cell["change"]["mean"] < cell["change"]["high"]
+        assert cell["estimate"] == pytest.approx(turns[cell["name"]])
+        assert cell["change"]["estimate"] == pytest.approx(cell["estimate"] - base["estimate"])
+        assert cell["change"]["low"] < cell["change"]["estimate"] < cell["change"]["high"]
     assert answer.json["games"] == 1200
 
 
