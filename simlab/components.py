@@ -38,6 +38,8 @@ from simlab.table import (
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
 RULES_FILE = "rules.toml"
+HEADINGS = ("title", "question")
+"""What the file of a patch may say of itself; no rule can have such a name."""
 _ENTRY_FIELDS = ("value", "provenance", "note")
 
 Value = int | bool | str
@@ -187,9 +189,10 @@ class _Reading:
                     self.strays.append(key)
 
     def report_strays(self) -> None:
-        """Name the nearest rule or cell, which can be done once all tables are known."""
+        """Name the nearest rule, cell or heading, which can be done once all tables are known."""
         for key in self.strays:
-            self.problems.append(f"patch: {key}: {self._no_such_rule(key, self._cells_like(key))}")
+            others = [*HEADINGS, *self._cells_like(key)]
+            self.problems.append(f"patch: {key}: {self._no_such_rule(key, others)}")
 
     def _cells_like(self, key: str) -> list[str]:
         """Return the cells of the column in which a key ends; of no such one, a cell per row."""
@@ -201,8 +204,8 @@ class _Reading:
             for row in self.components.tables.get(table.name, [])
         ]
 
-    def _no_such_rule(self, name: str, cells: Sequence[str] = ()) -> str:
-        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables, *cells])}"
+    def _no_such_rule(self, name: str, others: Sequence[str] = ()) -> str:
+        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables, *others])}"
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):

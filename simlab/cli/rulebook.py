@@ -14,7 +14,7 @@ from simlab.catalog import find_game, game_names
 from simlab.change import changes
 from simlab.cli.terminal import Cell, say, say_heading, say_line, say_table
 from simlab.components import Components, Parameter, Table
-from simlab.experiment.patch import find_patches, patch_hash, shipped_patches, stack
+from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game
 from simlab.policy import COMMON, Policy, Trait
 from simlab.table import ASSUMED, PROVENANCE
@@ -38,7 +38,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
     game, folder = find_game(name), None if data is None else Path(data)
     found = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in found)
-    before, now = game.read(folder, {}), game.load(folder, stacked).components
+    before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
         "version": game.version,

@@ -9,27 +9,36 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from simlab.components import flatten
+from simlab.components import HEADINGS, flatten
 from simlab.errors import ComponentError, ExperimentError, did_you_mean, results_of
+from simlab.experiment.place import place_of
 from simlab.game import Game, Rules
 from simlab.spreadsheet import column_name, switch
 from simlab.step import is_step, taken
 
-PatchValues = dict[str, object]
-
 FOLDER = "patches"
 """Below the data folder of a game; holds the patches that it ships."""
-HEADINGS = ("title", "question")
-"""What a patch file may say of itself; no rule can have such a name."""
 HASH_DIGITS = 8
-BARE_STEP = re.compile(r"^\s*[\w.\"-]+\s*=\s*\+\d+", re.MULTILINE)
+BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
 """A number with a plus sign but without quotes, which loses its sign in TOML."""
+
+
+class PatchValues(dict[str, object]):
+    """Changes of rules by dotted keys."""
+
+    def __init__(
+        self, values: Mapping[str, object] | None = None, places: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(values or {})
+        self.places = dict(places or {})
+        """Of the changes that stand in files: `mine.toml:3: `."""
 
 
 @dataclass(frozen=True)
@@ -115,21 +124,36 @@ def read_file(file: Path) -> Patch:
         raise ExperimentError(f"patch: {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
-    for step in BARE_STEP.findall(text):
-        raise ExperimentError(f'{file}: {step.strip()}: put a step into quotes, as in "+1"')
+    _check_steps(text, file)
     if "game" in raw:
         raise ExperimentError(
             f"patch: {file}: is an experiment, not a patch; give it in place of the game"
         )
-    title, question = (_heading(raw, name, file) for name in HEADINGS)
-    return Patch(file.stem, values_in(raw), title, question)
+    places = {_key(key): place_of(str(file), text, key) for key in flatten(raw)}
+    title, question = (_heading(raw, name, places) for name in HEADINGS)
+    return Patch(file.stem, PatchValues(values_in(raw), places), title, question)
 
 
-def _heading(raw: dict[str, Any], name: str, file: Path) -> str:
+def _check_steps(text: str, file: Path) -> None:
+    """Make sure that all steps in a file are in quotes.
+
+    Raises:
+        ExperimentError: those that are not.
+    """
+    steps = [(place_of(str(file), text, step[1]), step) for step in BARE_STEP.finditer(text)]
+    problems = [
+        f'patch: {place}{step[0].strip()}: put a step into quotes, as in "+1"'
+        for place, step in steps
+    ]
+    if problems:
+        raise ExperimentError(problems)
+
+
+def _heading(raw: dict[str, Any], name: str, places: Mapping[str, str]) -> str:
     """Take a heading out of what a file says."""
     text = raw.pop(name, "")
     if not isinstance(text, str):
-        raise ExperimentError(f"patch: {file}: {name} must be text in quotes, not {text!r}")
+        raise ExperimentError(f"patch: {places[name]}{name} must be text in quotes, not {text!r}")
     return text
 
 
@@ -139,10 +163,12 @@ def values_in(mapping: Mapping[str, object]) -> PatchValues:
     Raises:
         ExperimentError: it has a heading, which is for files only.
     """
+    if isinstance(mapping, PatchValues):
+        return mapping
     for name in HEADINGS:
         if name in mapping:
             raise ExperimentError(f"patch: {name}: is no rule; it stands at the top of patch files")
-    return {_key(key): value for key, value in flatten(mapping).items()}
+    return PatchValues({_key(key): value for key, value in flatten(mapping).items()})
 
 
 def _key(text: str) -> str:
@@ -162,22 +188,51 @@ def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
     """
     folder = None if data is None else Path(data)
     found = find_patches(patches, game, folder)
-    return game.load(folder, stack(patch.values for patch in found))
+    return rules_under(stack(patch.values for patch in found), game, folder)
 
 
-def stack(patches: Iterable[PatchValues]) -> PatchValues:
+def rules_under(patch: PatchValues, game: Game, data: Path | None) -> Rules:
+    """Return a game's rules under a patch.
+
+    Raises:
+        ComponentError: all that is wrong in the data folder or the patch.
+    """
+    with told_by_line(patch):
+        return game.load(data, patch)
+
+
+@contextmanager
+def told_by_line(patch: PatchValues) -> Iterator[None]:
+    """Tell the problems of changes that stand in files with file and line."""
+    try:
+        yield
+    except ComponentError as error:
+        raise ComponentError([_placed(problem, patch) for problem in error.problems]) from error
+
+
+def _placed(problem: str, patch: PatchValues) -> str:
+    """Return `patch: mine.toml:3: officers: ...` for a problem with what such a file says."""
+    word, key, *rest = problem.split(": ", 2)
+    if word != "patch":
+        return problem
+    own = (place for name, place in patch.places.items() if f"{name}.".startswith(f"{key}."))
+    return f"patch: {next(own, '')}{': '.join([key, *rest])}"
+
+
+def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
     """Return one patch that does what these do one after the other.
 
     Raises:
         ExperimentError: a step from what is no number.
     """
-    stacked: PatchValues = {}
-    for patch in patches:
+    stacked = PatchValues()
+    for patch in map(values_in, patches):
         for key, value in patch.items():
             new = _on_top(key, value, stacked)
             for cell in [cell for cell in stacked if cell.startswith(f"{key}.")]:
                 del stacked[cell]  # what is said of a row ends what was said of its cells
             stacked[key] = new
+            stacked.places[key] = patch.places.get(key, "")
     return stacked
 
 
@@ -195,7 +250,7 @@ def _on_top(key: str, value: object, stacked: PatchValues) -> object:
     return after
 
 
-def patch_hash(patch: PatchValues) -> str:
+def patch_hash(patch: Mapping[str, object]) -> str:
     """Return a short name of what a patch says, however it was written and in whatever order."""
     said = {key: _plain(value) for key, value in patch.items()}
     text = json.dumps(said, sort_keys=True)

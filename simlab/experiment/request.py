@@ -10,8 +10,9 @@ from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.anchor import anchored
 from simlab.experiment.patch import find_patches
+from simlab.experiment.place import place_of
 from simlab.experiment.resolve import Experiment, resolve
-from simlab.experiment.spec import check_table, overridden, place_of, read_table, read_text
+from simlab.experiment.spec import check_table, overridden, read_table, read_text
 from simlab.paths import experiments_folder
 
 

@@ -19,7 +19,7 @@ from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.anchor import anchored
 from simlab.experiment.lineup import in_short
-from simlab.experiment.patch import PatchValues, stack, values_of
+from simlab.experiment.patch import PatchValues, rules_under, stack, values_of
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     ExperimentTable,
@@ -44,7 +44,7 @@ class Scenario:
     slug: str
     game: Game
     rules: Rules
-    patch: PatchValues
+    patch: Mapping[str, object]
     lineup: tuple[Policy, ...]
     seed: int
     n_asked: int
@@ -302,8 +302,13 @@ class _Resolver:
         return [name for name in names if {name} != seated]
 
     def placed(self, number: int, problem: str) -> str:
-        """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
-        return in_scenario(number, problem) if self.table.scenario else problem
+        """Return `scenario.2.policy: ...` for a problem with what a scenario says.
+
+        That of a patch which all scenarios share is told alike of each, which makes it one.
+        """
+        entry = self.table.scenario[number] if self.table.scenario else None
+        is_shared = problem.startswith("patch: ") and entry is not None and not entry.patch
+        return problem if entry is None or is_shared else in_scenario(number, problem)
 
     def player_counts(self, entry: ScenarioTable) -> list[int]:
         """Return the numbers of players of an entry; by default as many as its line-up has."""
@@ -364,7 +369,7 @@ class _Resolver:
         """Load the rules under a patch, once per patch."""
         key = json.dumps(patch, sort_keys=True, default=str)
         if key not in self.rules:
-            self.rules[key] = self.game.load(self.data, patch)
+            self.rules[key] = rules_under(patch, self.game, self.data)
         return self.rules[key]
 
     def changes(self, rules: Rules) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from simlab.components import flatten
 from simlab.errors import ExperimentError, did_you_mean
+from simlab.experiment.place import place_of
 
 DEFAULT_SEED = 1914
 """Fixed, so that two people who type the same command see the same numbers."""
@@ -263,28 +264,3 @@ def in_scenario(number: int, problem: str) -> str:
     """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
     is_own = problem.partition(":")[0] in ScenarioTable.model_fields
     return f"scenario.{number}.{problem}" if is_own else problem
-
-
-def place_of(source: str, text: str, key: str) -> str:
-    """Return `experiment.toml:3: ` for the place where `key` stands in a file, or nothing.
-
-    What a scenario does not say itself is looked for at the top.
-    """
-    path = key.split(".")
-    line = _line_of(text, path) or _line_of(text, path[2:])
-    return f"{source}:{line}: " if line else f"{source}: " if source else ""
-
-
-def _line_of(text: str, path: Sequence[str]) -> int:
-    """Return the line on which the last key of a path is written, or 0 when it is not found.
-
-    Entries of `[[scenario]]` are counted, since they repeat their keys.
-    """
-    scenario = int(path[1]) if len(path) > 2 and path[0] == "scenario" else -1
-    key = next((word for word in reversed(path) if not word.isdigit()), "no key")
-    seen = -1
-    for number, line in enumerate(text.splitlines(), start=1):
-        seen += line.strip().startswith("[[scenario]]")
-        if seen == scenario and re.match(rf'\s*\[*"?{re.escape(key)}\b', line):
-            return number
-    return 0

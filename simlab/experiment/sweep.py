@@ -18,7 +18,7 @@ from typing import Any
 
 from simlab.components import Components, Schema, Value
 from simlab.errors import ExperimentError, InputError, not_one_of, results_of
-from simlab.experiment.patch import PatchValues, stack, values_of
+from simlab.experiment.patch import PatchValues, stack, told_by_line, values_of
 from simlab.experiment.spec import ExperimentTable, ScenarioTable, SweepTable
 from simlab.game import Game
 from simlab.spreadsheet import column_name
@@ -45,7 +45,7 @@ LONGEST_NAME = 120
 """Letters in the name of a cell, which is also that of a folder; beyond, cells are numbered."""
 
 Cell = tuple[int, ...]
-Under = Callable[[PatchValues], Components]
+Under = Callable[[Mapping[str, object]], Components]
 """Returns the components under a patch, on top of those that all cells share."""
 
 
@@ -54,7 +54,7 @@ class Level:
     """One thing that a factor can be, and what that changes."""
 
     label: str
-    patch: PatchValues = field(default_factory=dict)
+    patch: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,10 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     data = None if table.data is None else Path(table.data)
     base = stack(values_of(patch, game, data) for patch in table.patch or [])
 
-    def under(patch: PatchValues) -> Components:
-        return game.read(data, stack([base, patch]))
+    def under(patch: Mapping[str, object]) -> Components:
+        stacked = stack([base, patch])
+        with told_by_line(stacked):
+            return game.read(data, stacked)
 
     steps: list[Callable[[], Factor]] = [
         partial(rule_factor, name, levels, game.schema, under)

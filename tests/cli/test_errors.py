@@ -103,7 +103,7 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
         ),
         (
             'game = "pig"\n[[scenario]]\ngames = 10\n[[scenario]]\ngames = 20\n',
-            " scenario: two are called 2p-optimal; give each a name",
+            "2: scenario: two are called 2p-optimal; give each a name",
         ),
         (
             'game = "pgi"\n',

@@ -92,14 +92,14 @@ def test_a_patch_that_is_nowhere_is_told_the_nearest(taxis: Game, word: str, nea
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("officers = = 3", "broken TOML"),
-        ("title = 3", "title must be text in quotes, not 3"),
-        ("question = ['a']", "question must be text in quotes"),
+        ("officers = = 3", " broken TOML"),
+        ("title = 3", "1: title must be text in quotes, not 3"),
+        ("\nquestion = ['a']", "2: question must be text in quotes"),
     ],
 )
 def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, problem: str) -> None:
     (tmp_path / "mine.toml").write_text(text)
-    with pytest.raises(ExperimentError, match=f"mine.toml: {problem}"):
+    with pytest.raises(ExperimentError, match=f"patch: .*mine.toml:{problem}"):
         find_patch("mine.toml", taxis, None, tmp_path)
 
 
@@ -107,6 +107,74 @@ def test_a_heading_is_no_rule_outside_a_patch_file(taxis: Game) -> None:
     for patch in ("title=Mine", {"question": "Is it better?", "officers": 3}):
         with pytest.raises(InputError, match="is no rule; it stands at the top of patch files"):
             requested("taxis", {"patch": [patch]})
+
+
+# told by file and line
+
+
+WRONG = """titel = "Mine"
+officers = 9
+[taxis]
+orsay_9.value = 3
+[soldiers.joker_3]
+Qty = 99
+"""
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    """A patch file in which everything is wrong."""
+    (tmp_path / "wrong.toml").write_text(WRONG)
+    return tmp_path / "wrong.toml"
+
+
+def problems(what: str, **options: object) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        requested(what, options)
+    return caught.value.problems
+
+
+def test_what_is_wrong_in_a_patch_file_is_told_with_its_line(wrong: Path) -> None:
+    told = problems("taxis", patch=[str(wrong)])
+    assert [problem.partition(": ")[2].removeprefix(str(wrong)) for problem in told] == [
+        ":2: officers: 9 is out of range 1 to 4.",
+        ':4: taxis.orsay_9: no such row. Did you mean "orsay_4"? A new row also needs street.',
+        ":6: soldiers.joker_3.copies: 99 is out of range 0 to 60.",
+        ':1: titel: no such rule. Did you mean "title"?',
+    ]
+
+
+def test_what_is_said_on_top_of_a_patch_file_is_not_told_as_of_its_line(wrong: Path) -> None:
+    assert "patch: officers: 8 is out of range 1 to 4." in problems(
+        "taxis", patch=[str(wrong), "officers=8"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('patch = "wrong.toml"\n', "2: patch: "),
+        ('[[scenario]]\n[[scenario]]\npatch = "wrong.toml"\n', "4: scenario.1.patch: "),
+        ('[houserule]\npatch = "wrong.toml"\n', "3: patch: "),
+    ],
+)
+def test_an_experiment_names_its_own_line_and_that_of_the_patch_file(
+    wrong: Path, text: str, place: str
+) -> None:
+    file = wrong.with_name("mine.toml")
+    file.write_text(f'game = "taxis"\n{text}')
+    assert f"{file}:{place}{wrong}:2: officers: 9 is out of range 1 to 4." in problems(str(file))
+
+
+def test_a_patch_that_all_scenarios_share_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "taxis"\npatch = "officers=9"\n[[scenario]]\n[[scenario]]\nplayers = 3')
+    assert problems(str(file)) == [f"{file}:2: patch: officers: 9 is out of range 1 to 4."]
+
+
+def test_a_sweep_names_the_line_of_the_patch_file_that_it_stands_on(wrong: Path) -> None:
+    told = problems("taxis", patch=[str(wrong)], sweep={"vary": {"events": []}})
+    assert any(f"{wrong}:2: officers: 9 is out of range" in problem for problem in told)
 
 
 # stacked
@@ -215,5 +283,7 @@ def test_most_games_under_a_shipped_patch_end(name: str, patch: str, tmp_path: P
 def test_a_step_without_quotes_is_refused_since_toml_drops_its_sign(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('title = "Mine"\nofficers = +1\n')
-    with pytest.raises(ExperimentError, match=r"officers = \+1: put a step into quotes"):
+    with pytest.raises(
+        ExperimentError, match=r"mine.toml:2: officers = \+1: put a step into quotes"
+    ):
         read_file(file)

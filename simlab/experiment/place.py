@@ -1,0 +1,71 @@
+"""Places: the lines of a TOML file on which its keys are written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_WORD = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_PATH = rf"{_WORD}(?:\s*\.\s*{_WORD})*"
+_TABLE = re.compile(rf"\s*(\[\[?)\s*({_PATH})\s*\]")
+_ENTRY = re.compile(rf"\s*({_PATH})\s*=")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key as it is written, with the tables in which it stands."""
+
+    line: int
+    path: tuple[str, ...]
+    is_table: bool
+    """Whether it is the head of a table, which says nothing of what the table lacks."""
+
+    def agreement(self, path: Sequence[str]) -> tuple[int, int]:
+        """Return how many words of a path this key says, and, below 0, after how many others."""
+        for start in range(len(self.path)):
+            own = self.path[start:]
+            n = min(len(own), len(path))
+            if own[:n] == tuple(path[:n]) and (n == len(path) or not self.is_table):
+                return n, -start
+            if own[0].isdigit():
+                break
+        return 0, 0
+
+
+def place_of(source: str, text: str, key: str) -> str:
+    """Return `experiment.toml:3: ` for the place where `key` stands in a file, or nothing.
+
+    What a scenario does not say itself is looked for at the top.
+    """
+    path = key.split(".")
+    line = _line_of(text, path) or _line_of(text, path[2:])
+    return f"{source}:{line}: " if line else f"{source}: " if source else ""
+
+
+def _line_of(text: str, path: Sequence[str]) -> int:
+    """Return the line that says most of a path, the first of several, or 0 when there is none."""
+    found = [(key.agreement(path), -key.line) for key in keys_of(text)]
+    (n_words, _), line = max(found, default=((0, 0), 0))
+    return -line if n_words else 0
+
+
+def keys_of(text: str) -> Iterator[Key]:
+    """Yield all keys at the beginnings of lines; entries of `[[scenario]]` are counted from 0."""
+    table: tuple[str, ...] = ()
+    n_entries: Counter[str] = Counter()
+    for line, written in enumerate(text.splitlines(), start=1):
+        if head := _TABLE.match(written):
+            first, *rest = _words(head[2])
+            n_entries[first] += head[1] == "[["
+            number = [str(n_entries[first] - 1)] if n_entries[first] else []
+            table = (first, *number, *rest)
+            yield Key(line, table, is_table=True)
+        elif entry := _ENTRY.match(written):
+            yield Key(line, (*table, *_words(entry[1])), is_table=False)
+
+
+def _words(path: str) -> list[str]:
+    """Return the words of a dotted key; quotes around some or all of it do not count."""
+    return [word.strip(" \t\"'") for word in path.split(".")]
