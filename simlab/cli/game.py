@@ -64,6 +64,38 @@ def rules(
         print_rulebook(book)
 
 
+@commands.command(epilog="Example: simlab metrics taxis --players 3")
+def metrics(
+    game: option.Game,
+    players: option.Table = None,
+    policy: option.Policy = None,
+    policy_file: option.PolicyFile = None,
+    seed: option.Seed = None,
+    data: option.Data = None,
+    jobs: option.Jobs = None,
+    as_json: option.Json = False,
+) -> None:
+    """List the numbers by which rules can be compared.
+
+    They are words for --metric. A hundred blocks are played and thrown away, to see how much each
+    number varies.
+    """
+    from simlab.cli.metric import content_of, print_metrics, requested_table
+    from simlab.cli.play import opened_engine
+    from simlab.cli.terminal import say_json
+    from simlab.execution.watchdog import in_background
+    from simlab.study.ab import offered
+
+    options = option.given(players, policy, policy_file, None, seed, None, data)
+    table = requested_table(game, options)
+    engine = opened_engine([table], table.lineup)
+    found = in_background(lambda: offered(table, engine, jobs))
+    if as_json:
+        say_json(content_of(table, found))
+    else:
+        print_metrics(table, found)
+
+
 def tell_map(
     game: str, patch: list[str], data: str | None, out: Path | None, as_json: bool
 ) -> None:

@@ -53,7 +53,10 @@ Jobs = Annotated[
 ]
 Metric = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="What to compare by; the score or first wins unless given."),
+    typer.Option(
+        metavar="NAME",
+        help="What to compare by, see simlab metrics; the score or first wins unless given.",
+    ),
 ]
 Margin = Annotated[
     float | None,

@@ -16,6 +16,9 @@ from simlab.analysis.unbounded import anytime_mean_unbounded
 from simlab.analysis.verdict import Verdict, verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.experiment.resolve import Scenario
+from simlab.study.blocks import play_blocks
+from simlab.study.metric import metrics_at
 from simlab.study.pair import NOTHING, Pair, Values, values_of
 
 Array = NDArray[Any]
@@ -100,6 +103,15 @@ def asked(
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
     most_blocks = max(pair.base.n_asked // pair.games_per_block, 1)
     return Question(pair, metric, margin, most_blocks, is_sprt)
+
+
+def offered(scenario: Scenario, engine: Engine, jobs: int | None) -> list[tuple[Metric, float]]:
+    """Return the metrics that can be asked for at a table, each with its own margin.
+
+    The main metric comes first; what does not vary has a margin of 0, what never applies nan.
+    """
+    games = play_blocks(engine, scenario, 0, FIRST_LOOK, jobs)
+    return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
 def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Look]:

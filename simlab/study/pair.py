@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
-from simlab.analysis.metric import Metric, metrics_of
+from simlab.analysis.metric import Metric
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
+from simlab.study.metric import metrics_at
 
 Array = NDArray[Any]
 
@@ -39,8 +40,7 @@ class Pair:
 
     def metrics(self, games: Games) -> list[Metric]:
         """Return the metrics of the game, judged by some games of the unchanged rules."""
-        told = self.base.game.metrics
-        return metrics_of({} if told is None else told(self.base.rules), games)
+        return metrics_at(self.base, games)
 
     @property
     def sides(self) -> tuple[Scenario, Scenario]:

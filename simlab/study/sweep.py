@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from simlab.analysis.metric import find_metric, metrics_of
+from simlab.analysis.metric import find_metric
 from simlab.execution.prepare import prepared_engine
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.study.blocks import play_blocks
+from simlab.study.metric import metrics_at
 
 
 def check_metric(experiment: Experiment) -> None:
@@ -20,5 +21,4 @@ def check_metric(experiment: Experiment) -> None:
     for scenario in experiment.scenarios:
         tables.setdefault(scenario.players, scenario)
     for scenario in tables.values():
-        told = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
-        find_metric(name, metrics_of(told, play_blocks(engine, scenario, 0, 1, jobs=1)))
+        find_metric(name, metrics_at(scenario, play_blocks(engine, scenario, 0, 1, jobs=1)))

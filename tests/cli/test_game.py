@@ -168,3 +168,44 @@ def test_no_far_fetched_name_is_suggested(simlab) -> None:
     assert "Did you mean" not in problem
     (problem,) = simlab("run", "taxis", "--policy", "planner:tokn=1").problems
     assert problem.endswith('Did you mean "token"?')
+
+
+TABLE = ("pig", "--policy", "hold", "--seed", "3")
+
+
+def test_metrics_are_listed_with_group_unit_and_margin(simlab) -> None:
+    head, *lines = simlab("metrics", *TABLE).out.splitlines()
+    assert head == "Pig, 2 players, hold"
+    told = {line.split()[0]: line.split()[1:] for line in lines}
+    assert told["capped"] == ["capped", "games", "length", "share", "2%"]
+    assert told["turns"][:3] == ["turns", "length", "turns"]
+    assert float(told["turns"][3]) > 0
+
+
+def test_what_varies_in_no_game_has_no_margin(simlab) -> None:
+    out = simlab("metrics", "taxis", "--policy", "random").out
+    (line,) = [line for line in out.splitlines() if line.startswith("sent_value_6 ")]
+    assert line.split()[-2:] == ["taxis", "–"]
+    listed = simlab("metrics", "taxis", "--policy", "random", "--json").json["metrics"]
+    assert {each["name"]: each["margin"] for each in listed}["sent_value_6"] is None
+
+
+def test_a_comparison_takes_the_first_metric_and_the_margins_listed(simlab) -> None:
+    listed = simlab("metrics", *TABLE, "--json").json["metrics"]
+    margins = {each["name"]: each["margin"] for each in listed}
+    words = ("ab", *TABLE, "--patch", "target=50", "--max-games", "400", "--json")
+    first, turns = simlab(*words).json, simlab(*words, "--metric", "turns").json
+    assert (first["metric"]["name"], first["margin"]) == next(iter(margins.items()))
+    assert turns["margin"] == margins["turns"]
+
+
+def test_policies_that_meet_have_metrics_of_their_own(simlab) -> None:
+    listed = simlab("metrics", "pig", "--policy", "hold", "--policy", "random", "--json").json
+    assert listed["policies"] == ["hold", "random"]
+    assert {"wins_of_hold", "wins_of_random"} < {each["name"] for each in listed["metrics"]}
+
+
+def test_metrics_are_those_of_one_table(simlab) -> None:
+    answer = simlab("metrics", "pig", "--players", "2,3")
+    assert answer.code == 2
+    assert answer.problems == ["players: metrics are those of one table; name one number"]
