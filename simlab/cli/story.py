@@ -9,6 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from simlab.cli.terminal import say, say_heading, say_table
+from simlab.engine.record import Field
 from simlab.errors import InputError, not_one_of
 from simlab.execution.replay import Event
 from simlab.execution.store import Store
@@ -18,6 +19,8 @@ from simlab.experiment.resolve import Experiment, Scenario
 
 SHARED = ("deal", "rotation", "decisions", "finished")
 """Columns that every game has, told elsewhere."""
+SEAT = "seat"
+"""Unit of columns that hold a seat, which is called by its name."""
 
 
 def scenario_of(target: str, name: str | None, options: dict[str, Any]) -> Scenario:
@@ -91,8 +94,9 @@ def print_result(scenario: Scenario, result: Event) -> None:
     say_heading(f"{ending} after {result['decisions']} decisions")
     if not scenario.game.cooperative:
         print_seats(scenario, result["seats"])
+    names = names_of(scenario)
     own = [
-        (name, _spoken(result[name]), column.meaning)
+        (name, _told(result[name], column, names), column.meaning)
         for name, column, *_ in columns(scenario.game.outcome_row)
         if name not in SHARED
     ]
@@ -118,6 +122,10 @@ def names_of(scenario: Scenario) -> list[str]:
     numbered = [f"Player {number}" for number in range(1, scenario.players + 1)]
     named: list[str] = told.get("seats", {}).get("names", numbered)
     return named[: scenario.players]
+
+
+def _told(value: Any, column: Field, names: list[str]) -> str:
+    return names[value] if column.unit == SEAT and value is not None else _spoken(value)
 
 
 def _spoken(value: Any) -> str:

@@ -32,6 +32,7 @@ class Field:
     shape: tuple[int, ...]
     meaning: str
     unit: str
+    """What is counted, or `seat` where the number is that of a seat."""
     each: tuple[str, ...] = ()
     """Column names of the entries of an array, where rows of the record become tables."""
 

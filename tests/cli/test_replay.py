@@ -49,6 +49,13 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
     assert "Over after" in out
 
 
+def test_whoever_has_won_is_called_by_name_in_the_story(simlab) -> None:
+    words = ("replay", "pig", *MIXED, "--game", "7")
+    winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
+    told = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
+    assert told.split()[1:3] == ["Player", str(winner + 1)]
+
+
 def test_json_has_the_table_then_events_with_their_decisions_then_the_result(simlab) -> None:
     answer = simlab("replay", "pig", *MIXED, "--game", "7", "--json")
     table, *events, result = lines_of(answer)

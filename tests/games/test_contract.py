@@ -9,6 +9,7 @@ import pytest
 
 from simlab.catalog import find_game, game_names
 from simlab.contract import Case, cases, problems_of
+from simlab.engine.record import fields_of
 
 
 def line_ups() -> Iterator[Case]:
@@ -18,6 +19,14 @@ def line_ups() -> Iterator[Case]:
         low, high = game.players
         players = list({policy.function: policy for policy in game.policies}.values())
         yield from cases(game, game.load(), players, range(low, high + 1))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_columns_that_hold_a_seat_have_it_as_their_unit(name: str) -> None:
+    game = find_game(name)
+    for dtype in filter(None, (game.outcome_row, game.timeline_row)):
+        for column in fields_of(dtype).values():
+            assert (column.unit == "seat") == column.meaning.startswith("seat that "), column
 
 
 @pytest.mark.parametrize("case", list(line_ups()), ids=str)

@@ -189,14 +189,14 @@ OUTCOME = outcome_record(
     end_reason=small("1 all sections built, 2 round limit, null if decisions ran out"),
     rounds=small("rounds, the last perhaps unfinished", "rounds"),
     turns=small("turns begun by all seats", "turns"),
-    winner=small("seat that won alone, null when the win is shared"),
+    winner=small("seat that won alone, null when the win is shared", "seat"),
     shared=small("1 when the win is shared"),
     first_seat_rank=small("rank of the seat that began"),
     margin=small("points of the winner beyond the best rival, 0 if shared or tie-broken", "points"),
     lead_changes=small("times another seat came to lead alone", "times"),
     leader=small(
         "seat that led alone at this percentage of the rounds, null for none",
-        "",
+        "seat",
         tuple(f"leader_{percent}" for percent in QUARTERS),
     ),
     leader_won=small(
@@ -212,7 +212,7 @@ OUTCOME = outcome_record(
     art_works=small("art works built", "art works"),
     vineyard_winner=small(
         "seat that this vineyard paid, null for nobody",
-        "",
+        "seat",
         tuple(f"winner_{name}" for name in VINEYARDS),
     ),
     reshuffles=small("times the discards became a new pile", "times"),

@@ -384,9 +384,11 @@ OUTCOME = outcome_record(
     SEAT,
     end_reason=small("1 pyramids, 2 heroes, 3 cities, 4 titles, null if capped"),
     rounds=small("rounds, the last perhaps unfinished", "rounds"),
-    winner=small("seat that won, null if capped"),
+    winner=small("seat that won, null if capped", "seat"),
     holders=small(
-        "seat that holds this title at the end", "", tuple(f"holder_{track}" for track in TRACKS)
+        "seat that holds this title at the end",
+        "seat",
+        tuple(f"holder_{track}" for track in TRACKS),
     ),
     title_changes=small(
         "times this title changed hands", "times", tuple(f"changes_{track}" for track in TRACKS)
@@ -394,7 +396,7 @@ OUTCOME = outcome_record(
     lead_changes=small("times another seat came to lead alone, by the sum of levels", "times"),
     leaders=small(
         "seat that led alone after this percentage of the rounds, null if none did",
-        "",
+        "seat",
         tuple(f"leader_{percent}" for percent in QUARTERS),
     ),
     trades=small(
@@ -419,7 +421,7 @@ TIMELINE = timeline_record(
         "tokens",
         tuple(f"income_seat_{seat}" for seat in range(1, MOST_PLAYERS + 1)),
     ),
-    titles=small("seat that holds this title", "", tuple(f"{track}_title" for track in TRACKS)),
+    titles=small("seat that holds this title", "seat", tuple(f"{track}_title" for track in TRACKS)),
     bought=small(
         "bought or got free so far, by all together",
         "pieces",

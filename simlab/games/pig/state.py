@@ -29,5 +29,5 @@ OUTCOME = outcome_record(
     MOST_PLAYERS,
     seat_record(),
     turns=small("turns of all players", "turns"),
-    winner=small("seat that won, null in a capped game"),
+    winner=small("seat that won, null in a capped game", "seat"),
 )
