@@ -107,7 +107,7 @@ SENTENCES = {
     "sea_named": "{seat} may cross {sea} without a trireme.",
     "legion_moved": "A legion of {seat} {by_sea} from {from} to {to}{slot}.",
     "battle_began": "{seat} attacks {opponent} in {place}.",
-    "legion_converted": "A legion of {opponent} in {province} goes over to {seat}.",
+    "legion_converted": "{seat} puts a legion in {province} in place of one of {opponent}.",
     "rolled": "{seat} rolls {face}.",
     "counted": "{seat} counts {points}: {hits}.",
     "lost": "{seat} loses {units} in {place}.",
@@ -188,6 +188,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return _place(event, rules)
         case "slot":
             return _slot(event, rules)
+        case "hits":
+            return _hits(event, rules)
         case "way":
             return ENDS[value].format_map({aim: rules.row[0][aim] for aim in AIMS})
     return _number(name, value, event)
@@ -198,7 +200,7 @@ def _number(name: str, value: int, event: Mapping[str, Any]) -> str:
     match name:
         case "tokens" if event["event"] == "chip_used":
             return _counted(value, "token")
-        case "picks" | "points" | "hits":
+        case "picks" | "points":
             return _counted(value, name.removesuffix("s"))
         case "units":
             return f"{value} × {ITEMS[event['unit']]}"
@@ -289,6 +291,14 @@ def _city(province: int, slot: int, rules: Rules) -> Row:
     key = rules.components.tables["provinces"][province]["province"]
     sites = sites_in(rules.components, "city_sites", key)
     return next(site for site, own_slot in sites if own_slot == slot)
+
+
+def _hits(event: Mapping[str, Any], rules: Rules) -> str:
+    """Return the hits of a side, and those that its points are good for but a fortress cancels."""
+    hits = event["hits"]
+    cancelled = event["points"] // rules.row[0]["hit_divisor"] - hits
+    beside = f" beside {cancelled} that the fortress cancels" if cancelled else ""
+    return _counted(hits, "hit") + beside
 
 
 def _counted(number: int, noun: str) -> str:

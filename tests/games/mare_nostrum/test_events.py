@@ -154,11 +154,17 @@ STORY: list[tuple[str, list[int], str]] = [
     (
         "legion_converted",
         [ROME, GREECE, ATTICA],
-        "A legion of Greece in Attica goes over to Rome.",
+        "Rome puts a legion in Attica in place of one of Greece.",
     ),
     ("rolled", [ROME, 6], "Rome rolls 6."),
     ("counted", [ROME, 12, 2], "Rome counts 12 points: 2 hits."),
     ("counted", [ROME, 1, 0], "Rome counts 1 point: no hits."),
+    ("counted", [ROME, 6, 0], "Rome counts 6 points: no hits beside 1 that the fortress cancels."),
+    (
+        "counted",
+        [ROME, 16, 2],
+        "Rome counts 16 points: 2 hits beside 1 that the fortress cancels.",
+    ),
     ("lost", [ROME, Item.LEGION, ATTICA, 2], "Rome loses 2 × legion in Attica."),
     ("lost", [ROME, Item.TRIREME, IONIUM, 1], "Rome loses 1 × trireme in Mare Ionium."),
     ("lost", [GREECE, Item.FORTRESS, ATTICA, 1], "Greece loses 1 × fortress in Attica."),
@@ -248,6 +254,15 @@ def test_a_story_follows_the_patch() -> None:
     assert told("bought", ROME, Item.CARAVAN, ETRURIA, 1, 3, **patch) == (
         "Roma Aeterna buys a caravan of oil in Tuscia for 3."
     )
+
+
+def test_hits_that_a_fortress_cancels_are_told_by_the_rule_values() -> None:
+    """M23."""
+    patch = {"hit_divisor": 6, "fortress_cancels": 2}
+    assert told("counted", ROME, 13, 0, **patch) == (
+        "Rome counts 13 points: no hits beside 2 that the fortress cancels."
+    )
+    assert told("counted", ROME, 5, 0, **patch) == "Rome counts 5 points: no hits."
 
 
 def test_the_legend_names_every_number_of_an_event() -> None:
