@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.game import EventKind, Rules
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, STREETS, End, Event
 
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
@@ -114,9 +114,10 @@ def _street(position: int, rules: Rules) -> str:
 
 
 def _stop(street: int, taxi: int, rules: Rules) -> str:
-    """Return where a taxi stops, seen from the street it was for."""
-    is_its_own = rules.row[0]["taxi_street"][taxi] == street
-    return "there" if is_its_own else f"at {_street(street, rules)}"
+    """Return where a taxi stops, seen from the street it was for, and past how many others [T6]."""
+    row = rules.row[0]
+    passed = (street - int(row["taxi_street"][taxi])) * int(row["arrival_step"]) % STREETS
+    return f"at {_street(street, rules)}, past {_counted(passed, 'taxi')}" if passed else "there"
 
 
 def _card(kind: int, rules: Rules) -> str:

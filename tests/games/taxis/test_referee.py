@@ -236,6 +236,22 @@ def test_every_event_is_told_in_a_sentence() -> None:
         assert "_" not in sentence
 
 
+@pytest.mark.parametrize(
+    ("direction", "street", "stop"),
+    [
+        ("counter_clockwise", 0, "there"),
+        ("counter_clockwise", 7, "at boulevard de la Tour-Maubourg (yellow), past 1 taxi"),
+        ("counter_clockwise", 5, "at boulevard des Invalides (blue), past 3 taxis"),
+        ("clockwise", 3, "at rue de Constantine (yellow), past 3 taxis"),
+    ],
+)
+def test_a_taxi_is_told_with_all_that_it_overtakes(direction: str, street: int, stop: str) -> None:
+    """T6: those that bear a token already get no other, and no sentence of their own."""
+    event = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": street}
+    told = tell(event, GAME.load(patch={"arrival_direction": direction}))
+    assert told == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
+
+
 # The referee against lies.
 
 
