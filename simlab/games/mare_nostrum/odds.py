@@ -1,4 +1,7 @@
-"""The exact odds of one roll on land, for players who weigh an attack [M23]."""
+"""The exact odds of one roll on land, for players who weigh an attack [M23].
+
+Fortresses count, powers of heroes and wonders do not.
+"""
 
 from collections.abc import Sequence
 
