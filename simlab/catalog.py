@@ -15,7 +15,8 @@ from types import ModuleType
 import simlab.games
 from simlab.errors import InputError, did_you_mean, not_one_of
 from simlab.game import Game
-from simlab.policy import Policy
+from simlab.policy import BASE, Policy
+from simlab.search import SEARCH, search_over
 
 ENTRY_POINTS = "simlab.games"
 
@@ -83,8 +84,12 @@ def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
     return found + list(game.policies)
 
 
-def find_policy(text: str, policies: Sequence[Policy], players: int) -> Policy:
+def find_policy(
+    text: str, policies: Sequence[Policy], players: int, game: Game | None = None
+) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`, for a table of this size.
+
+    With a game, `search:base=name,trait=2` is one too; its base is the last policy unless named.
 
     Raises:
         InputError: no such policy or trait, a value that is no number or out of range, or a policy
@@ -92,15 +97,36 @@ def find_policy(text: str, policies: Sequence[Policy], players: int) -> Policy:
     """
     name, _, weights = text.partition(":")
     by_name = {policy.name: policy for policy in reversed(policies)}
-    if name not in by_name:
-        names = list(dict.fromkeys(policy.name for policy in policies))
-        raise InputError(f"policy: {not_one_of(name, names)}")
-    policy = by_name[name]
+    if name == SEARCH and game is not None and name not in by_name:
+        policy, weights = _search(game, weights, policies, players)
+    elif name in by_name:
+        policy = by_name[name]
+    else:
+        raise InputError(f"policy: {not_one_of(name, policy_names(policies, game))}")
     if policy.players is not None and not policy.can_sit(players):
         low, high = policy.players
         size = str(low) if low == high else f"{low} to {high}"
         raise InputError(f"policy: {name} plays with {size} players, not with {players}")
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
+
+
+def policy_names(policies: Sequence[Policy], game: Game | None) -> list[str]:
+    """Return all names by which a policy can be found."""
+    names = [*(policy.name for policy in policies), *([] if game is None else [SEARCH])]
+    return list(dict.fromkeys(names))
+
+
+def _search(
+    game: Game, weights: str, policies: Sequence[Policy], players: int
+) -> tuple[Policy, str]:
+    """Return the search over the base that the weights name, and the other weights."""
+    items = [item.strip() for item in weights.split(",") if item.strip()]
+    named = [item for item in items if item.partition("=")[0].strip() == BASE]
+    able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
+    base = named[-1].partition("=")[2].strip() if named else next(iter(able), "")
+    if base not in able:
+        raise InputError(f"policy: {SEARCH}: {BASE}: {not_one_of(base, [*reversed(able)])}")
+    return search_over(able[base], game), ",".join(item for item in items if item not in named)
 
 
 def _weights(policy: Policy, text: str) -> dict[str, float]:
@@ -122,7 +148,8 @@ def _problem_with(policy: Policy, trait: str, value: str) -> str:
     """Say what is wrong with one `trait=value`, or nothing."""
     traits = policy.settable
     if trait not in traits:
-        return f'no trait "{trait}"; it has {", ".join(traits)}.{did_you_mean(trait, traits)}'
+        names = [*([BASE] if policy.base else []), *traits]
+        return f'no trait "{trait}"; it has {", ".join(names)}.{did_you_mean(trait, names)}'
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", value):
         return f'{trait}: "{value}" is not a number'
     low, high = traits[trait].low, traits[trait].high

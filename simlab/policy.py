@@ -23,6 +23,7 @@ class Trait:
     meaning: str
 
 
+BASE = "base"
 NOISE = "noise"
 COMMON = {
     NOISE: Trait(0, 0, 1, "share of its choices that are drawn from the menu by chance instead")
@@ -38,7 +39,8 @@ class Policy:
     on the menu. It reads `state`, but only what its seat may see, and writes only to `memory`, its
     seat's private integers, which are zero at the start of a game and may be zero at any decision.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
-    sets its own traits and those of every policy, in COMMON.
+    sets its own traits and those of every policy, in COMMON. `base` names the policy that it plays
+    on with in its mind, if it does so.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Policy:
     memory: int = 0
     players: tuple[int, int] | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
+    base: str = ""
 
     @property
     def settable(self) -> dict[str, Trait]:
@@ -92,8 +95,9 @@ class Policy:
         return row
 
     def __str__(self) -> str:
-        set_apart = ",".join(f"{name}={_written(value)}" for name, value in self.weights.items())
-        return f"{self.name}:{set_apart}" if set_apart else self.name
+        set_apart = [f"{BASE}={self.base}"] if self.base else []
+        set_apart += [f"{name}={_written(value)}" for name, value in self.weights.items()]
+        return f"{self.name}:{','.join(set_apart)}" if set_apart else self.name
 
 
 def _written(value: float) -> str:

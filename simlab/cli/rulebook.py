@@ -16,7 +16,8 @@ from simlab.cli.terminal import Cell, say, say_heading, say_line, say_table
 from simlab.components import Components, Parameter, Table
 from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game
-from simlab.policy import COMMON, Policy, Trait
+from simlab.policy import BASE, COMMON, Policy, Trait
+from simlab.search import ROLLOUTS, SEARCH, SENTENCE
 from simlab.table import ASSUMED, PROVENANCE
 
 Content = dict[str, Any]
@@ -47,6 +48,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
         "rules": [rule(parameter, now) for parameter in game.schema.parameters],
         "tables": [table(entry, now) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
+        "search": {"sentence": SENTENCE, "traits": trait_contents(ROLLOUTS)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in found],
@@ -144,6 +146,7 @@ def print_rulebook(book: Content) -> None:
         print_table(entry)
     for policy in book["policies"]:
         print_policy(policy, model_of(policy, book["policies"]))
+    print_search(book["search"])
     say_heading("Every policy")
     print_traits(book["every_policy"])
     print_patches(book["shipped_patches"])
@@ -209,6 +212,14 @@ def print_policy(policy: Content, model: Content) -> None:
         return
     if policy["traits"]:
         print_traits(policy["traits"])
+
+
+def print_search(search: Content) -> None:
+    """Print the policy that every game has, with its own traits."""
+    say_heading(f"Policy {SEARCH}:{BASE}=POLICY")
+    say(search["sentence"])
+    say(f"It has the traits of its {BASE}, by default the policy listed last, and its own:")
+    print_traits(search["traits"])
 
 
 def print_traits(traits: list[Content]) -> None:

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import from_dtype
+from numba.core.cgutils import create_struct_proxy
+from numba.extending import intrinsic, overload
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, new, record, whole
+from simlab.engine.record import Ints, Row, new, record, whole
 
 CAPACITY = 1 << 16
 WIDTH = 8
@@ -58,3 +61,28 @@ def events(journal: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     used = min(int(journal["used"][0]), CAPACITY)
     written: npt.NDArray[np.int64] = journal["events"][0, :used]
     return written
+
+
+def deaf_journal(words: Ints) -> Row:
+    """Return a journal that does not listen, for kernels; `words` are zero and stay so.
+
+    Of such a journal only the first word is ever read, so that nobody has to allocate the rest.
+    """
+    return new_journal(listening=False).view(np.recarray)[0]
+
+
+@overload(deaf_journal, strict=False)
+def _compiled_deaf_journal(words: Any) -> Any:
+    return lambda words: _journal_at(words)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _journal_at(typing_context: Any, words: Any) -> Any:
+    journal = from_dtype(JOURNAL)
+
+    def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
+        array = create_struct_proxy(words)  # type: ignore[no-untyped-call]
+        data = array(context, builder, value=arrays[0]).data
+        return builder.bitcast(data, context.get_value_type(journal))
+
+    return journal(words), generate

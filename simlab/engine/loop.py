@@ -24,6 +24,8 @@ SEATS = 6
 """Most seats at any table; line-ups are padded to this many."""
 MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
+ROOM = 8 * MEMORY
+"""What there is for each seat: enough for a search, in which a policy sits at every seat."""
 TRAITS = 32
 """Most traits a policy may have."""
 
@@ -46,7 +48,7 @@ def scratch_record(longest_menu: int, n_sources: int) -> np.dtype[Any]:
         streams=word("random streams of the table", shape=(n_sources, STREAM)),
         noise=word("random stream of each seat's policy", shape=(SEATS, STREAM)),
         noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
-        memory=whole("private integers of each seat's policy", shape=(SEATS, MEMORY)),
+        memory=whole("private integers of each seat's policy", shape=(SEATS, ROOM)),
         n_memory=whole("how many of them the policy asked for", shape=SEATS),
         traits=real("weights of each seat's policy", shape=(SEATS, TRAITS)),
     )

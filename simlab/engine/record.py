@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
 
 from simlab.engine.kernel import kernel
 
@@ -129,3 +131,26 @@ def number(byte: Any) -> int:
     """Return a byte as a 64-bit integer, which adds up the same compiled or not."""
     integer: Any = np.int64(byte)
     return integer
+
+
+def copy_row(source: Row, target: Row) -> None:
+    """Make one record equal to another of its type, padding and all."""
+    target.setfield(source, source.dtype)
+
+
+@overload(copy_row, strict=False)
+def _compiled_copy_row(source: Any, target: Any) -> Any:
+    return lambda source, target: _copy_bytes(source, target)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
+    """Copy all bytes at once; Numba's assignment of a record takes LLVM ages on a large one."""
+    assert source.size == target.size
+
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        n_bytes = context.get_constant(types.intp, source.size)
+        cgutils.raw_memcpy(builder, rows[1], rows[0], n_bytes, 1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(source, target), generate

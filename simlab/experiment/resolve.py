@@ -357,7 +357,9 @@ class _Resolver:
                 f"policy: {len(words)} policies for {players} seats; name one or {players}"
             )
         return tuple(
-            results_of(partial(find_policy, text, self.policies, players) for text in words)
+            results_of(
+                partial(find_policy, text, self.policies, players, self.game) for text in words
+            )
         )
 
     def patch(self, own: Patches | None) -> PatchValues:

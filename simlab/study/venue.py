@@ -135,7 +135,7 @@ def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Po
         InputError: there is none of this name, or it cannot sit at such a table.
     """
     known = policies_of(game, [Path(file) for file in table.policy_file])
-    return find_policy(text, known, players)
+    return find_policy(text, known, players, game)
 
 
 def _kept(games: Games) -> Games:

@@ -11,13 +11,14 @@ ROOT = Path(__file__).parents[2]
 
 
 FILES = [f"tests/engine/test_{module}.py" for module in ("rng", "record", "loop")]
+SEARCH = "tests/engine/test_search.py::test_search_plays_the_same_games_compiled_or_not"
 
 
 def test_tests_of_the_engine_pass_without_the_compiler() -> None:
     # words of random streams overflow on purpose, of which NumPy warns where Numba does not
     pytest_here = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings="]
     done = subprocess.run(
-        [sys.executable, *pytest_here, *FILES],
+        [sys.executable, *pytest_here, *FILES, SEARCH],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

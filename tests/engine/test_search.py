@@ -1,0 +1,104 @@
+"""Search over a policy: it finds better choices, never the table's secrets, and repeats itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simlab.engine.build import Engine, row_of
+from simlab.engine.journal import deaf_journal, note
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Ints, copy_row, new
+from simlab.engine.search import is_clear, n_rounds, own_worth, put_best_first, room_record
+from simlab.policy import Policy
+from simlab.search import search_over
+from tests.engine.walk import GAME, OUTCOME, STATE, counting, moody, rules, slow
+
+
+def searcher(base: Policy, rollouts: int = 60) -> Policy:
+    return search_over(base, GAME).with_weights(rollouts=rollouts)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(GAME)
+
+
+def test_search_finds_that_longer_steps_win(engine: Engine) -> None:
+    rows = engine.play(rules(), (searcher(slow), slow), 1914, 0, 5)
+    assert rows["seats"]["credit"][:, 0].tolist() == [1] * 5
+
+
+def test_a_search_that_finds_nothing_better_plays_as_its_base(engine: Engine) -> None:
+    doubtful = searcher(counting, rollouts=8)
+    rows = engine.play(rules(gusts=30), (doubtful, counting), 1914, 0, 20)
+    assert np.array_equal(rows, engine.play(rules(gusts=30), (counting, counting), 1914, 0, 20))
+
+
+def test_search_sits_anywhere_and_repeats_itself(engine: Engine) -> None:
+    lineup = (moody, searcher(moody), slow)
+    rows = engine.play(rules(), lineup, 1914, 3, 4, rotation=1)
+    assert np.array_equal(rows[2:], engine.play(rules(), lineup, 1914, 5, 2, rotation=1))
+    assert not np.array_equal(rows, engine.play(rules(), lineup, 1915, 3, 4, rotation=1))
+
+
+def test_search_plays_the_same_games_compiled_or_not(engine: Engine) -> None:
+    lineup = (searcher(moody, rollouts=12), moody)
+    rows = engine.play(rules(goal=16), lineup, 1914, 0, 3)
+    assert rows["seats"]["score"][:, :2].tolist() == [[14, 18], [19, 10], [16, 11]]
+
+
+@pytest.mark.parametrize(("choices", "rounds"), [(1, 0), (2, 1), (3, 1), (4, 2), (256, 8)])
+def test_half_of_the_choices_are_left_after_each_round(choices: int, rounds: int) -> None:
+    assert n_rounds(choices) == rounds
+
+
+def test_the_best_choices_stand_behind_the_usual_one() -> None:
+    room = row_of(new(room_record(GAME, 0)))
+    room.options[:3], room.gain[:3], room.square[:3] = (7, 8, 9), (0, 1, 2), (0, 3, 4)
+    put_best_first(room, 3)
+    assert room.options.tolist() == [7, 9, 8]
+    assert (room.gain.tolist(), room.square.tolist()) == ([0, 2, 1], [0, 4, 3])
+
+
+def test_more_choices_need_a_clearer_gain() -> None:
+    assert is_clear(25.0, 100.0, 1)
+    assert not is_clear(25.0, 100.0, 8)
+    assert not is_clear(-25.0, 100.0, 1)
+
+
+def test_a_gain_without_meaning_is_seldom_clear() -> None:
+    gains = np.random.default_rng(1914).normal(size=(4000, 50))
+    clear = [is_clear(row.sum(), (row**2).sum(), 1) for row in gains]
+    assert np.mean(clear) < 2.0**-3
+
+
+def test_a_win_counts_before_any_margin() -> None:
+    rows = new(OUTCOME)
+    rows["seats"]["score"][0, :2], rows["seats"]["credit"][0, 0] = (41, 40), 1
+    won = own_worth(row_of(rows), 0)
+    rows["seats"]["score"][0, :2], rows["seats"]["credit"][0, 0] = (500, 0), 0
+    assert 0 < own_worth(row_of(rows), 0) < won
+
+
+@kernel
+def twice(source: Ints, target: Ints) -> None:
+    copy_row(source.view(STATE)[0], target.view(STATE)[0])
+
+
+def test_a_row_is_copied_to_the_last_byte() -> None:
+    words = STATE.itemsize // 8
+    source, target = np.arange(1, words + 1), np.zeros(words + 1, np.int64)
+    twice(source, target[:words])
+    assert target.tolist() == [*range(1, words + 1), 0]
+
+
+@kernel
+def whisper(words: Ints) -> None:
+    note(deaf_journal(words), 1, 2, 3)
+
+
+def test_a_deaf_journal_takes_no_note() -> None:
+    words = np.zeros(3, np.int64)
+    whisper(words[:1])
+    assert not words.any()

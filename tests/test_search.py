@@ -1,0 +1,67 @@
+"""Search is found by name in every game, over any of its policies, and keeps the contract."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.catalog import find_policy
+from simlab.contract import Case, problems_of
+from simlab.errors import InputError
+from simlab.games.pig import GAME as PIG
+from simlab.policy import Policy, Trait, policy
+
+
+def found(text: str, players: int = 2) -> Policy:
+    return find_policy(text, PIG.policies, players, PIG)
+
+
+def test_a_search_is_based_on_the_last_policy_that_can_sit_there() -> None:
+    assert found("search").base == "optimal"
+    assert found("search", players=3).base == "hold"
+
+
+def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
+    search = found("search:base=hold,at=15,rollouts=50,noise=0.1")
+    assert str(search) == "search:base=hold,rollouts=50,at=15,noise=0.1"
+    assert str(found(str(search))) == str(search)
+    assert search.trait_row()[:2].tolist() == [50, 15]
+    assert search.noise == 0.1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("serch", 'policy: "serch" is not one of random, hold, optimal, search. Did you mean "sea'),
+        (
+            "search:base=hald",
+            'policy: search: base: "hald" is not one of random, hold, optimal. D',
+        ),
+        ("search:bose=hold", 'policy: search: no trait "bose"; it has base, rollouts, noise. Did'),
+        ("search:rollouts=2", "policy: search: rollouts: 2 is out of range 8 to 100000"),
+    ],
+)
+def test_what_is_wrong_with_a_search_is_said(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        found(text)
+    assert str(error.value).startswith(message)
+
+
+@policy(traits={"rollouts": Trait(1, 0, 9, "a name that is taken")})
+def rival(*_: object) -> int:
+    """Has a trait that a search has itself."""
+    return 0
+
+
+def test_a_base_whose_traits_would_hide_those_of_the_search_is_refused() -> None:
+    with pytest.raises(InputError, match="cannot be based on rival"):
+        find_policy("search:base=rival", [rival], 2, PIG)
+
+
+def test_a_policy_of_ones_own_may_be_named_search() -> None:
+    own = Policy("search", "Its own.", rival.function)
+    assert find_policy("search", [own], 2, PIG) is own
+
+
+def test_search_keeps_the_contract_beside_its_base() -> None:
+    lineup = (found("search:base=hold,rollouts=8"), PIG.policies[1])
+    assert problems_of(Case(PIG, PIG.load(), lineup, n_deals=1)) == []
