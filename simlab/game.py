@@ -46,6 +46,9 @@ class Game:
         apply(rules, state, choice, rng, journal)    one choice and all that the rules make follow
         outcome(rules, state, finished, row)         describe the finished or capped game
         hide(rules, state, seat, rng)                redeal what this seat cannot see
+        evaluate(rules, state, seat) -> worth        optional: what the game is worth to the seat
+                                                     before it has ended: points of a cooperative
+                                                     game, a share of the win from 0 to 1 of others
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
                                                      last round; return how many rounds have ended
 
@@ -75,6 +78,7 @@ class Game:
     policies: tuple[Policy, ...]
     timeline_row: np.dtype[Any] | None = None
     snapshot: Callable[..., Any] | None = None
+    evaluate: Callable[..., Any] | None = None
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None

@@ -1,7 +1,8 @@
-"""Search as a policy of every game: it tries each choice by playing on with another policy."""
+"""Search as a policy of every game: it tries its choices by playing on with another policy."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from simlab.engine.loop import ROOM, TRAITS
@@ -11,10 +12,20 @@ from simlab.policy import Policy, Trait
 
 SEARCH = "search"
 SENTENCE = (
-    "Plays each choice on to the end, with what it cannot see dealt anew and the policy `base` in"
-    " all seats, and takes the best."
+    "Plays its choices on with the policy `base` in all seats, what it cannot see dealt anew, and"
+    " departs from what `base` would do where another choice clearly does better."
 )
-ROLLOUTS = {"rollouts": Trait(200, 8, 100_000, "games played on at a decision, over all choices")}
+OWN = {
+    "rollouts": Trait(200, 8, 100_000, "games played on at a decision, over all choices"),
+    "doubt": Trait(2, 0, 6, "how clearly a choice must do better, in standard errors"),
+    "exploration": Trait(
+        0, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
+    ),
+    "turns": Trait(
+        0, 0, 1000, "turns after which the game's own evaluation ends a rollout; 0: to the end"
+    ),
+}
+"""The search's own traits, in the order in which `engine.search` reads them."""
 
 
 def search_over(base: Policy, game: Any) -> Policy:
@@ -24,11 +35,20 @@ def search_over(base: Policy, game: Any) -> Policy:
         InputError: the base leaves no room for its own traits or for a game in its memory.
     """
     function, words = bound_search(base.function, base.memory, game)
-    traits = {**ROLLOUTS, **base.traits}
-    if words > ROOM or len(traits) > TRAITS or ROLLOUTS.keys() & base.traits.keys():
+    own = own_traits(game)
+    traits = {**own, **base.traits}
+    if words > ROOM or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
             f"policy: {SEARCH}: cannot be based on {base.name}: with it, it would have"
-            f" {len(base.traits) + 1} traits and {words} words of memory; there are {TRAITS}, none"
-            f" of which may be named {', '.join(ROLLOUTS)}, and {ROOM}"
+            f" {len(own) + len(base.traits)} traits and {words} words of memory; there are"
+            f" {TRAITS}, none of which may be named {', '.join(own)}, and {ROOM}"
         )
     return Policy(SEARCH, SENTENCE, function, traits, words, base.players, base=base.name)
+
+
+def own_traits(game: Any) -> dict[str, Trait]:
+    """Return the traits of a search of a game; without an evaluation it plays to the end."""
+    if game.evaluate is not None:
+        return OWN
+    to_the_end = "0: to the end, since this game evaluates no position"
+    return {**OWN, "turns": replace(OWN["turns"], high=0, meaning=to_the_end)}

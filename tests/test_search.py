@@ -21,10 +21,10 @@ def test_a_search_is_based_on_the_last_policy_that_can_sit_there() -> None:
 
 
 def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
-    search = found("search:base=hold,at=15,rollouts=50,noise=0.1")
-    assert str(search) == "search:base=hold,rollouts=50,at=15,noise=0.1"
+    search = found("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
+    assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(found(str(search))) == str(search)
-    assert search.trait_row()[:2].tolist() == [50, 15]
+    assert search.trait_row()[:5].tolist() == [50, 2, 0, 1, 15]
     assert search.noise == 0.1
 
 
@@ -36,7 +36,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
             "search:base=hald",
             'policy: search: base: "hald" is not one of random, hold, optimal. D',
         ),
-        ("search:bose=hold", 'policy: search: no trait "bose"; it has base, rollouts, noise. Did'),
+        ("search:bose=hold", 'policy: search: no trait "bose"; it has base, rollouts, doubt,'),
         ("search:rollouts=2", "policy: search: rollouts: 2 is out of range 8 to 100000"),
     ],
 )

@@ -17,7 +17,7 @@ from simlab.components import Components, Parameter, Table
 from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game
 from simlab.policy import BASE, COMMON, Policy, Trait
-from simlab.search import ROLLOUTS, SEARCH, SENTENCE
+from simlab.search import SEARCH, SENTENCE, own_traits
 from simlab.table import ASSUMED, PROVENANCE
 
 Content = dict[str, Any]
@@ -48,7 +48,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
         "rules": [rule(parameter, now) for parameter in game.schema.parameters],
         "tables": [table(entry, now) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
-        "search": {"sentence": SENTENCE, "traits": trait_contents(ROLLOUTS)},
+        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in found],

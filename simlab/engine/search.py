@@ -1,11 +1,12 @@
-"""Search: a player who tries each choice by playing on to the end, and takes the best.
+"""Search: a player who tries its choices by playing on, and departs from a base policy for a reason.
 
 Written against the names of the functions a game has and of a base policy; `bound_search` binds
-them. A try begins from the table as the seat sees it, with all that is hidden from it dealt anew,
-and the base policy sits at every seat, with an empty memory. All choices meet the same hidden
-things and the same chance (common random numbers), and after each round of tries the worse half of
-them is dropped (successive halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration
-in multi-armed bandits", ICML 2013).
+them. A rollout begins from the table as the seat sees it, with all that is hidden from it dealt
+anew, and the base policy sits at every seat, with an empty memory. All choices meet the same hidden
+things and the same chance (common random numbers), and after each round of rollouts the worse half
+of them is dropped (successive halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal
+exploration in multi-armed bandits", ICML 2013). What the search has found stays in its memory, for
+those who want to know why.
 """
 
 from __future__ import annotations
@@ -33,14 +34,13 @@ from simlab.engine.record import (
     word,
 )
 from simlab.engine.rng import STREAM, U11, next_word, seed_noise, seed_table
+from simlab.engine.tree import NOBODY, TREE, clear, enter, followed, learn, plant
 
-ROLLOUTS = 0
-"""Place of the number of tries among the traits; those of the base policy follow."""
+ROLLOUTS, DOUBT, EXPLORATION, TURNS = range(4)
+"""Places of the search's own traits; those of the base policy follow."""
+OWN_TRAITS = 4
 MARGIN = 2.0**-20
 """Worth of a point of margin in wins: so little that it decides only where wins are equal."""
-LN_2 = 0.6931471805599453
-DOUBLINGS = 2
-"""Chance to prefer a choice that is no better, as a power of one half."""
 FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 
@@ -50,8 +50,8 @@ def search(
     """Return what the base policy chooses, unless another choice does clearly better."""
     room = memory[:WORDS].view(ROOM)[0]
     hiding, playing = key(rng), key(rng)
-    n = menu.shape[0]
     put_on_trial(rules, state, seat, menu, traits, room, playing)
+    n = room.n_options
     rounds = n_rounds(n)
     begun = 0
     for _ in range(rounds):
@@ -62,10 +62,7 @@ def search(
         begun = end
         put_best_first(room, n)
         n = 1 + n // 2
-    if rounds == 0 or not is_clear(room.gain[1], room.square[1], rounds):
-        return room.options[0]
-    room.own[:] = 0
-    return room.options[1]
+    return decided(room, traits[DOUBT])
 
 
 @kernel
@@ -86,15 +83,27 @@ def n_rounds(n: int) -> int:
 
 
 @kernel
-def is_clear(gain: float, square: float, rounds: int) -> bool:
-    """Say whether chance would hardly make so much gain of such a sum of squared gains.
+def decided(room: Row, doubt: float) -> int:
+    """Return the choice of the base policy, or the best of the others where it is clearly better.
 
-    A sum of gains that mean nothing exceeds z times the root of the sum of their squares with a
-    chance below exp(-z² / 2) (V. de la Peña, "A general class of exponential inequalities for
-    martingales and ratios", Annals of Probability 27, 1999); here z makes this, for all choices on
-    trial together, 2 to the power of -DOUBLINGS.
+    A plan of the base policy ends with a departure from it.
     """
-    return gain > 0.0 and gain * gain > 2.0 * LN_2 * (rounds + DOUBLINGS) * square
+    best = room.ranking[1]
+    if room.n_options == 1 or not is_clear(room.gain[best], room.gain_square[best], doubt):
+        return room.options[0]
+    room.own[:] = 0
+    return room.options[best]
+
+
+@kernel
+def is_clear(gain: float, gain_square: float, doubt: float) -> bool:
+    """Say whether a sum of gains is more than `doubt` times what chance would make of them.
+
+    That is the root of the sum of their squares: gains that mean nothing exceed it z times with a
+    chance below exp(-z² / 2) (V. de la Peña, "A general class of exponential inequalities for
+    martingales and ratios", Annals of Probability 27, 1999).
+    """
+    return gain > 0.0 and gain * gain > doubt * doubt * gain_square
 
 
 def put_on_trial(
@@ -107,15 +116,21 @@ def put_on_trial(
     n = 1
     for i in range(menu.shape[0]):
         if menu[i] != usual:
-            room.options[n], room.gain[n], room.square[n] = menu[i], 0.0, 0.0
+            room.options[n] = menu[i]
             n += 1
+    room.n_options = n
+    clear(room.tree, traits[EXPLORATION])
+    for i in range(n):
+        plant(room.tree, room.options[i], NOBODY)
+        room.ranking[i], room.rollouts[i] = i, 0
+        room.total[i] = room.total_square[i] = room.gain[i] = room.gain_square[i] = 0.0
 
 
 def ask_base(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, room: Row, memory: Ints
 ) -> int:
     """Return what the base policy chooses at a seat."""
-    return base(rules, state, seat, menu, traits[ROLLOUTS + 1 :], memory, room.noise[seat])
+    return base(rules, state, seat, menu, traits[OWN_TRAITS:], memory, room.noise[seat])
 
 
 def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, rollout: int) -> None:
@@ -128,35 +143,63 @@ def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, rollout
 def compare(
     rules: Row, seat: int, traits: Floats, room: Row, n: int, playing: int, rollout: int
 ) -> None:
-    """Try the first `n` choices once; add what each gains over that of the base policy."""
+    """Try the first `n` choices of the ranking once; add up what each brings and gains."""
     usual = 0.0
-    for i in range(n):
-        brought = try_out(rules, seat, traits, room, room.options[i], playing, rollout)
-        if i == 0:
+    for place in range(n):
+        option = room.ranking[place]
+        brought = try_out(rules, seat, traits, room, option, playing, rollout)
+        if place == 0:
             usual = brought
-        room.gain[i] += brought - usual
-        room.square[i] += (brought - usual) * (brought - usual)
+        room.rollouts[option] += 1
+        room.total[option] += brought
+        room.total_square[option] += brought * brought
+        room.gain[option] += brought - usual
+        room.gain_square[option] += (brought - usual) * (brought - usual)
 
 
 def try_out(
-    rules: Row, seat: int, traits: Floats, room: Row, choice: int, playing: int, rollout: int
+    rules: Row, seat: int, traits: Floats, room: Row, option: int, playing: int, rollout: int
 ) -> float:
-    """Play on from a choice to the end, or the limit of decisions; return how the seat fared."""
-    trial, journal = room.trial, deaf_journal(room.silence)
-    copy_row(room.dealt, trial)
+    """Play on from a choice until it is seen how the seat fared, and return that."""
+    copy_row(room.dealt, room.trial)
     start(room, playing, rollout)
-    apply(rules, trial, choice, room.streams, journal)
+    enter(room.tree, option)
+    apply(rules, room.trial, room.options[option], room.streams, deaf_journal(room.silence))
+    brought = play_on(rules, seat, traits, room)
+    learn(room.tree, brought)
+    return brought
+
+
+def play_on(rules: Row, seat: int, traits: Floats, room: Row) -> float:
+    """Play to the end, the limit of decisions, or after some turns the game's own evaluation."""
+    trial, journal = room.trial, deaf_journal(room.silence)
+    turns = int(traits[TURNS])
+    before, decider = seat, next_seat(rules, trial)
     decisions = 1
-    decider = next_seat(rules, trial)
     while decider != OVER and decisions < DECISION_LIMIT:
-        menu = room.menu[: legal(rules, trial, room.menu)]
-        memory = room.memory[decider]
-        answer = ask_base(rules, trial, decider, menu, traits, room, memory)
+        if decider != before:
+            turns -= 1
+            if turns == 0:
+                return evaluate(rules, trial, seat)
+        answer = answer_of(rules, trial, decider, seat, traits, room)
         apply(rules, trial, answer, room.streams, journal)
         decisions += 1
-        decider = next_seat(rules, trial)
+        before, decider = decider, next_seat(rules, trial)
     outcome(rules, trial, decider == OVER, room.row)
     return worth(room.row, seat)
+
+
+def answer_of(rules: Row, trial: Row, decider: int, seat: int, traits: Floats, room: Row) -> int:
+    """Return what a seat answers in a rollout: the base policy, or at the seat itself the tree."""
+    menu = room.menu[: legal(rules, trial, room.menu)]
+    memory = room.memory[decider]
+    usual = ask_base(rules, trial, decider, menu, traits, room, memory)
+    if decider != seat or not room.tree.growing or menu.shape[0] == 1:
+        return usual
+    answer = followed(room.tree, menu, usual, traits[EXPLORATION])
+    if answer != usual:
+        memory[:] = 0
+    return answer
 
 
 @kernel
@@ -169,22 +212,13 @@ def start(room: Row, playing: int, rollout: int) -> None:
 
 @kernel
 def put_best_first(room: Row, n: int) -> None:
-    """Sort the first `n` choices but that of the base policy by their gain over it."""
+    """Rank the first `n` choices but that of the base policy by their gain over it."""
+    ranking = room.ranking
     for i in range(2, n):
         place = i
-        while place > 1 and room.gain[place - 1] < room.gain[place]:
-            swap(room.options, place)
-            swap(room.gain, place)
-            swap(room.square, place)
+        while place > 1 and room.gain[ranking[place - 1]] < room.gain[ranking[place]]:
+            ranking[place - 1], ranking[place] = ranking[place], ranking[place - 1]
             place -= 1
-
-
-@kernel
-def swap(entries: Any, place: int) -> None:
-    """Let an entry and the one before it change places."""
-    before = entries[place - 1]
-    entries[place - 1] = entries[place]
-    entries[place] = before
 
 
 @kernel
@@ -204,28 +238,42 @@ def own_worth(row: Row, seat: int) -> float:
     return own.credit + MARGIN * margin
 
 
+@kernel
+def no_evaluation(rules: Any, state: Any, seat: int) -> float:
+    """Stand in for the evaluation of a game that has none."""
+    return 0.0
+
+
 DECISION_LIMIT = WORDS = 0
 ROOM: Any = None
-hide = next_seat = legal = apply = outcome = base = worth = unbound
-PARTS = (ask_base, put_on_trial, deal_anew, try_out, compare)
+hide = next_seat = legal = apply = outcome = evaluate = base = worth = unbound
+PARTS = (ask_base, put_on_trial, deal_anew, answer_of, play_on, try_out, compare)
 
 
 def room_record(game: Any, memory: int) -> np.dtype[Any]:
     """Return the type of what a search keeps in its memory, over a base that asks for `memory`."""
-    seats = game.players[1]
+    seats, n = game.players[1], game.longest_menu
     return record(
         silence=whole("zero, a journal that does not listen", shape=1),
         dealt=nested(game.state_row, "the table with what is hidden dealt anew"),
         trial=nested(game.state_row, "the table being played on"),
         row=nested(game.outcome_row, "how that ended"),
-        menu=whole("legal choices of the seat that decides there", shape=game.longest_menu),
+        menu=whole("legal choices of the seat that decides there", shape=n),
         streams=word("random streams of that table", shape=(len(game.sources), STREAM)),
         noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
         memory=whole("private integers of each seat's policy", shape=(seats, max(1, memory))),
         own=whole("what the base policy remembers at the searcher's seat", shape=max(1, memory)),
-        options=whole("choices on trial", shape=game.longest_menu),
-        gain=real("sum of what each brought beyond the usual", shape=game.longest_menu),
-        square=real("sum of the squares of that", shape=game.longest_menu),
+        tree=nested(TREE, "choices of the seat after each of those on trial"),
+        n_options=whole("choices on trial", "choices"),
+        options=whole("choices on trial, first that of the base policy", shape=n),
+        ranking=whole(
+            "places of the choices, first that of the base policy, then by gain", shape=n
+        ),
+        rollouts=whole("rollouts of each", "rollouts", shape=n),
+        total=real("sum of what each brought", shape=n),
+        total_square=real("sum of the squares of that", shape=n),
+        gain=real("sum of what each brought beyond the usual", shape=n),
+        gain_square=real("sum of the squares of that", shape=n),
     )
 
 
@@ -237,6 +285,7 @@ def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
     names = {name: getattr(game, name) for name in FUNCTIONS}
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
     names["worth"] = common_worth if game.cooperative else own_worth
+    names["evaluate"] = game.evaluate or no_evaluation
     names["base"] = inlined(function)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))

@@ -53,24 +53,24 @@ def test_half_of_the_choices_are_left_after_each_round(choices: int, rounds: int
     assert n_rounds(choices) == rounds
 
 
-def test_the_best_choices_stand_behind_the_usual_one() -> None:
+def test_the_best_choices_are_ranked_behind_the_usual_one() -> None:
     room = row_of(new(room_record(GAME, 0)))
-    room.options[:3], room.gain[:3], room.square[:3] = (7, 8, 9), (0, 1, 2), (0, 3, 4)
+    room.ranking[:3], room.gain[:3] = (0, 1, 2), (0, 1, 2)
     put_best_first(room, 3)
-    assert room.options.tolist() == [7, 9, 8]
-    assert (room.gain.tolist(), room.square.tolist()) == ([0, 2, 1], [0, 4, 3])
+    assert room.ranking.tolist() == [0, 2, 1]
 
 
-def test_more_choices_need_a_clearer_gain() -> None:
-    assert is_clear(25.0, 100.0, 1)
-    assert not is_clear(25.0, 100.0, 8)
-    assert not is_clear(-25.0, 100.0, 1)
+def test_a_gain_is_clear_beyond_its_doubt() -> None:
+    assert is_clear(25.0, 100.0, 2.0)
+    assert not is_clear(25.0, 100.0, 3.0)
+    assert not is_clear(-25.0, 100.0, 0.0)
 
 
-def test_a_gain_without_meaning_is_seldom_clear() -> None:
+@pytest.mark.parametrize("doubt", [1.0, 2.0, 3.0])
+def test_a_gain_without_meaning_is_seldom_clear(doubt: float) -> None:
     gains = np.random.default_rng(1914).normal(size=(4000, 50))
-    clear = [is_clear(row.sum(), (row**2).sum(), 1) for row in gains]
-    assert np.mean(clear) < 2.0**-3
+    clear = [is_clear(row.sum(), (row**2).sum(), doubt) for row in gains]
+    assert np.mean(clear) < np.exp(-(doubt**2) / 2)
 
 
 def test_a_win_counts_before_any_margin() -> None:

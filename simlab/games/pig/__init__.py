@@ -26,6 +26,7 @@ GAME = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     hide=rules.hide,
+    evaluate=rules.evaluate,
     events=EVENTS,
     tell=tell,
     policies=(policies.random, policies.hold, policies.optimal),

@@ -6,7 +6,7 @@ import numpy as np
 
 from simlab.components import Components, Parameter, Schema
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, record, whole
+from simlab.engine.record import Row, byte, real, record, whole
 
 HIGHEST_TARGET = 100
 TOLERANCE = 1e-9
@@ -30,6 +30,10 @@ RULES = record(
         "1 where the better of two players rolls: by own score, rival's score and turn total",
         shape=(HIGHEST_TARGET,) * 3,
     ),
+    chance=real(
+        "chance of the better of two players to win, about to begin a turn: by own and rival's score",
+        shape=(HIGHEST_TARGET,) * 2,
+    ),
 )
 
 
@@ -38,6 +42,7 @@ def fill(components: Components, rules: Row) -> None:
     rules.target = components.values["target"]
     win = np.full((rules.target,) * 3, 0.5)
     solve(win, rules.target, rules.should_roll)
+    rules.chance[: rules.target, : rules.target] = win[:, :, 0]
 
 
 @kernel

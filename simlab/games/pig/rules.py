@@ -94,5 +94,37 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
 
 
 @kernel
+def evaluate(rules: Row, state: Row, seat: int) -> float:
+    """Return the chance of a seat to win, exact at the start of a turn between the best of two.
+
+    Of more players each has its chances against every rival alone, multiplied, as odds.
+    """
+    odds = 0.0
+    for other in range(state.n_players):
+        odds += product_of_chances(rules, state, other)
+    return product_of_chances(rules, state, seat) / odds
+
+
+@kernel
+def product_of_chances(rules: Row, state: Row, seat: int) -> float:
+    """Multiply the chances of a seat against every rival alone, whoever of them rolls first."""
+    product = 1.0
+    own = state.players[seat].score
+    for place in range(state.n_players):
+        rival = state.players[place].score
+        if turns_to_wait(state, seat) < turns_to_wait(state, place):
+            product *= rules.chance[own, rival]
+        elif place != seat:
+            product *= 1.0 - rules.chance[rival, own]
+    return product
+
+
+@kernel
+def turns_to_wait(state: Row, seat: int) -> int:
+    """Return how many turns of others come before the next of a seat."""
+    return (seat - state.seat) % state.n_players
+
+
+@kernel
 def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
     """Nothing is hidden in Pig."""
