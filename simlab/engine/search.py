@@ -1,4 +1,4 @@
-"""Search: a player who tries its choices by playing on, and departs from a base policy for a reason.
+"""Search: a player who tries choices by playing on, and leaves a base policy for clear gains.
 
 Written against the names of the functions a game has and of a base policy; `bound_search` binds
 them. A rollout begins from the table as the seat sees it, with all that is hidden from it dealt
@@ -266,9 +266,7 @@ def room_record(game: Any, memory: int) -> np.dtype[Any]:
         tree=nested(TREE, "choices of the seat after each of those on trial"),
         n_options=whole("choices on trial", "choices"),
         options=whole("choices on trial, first that of the base policy", shape=n),
-        ranking=whole(
-            "places of the choices, first that of the base policy, then by gain", shape=n
-        ),
+        ranking=whole("choices, first that of the base policy, then by gain", shape=n),
         rollouts=whole("rollouts of each", "rollouts", shape=n),
         total=real("sum of what each brought", shape=n),
         total_square=real("sum of the squares of that", shape=n),

@@ -35,6 +35,12 @@ def test_a_search_that_finds_nothing_better_plays_as_its_base(engine: Engine) ->
     assert np.array_equal(rows, engine.play(rules(gusts=30), (counting, counting), 1914, 0, 20))
 
 
+def test_a_tree_finds_longer_steps_too(engine: Engine) -> None:
+    explorer = searcher(slow).with_weights(exploration=1)
+    rows = engine.play(rules(), (explorer, slow), 1914, 0, 5)
+    assert rows["seats"]["credit"][:, 0].tolist() == [1] * 5
+
+
 def test_search_sits_anywhere_and_repeats_itself(engine: Engine) -> None:
     lineup = (moody, searcher(moody), slow)
     rows = engine.play(rules(), lineup, 1914, 3, 4, rotation=1)

@@ -31,7 +31,7 @@ RULES = record(
         shape=(HIGHEST_TARGET,) * 3,
     ),
     chance=real(
-        "chance of the better of two players to win, about to begin a turn: by own and rival's score",
+        "chance to win, about to begin a turn, of the better of two: by own and rival's score",
         shape=(HIGHEST_TARGET,) * 2,
     ),
 )

@@ -12,10 +12,12 @@ import pytest
 
 from simlab.analysis.intervals import mean_t, simultaneous_means, wilson
 from simlab.catalog import find_policy
-from simlab.engine.build import Engine
+from simlab.engine.build import Engine, row_of
+from simlab.engine.record import Row, new
 from simlab.game import Rules
 from simlab.games import pig
 from simlab.games.pig import GAME
+from simlab.games.pig.rules import evaluate
 from tests.games.pig.exact import (
     Flags,
     best_reply,
@@ -140,3 +142,35 @@ def test_optimal_play_is_the_best_reply_to_itself() -> None:
 def test_no_decision_is_so_close_that_machines_could_differ() -> None:
     gain = worth_rolling(win_chances(rolls("optimal"), rolls("optimal"))[0])
     assert np.nanmin(np.abs(gain)) > 1e-8
+
+
+# What the game itself thinks of a position.
+
+
+def test_the_chances_that_the_game_keeps_are_those_of_the_recursion() -> None:
+    exact = win_chances(rolls("optimal"), rolls("optimal"))[0]
+    kept = rules().row["chance"][0]
+    assert np.abs(kept - exact).max() < 1e-6
+
+
+def position(*scores: int, seat: int = 0) -> Row:
+    state = row_of(new(GAME.state_row))
+    state.players["score"][: len(scores)] = scores
+    state.n_players, state.seat = len(scores), seat
+    return state
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_position_of_two_is_worth_the_exact_chance_to_win(seat: int) -> None:
+    chance = win_chances(rolls("optimal"), rolls("optimal"))[0][60, 75]
+    scores = (60, 75) if seat == 0 else (75, 60)
+    worth = [evaluate(row_of(rules().row), position(*scores, seat=seat), i) for i in (0, 1)]
+    assert worth[seat] == pytest.approx(chance, abs=1e-6)
+    assert sum(worth) == pytest.approx(1)
+
+
+def test_a_position_of_three_is_worth_most_to_the_leader() -> None:
+    state = position(20, 70, 50)
+    worth = [evaluate(row_of(rules().row), state, seat) for seat in range(3)]
+    assert worth[1] > worth[2] > worth[0] > 0
+    assert sum(worth) == pytest.approx(1)
