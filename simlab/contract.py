@@ -354,6 +354,20 @@ def check_the_events(table: Table) -> None:
             raise ContractError(f"tell has no sentence for {event}")
 
 
+def check_the_evaluation(table: Table) -> None:
+    """What a game thinks of a position changes nothing and is, where players compete, a share."""
+    game = table.game
+    if game.evaluate is None:
+        return
+    for seat, _ in table.decisions():
+        before = table.fingerprint()
+        worth = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
+        if table.fingerprint() != before:
+            raise ContractError("evaluate changes the state or the rules")
+        if not game.cooperative and not 0 <= worth <= 1:
+            raise ContractError(f"evaluate returns {worth:g}; a share of the win is from 0 to 1")
+
+
 def check_the_rounds(table: Table) -> None:
     """The rounds of the timeline only rise, and are as many as the game says at most."""
     game, rounds = table.game, 0
@@ -377,5 +391,6 @@ CHECKS = (
     check_the_memory,
     check_the_noise,
     check_the_events,
+    check_the_evaluation,
     check_the_rounds,
 )

@@ -19,7 +19,7 @@ OWN = {
     "rollouts": Trait(200, 8, 100_000, "games played on at a decision, over all choices"),
     "doubt": Trait(2, 0, 6, "how clearly a choice must do better, in standard errors"),
     "exploration": Trait(
-        0, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
+        1, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
     ),
     "turns": Trait(
         0, 0, 1000, "turns after which the game's own evaluation ends a rollout; 0: to the end"

@@ -17,6 +17,7 @@ from simlab.contract import (
     cases,
     check_every_choice,
     check_for_peeking,
+    check_the_evaluation,
     check_the_events,
     check_the_memory,
     check_the_noise,
@@ -257,6 +258,24 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
     assert problem(check_the_events, events=first_two).startswith("event 3 is not among")
     found = problem(check_the_events, tell=lambda event, rules: "")
     assert found.startswith("tell has no sentence for {'event': 'rolled'")
+
+
+@kernel
+def evaluate_in_points(rules: Row, state: Row, seat: int) -> float:
+    return 2.0 + state.players[seat].score
+
+
+@kernel
+def evaluate_that_rolls_on(rules: Row, state: Row, seat: int) -> float:
+    state.turn_total += 1
+    return 0.5
+
+
+def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
+    found = problem(check_the_evaluation, evaluate=evaluate_in_points)
+    assert found.startswith("evaluate returns 2; a share of the win is from 0 to 1")
+    found = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
+    assert found.startswith("evaluate changes the state or the rules")
 
 
 @kernel

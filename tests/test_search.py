@@ -24,7 +24,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
     search = found("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(found(str(search))) == str(search)
-    assert search.trait_row()[:5].tolist() == [50, 2, 0, 1, 15]
+    assert search.trait_row()[:5].tolist() == [50, 2, 1, 1, 15]
     assert search.noise == 0.1
 
 
