@@ -128,6 +128,14 @@ class Table:
             setattr(other, name, getattr(self, name).copy())
         return other
 
+    def with_policy(self, policy: Policy) -> Table:
+        """Return such a second table at which one policy sits everywhere, with empty memories."""
+        other = self.copied()
+        other.case = replace(self.case, lineup=(policy,) * self.players)
+        other.scratch = new_scratch(self.game, other.case.lineup)
+        other.streams[:] = self.streams
+        return other
+
     def fingerprint(self) -> list[bytes]:
         """Return all bytes that asking must not change; a copy differs, in its padding."""
         return [self.state.tobytes(), self.rules.tobytes(), self.scratch["traits"].tobytes()]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import simlab
-from simlab.cli import ab, bench, game, houserule, ladder, plan, proof, replay, report, run, sweep
+from simlab.cli import ab, bench, explain, game, houserule, ladder, plan, proof, replay, report, run, sweep
 from simlab.errors import Interrupted, SimlabError
 
 app = typer.Typer(
@@ -21,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich" if sys.stdout.isatty() else None,
 )
-for group in (game, run, plan, ab, houserule, sweep, ladder, report, replay, proof, bench):
+for group in (game, run, plan, ab, houserule, sweep, ladder, report, replay, explain, proof, bench):
     app.add_typer(group.commands)
 
 

@@ -37,12 +37,12 @@ def replay(
     --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.cli.progress import announce_compiling, announce_remarks
-    from simlab.cli.story import check_game, print_story, scenario_of
+    from simlab.cli.story import check_game, experiment_of, print_story, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.replay import replay
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
-    chosen = scenario_of(target, scenario, options)
+    chosen = scenario_of(experiment_of(target, options), scenario)
     check_game(target, chosen, game)
     announce_remarks([chosen])
     announce_compiling(chosen.game, chosen.lineup)

@@ -23,19 +23,33 @@ SEAT = "seat"
 """Unit of columns that hold a seat, which is called by its name."""
 
 
-def scenario_of(target: str, name: str | None, options: dict[str, Any]) -> Scenario:
-    """Return the scenario of a run folder, or of a game or an experiment with options.
+def experiment_of(target: str, options: dict[str, Any]) -> Experiment:
+    """Return the experiment of a run folder, or of a game or a file with options.
 
     Raises:
-        InputError: options for a run, whose scenarios are settled; or no such scenario.
+        InputError: options for a run, whose scenarios are settled; or what is wrong with them.
     """
     store = _store(target)
     if not store.is_run():
-        return _named(requested(target, options), name)
+        return requested(target, options)
     said = [key for key, value in options.items() if value]
     if said:
         raise InputError(f"{', '.join(said)}: settled by the run; options go with a game's name")
-    return _named(store.experiment, name)
+    return store.experiment
+
+
+def scenario_of(experiment: Experiment, name: str | None) -> Scenario:
+    """Return the scenario of this name, or the only one.
+
+    Raises:
+        InputError: there is no such scenario, or there are several.
+    """
+    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
+    if name is None and len(scenarios) > 1:
+        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
+    if name is not None and name not in scenarios:
+        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
+    return scenarios[name] if name else experiment.scenarios[0]
 
 
 def check_game(target: str, scenario: Scenario, game: int) -> None:
@@ -54,15 +68,6 @@ def check_game(target: str, scenario: Scenario, game: int) -> None:
 
 def _store(target: str) -> Store:
     return Store(Path(target).absolute())
-
-
-def _named(experiment: Experiment, name: str | None) -> Scenario:
-    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
-    if name is None and len(scenarios) > 1:
-        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
-    if name is not None and name not in scenarios:
-        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
-    return scenarios[name] if name else experiment.scenarios[0]
 
 
 def print_story(scenario: Scenario, events: Iterator[Event]) -> None:

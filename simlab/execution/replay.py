@@ -93,13 +93,13 @@ def _played(
 def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
     """Yield what has happened so far."""
     for numbers in events(journal).tolist():
-        yield _event(scenario.game, scenario.rules, numbers)
+        yield named(numbers, scenario.game, scenario.rules)
     untold = int(journal["used"][0]) - CAPACITY
     if untold > 0:
         yield {"event": "untold", "events": untold, "text": f"{untold} more events are not told."}
 
 
-def _event(game: Game, rules: Rules, numbers: list[int]) -> Event:
+def named(numbers: list[int], game: Game, rules: Rules) -> Event:
     """Return one event by name; those of the game with a sentence."""
     is_decision = numbers[0] == DECISION
     kind = DECIDED if is_decision else game.events[numbers[0]]

@@ -1,0 +1,169 @@
+"""A decision explained: what each choice is worth, for eyes or for programs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from simlab.cli.story import names_of
+from simlab.cli.terminal import say, say_heading, say_table
+from simlab.execution.position import Past, Position
+from simlab.execution.prospect import Prospect, prospects
+from simlab.execution.thought import Thought
+from simlab.report.wording import THIN, Spoken, begun, difference, difference_of_shares, n_of, whole
+from simlab.study.worth import gain, worth
+
+Content = dict[str, Any]
+
+PLAYED, SEARCH = "played", "search"
+MOST_SENTENCES = 8
+"""Sentences told of what happened before."""
+MOST_ROWS = 12
+"""Choices in a printed table: the best ones."""
+SENTENCES_EACH = 2
+"""Sentences told of a choice."""
+
+
+def content_of(past: Past, thought: Thought, answers: Mapping[str, int]) -> Content:
+    """Return a decision and its choices, the best first, as JSON."""
+    here = thought.position
+    return {
+        **place_of(past),
+        **decision_of(past, here),
+        "decisions": len(past.decisions),
+        "base": str(thought.thinker.base),
+        "rollouts": int(thought.rollouts.sum()),
+        "before": past.told_before(here.decision)[-MOST_SENTENCES:],
+        "options": options_of(thought, answers),
+    }
+
+
+def place_of(past: Past) -> Content:
+    """Return which game this is."""
+    scenario = past.scenario
+    return {
+        "game": scenario.game.name,
+        "players": scenario.players,
+        "seed": scenario.seed,
+        "deal": past.deal,
+        "rotation": past.rotation,
+    }
+
+
+def decision_of(past: Past, here: Position) -> Content:
+    """Return which decision this is, and whose."""
+    return {
+        "decision": here.decision,
+        "seat": here.seat,
+        "name": names_of(past.scenario)[here.seat],
+        "policy": str(here.policy),
+    }
+
+
+def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
+    """Return the choices of a decision, the best first."""
+    words = words_of(thought, thought.choices)
+    who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
+    found = [
+        {
+            "choice": choice,
+            "words": words[choice],
+            "worth": worth(thought, place),
+            "gain": bounded(gain(thought, place)),
+            "rollouts": int(thought.rollouts[place]),
+            "chosen_by": [name for name, answer in who.items() if answer == choice],
+        }
+        for place, choice in enumerate(thought.choices)
+    ]
+    return sorted(found, key=lambda option: -option["gain"]["estimate"])
+
+
+def bounded(interval: Any) -> Content:
+    """Return an interval as JSON, which knows no infinite bounds."""
+    return {
+        name: bound if math.isfinite(bound) else None
+        for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
+    }
+
+
+def words_of(thought: Thought, choices: Sequence[int]) -> dict[int, str]:
+    """Return choices in words; those that are told alike get their number too."""
+    told = prospects(thought.position, choices, thought.thinker.base)
+    words = dict(zip(choices, map(in_words, told), strict=True))
+    times = Counter(words.values())
+    return {
+        choice: f"{text} (choice {choice})" if times[text] > 1 else text
+        for choice, text in words.items()
+    }
+
+
+def in_words(prospect: Prospect) -> str:
+    """Return the first sentences of a prospect."""
+    story = prospect.sentences
+    text = " ".join(story[:SENTENCES_EACH]) or "Nothing is told of it."
+    more = " …" if len(story) > SENTENCES_EACH else ""
+    return (text if prospect.is_certain or not story else f"For instance: {text}") + more
+
+
+def print_explanation(past: Past, found: Content) -> None:
+    """Print what came before, and a row for each choice."""
+    game = past.scenario.game
+    place = f"game {found['deal']}, rotation {found['rotation']}, seed {found['seed']}"
+    say(Text(f"{game.title}: {place}", style="bold"))
+    say(
+        f"Decision {found['decision']} of 0 to {found['decisions'] - 1}:"
+        f" {found['name']}, who is {found['policy']}."
+    )
+    say_heading("What happened before")
+    for sentence in found["before"]:
+        say(sentence)
+    say_heading("What can be chosen")
+    print_options(found, game.cooperative)
+
+
+def print_options(found: Content, is_cooperative: bool) -> None:
+    """Print the best choices."""
+    options = found["options"]
+    heads = [">gain", ">95 %", ">worth", ">rollouts", "choice", "chosen by"]
+    say_table(heads, [row_of(option, is_cooperative) for option in options[:MOST_ROWS]])
+    left = len(options) - MOST_ROWS
+    if left > 0:
+        say(f"{n_of(left, 'more choice')} below these; --json has all.")
+    what = "points at the end" if is_cooperative else "share of the win"
+    say(
+        f"Worth: {what}, on average of games played on from here with {found['base']} in all seats,"
+        " what the seat cannot see dealt anew each time. Gain: over the choice of this policy in"
+        f" the same games{'' if is_cooperative else ', in points of a percentage'}. The"
+        f" {whole(found['rollouts'])} games are shared out in rounds, the worse half of the choices"
+        " dropped after each: few games, wide interval. Intervals hold for each choice by itself."
+    )
+
+
+def row_of(option: Content, is_cooperative: bool) -> list[str]:
+    """Return a choice as cells."""
+    amount = amount_of(option["gain"], is_cooperative)
+    return [
+        amount.estimate,
+        amount.range,
+        worth_in_words(option["worth"], is_cooperative),
+        whole(option["rollouts"]),
+        option["words"],
+        ", ".join(option["chosen_by"]),
+    ]
+
+
+def worth_in_words(worth: float | None, is_cooperative: bool) -> str:
+    """Return points or a share in per cent."""
+    if worth is None:
+        return "–"
+    return f"{worth:.1f}" if is_cooperative else f"{100 * worth:.1f}{THIN}%"
+
+
+def amount_of(gain: Content, is_cooperative: bool) -> Spoken:
+    """Return a gain with its bounds."""
+    known = {name: math.nan if bound is None else bound for name, bound in gain.items()}
+    return difference(known) if is_cooperative else difference_of_shares(known)

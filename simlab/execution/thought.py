@@ -1,0 +1,87 @@
+"""Thought: what every choice of a decision is worth, found by a search at that position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from simlab.catalog import find_policy
+from simlab.engine.record import Floats, Ints
+from simlab.engine.search import room_record
+from simlab.errors import InputError
+from simlab.execution.position import Position
+from simlab.execution.watchdog import in_background
+from simlab.game import Game
+from simlab.policy import Policy
+from simlab.search import OWN, search_over
+
+
+@dataclass(frozen=True)
+class Thinker:
+    """A search and the policy that it plays on with."""
+
+    search: Policy
+    base: Policy
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """What a search found at a position: for each choice sums over its rollouts.
+
+    `worth` adds up what they brought, `gain` what they brought beyond the base's choice, which
+    comes first, in the same rollouts; `gain_square` adds up the squares of the latter.
+    """
+
+    position: Position
+    thinker: Thinker
+    answer: int
+    choices: list[int]
+    rollouts: Ints
+    worth: Floats
+    gain: Floats
+    gain_square: Floats
+
+
+def thinker_like(policy: Policy, policies: Sequence[Policy], game: Game, rollouts: int) -> Thinker:
+    """Return a search over a policy, or over the base of one that is a search itself.
+
+    Raises:
+        InputError: so many rollouts are not possible, or no search can be based on the policy.
+    """
+    trait = OWN["rollouts"]
+    if not trait.low <= rollouts <= trait.high:
+        raise InputError(
+            f"rollouts: must be from {trait.low:g} to {trait.high:g}, not {rollouts}"
+        )
+    base = base_of(policy, policies)
+    search = search_over(base, game).with_weights(rollouts=rollouts, **base.weights)
+    return Thinker(search, base)
+
+
+def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
+    """Return a policy without its noise, or the base of one that is a search, with its traits."""
+    by_name = {known.name: known for known in reversed(policies)}
+    base = by_name[policy.base] if policy.base else policy
+    weights = {name: value for name, value in policy.weights.items() if name in base.traits}
+    return base.with_weights(**weights)
+
+
+def think(position: Position, thinker: Thinker) -> Thought:
+    """Search at a position and return what was found; Ctrl-C works meanwhile."""
+    table = position.seat_everywhere(thinker.search)
+    answer = in_background(partial(table.ask, position.seat, position.menu))
+    room = room_record(table.game, thinker.base.memory)
+    found = table.memory[position.seat, : thinker.search.memory].view(room)[0]
+    n = int(found["n_options"])
+    sums = (found[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
+    return Thought(position, thinker, answer, found["options"][:n].tolist(), *sums)
+
+
+def answers(position: Position, policies: Iterable[Policy]) -> dict[str, int]:
+    """Return what each policy would choose at a position, with an empty memory."""
+    found = {}
+    for policy in policies:
+        table = position.seat_everywhere(policy)
+        found[str(policy)] = in_background(partial(table.ask, position.seat, position.menu))
+    return found
