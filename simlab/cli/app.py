@@ -9,7 +9,20 @@ from typing import Annotated
 import typer
 
 import simlab
-from simlab.cli import ab, bench, explain, game, houserule, ladder, plan, proof, replay, report, run, sweep
+from simlab.cli import (
+    ab,
+    bench,
+    explain,
+    game,
+    houserule,
+    ladder,
+    plan,
+    proof,
+    replay,
+    report,
+    run,
+    sweep,
+)
 from simlab.errors import Interrupted, SimlabError
 
 app = typer.Typer(

@@ -10,6 +10,9 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
+AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 100
+"""Rollouts unless given."""
+
 
 @commands.command(
     "explain-move",
@@ -25,19 +28,21 @@ def explain_move(
     ] = 0,
     decision: Annotated[
         int | None,
-        typer.Option(metavar="K", help="Number of the decision, from 0; all unless given."),
+        typer.Option(metavar="K", help="Number of the decision, from 0; without it, all are tried"),
     ] = None,
     rollouts: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Games played on at a decision; 1000, or 100 at all decisions."
+            metavar="N",
+            help=f"Games played on from a decision: {AT_ONE_DECISION} unless given,"
+            f" {AT_EVERY_DECISION} where all are tried.",
         ),
     ] = None,
     base: Annotated[
         str | None,
         typer.Option(
             metavar="NAME[:TRAIT=X,...]",
-            help="Who plays on in all seats; who sits there unless given.",
+            help="Who plays them on, in all seats; whoever sits there unless given.",
         ),
     ] = None,
     scenario: option.Scenario = None,
@@ -49,18 +54,18 @@ def explain_move(
     data: option.Data = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say what each choice of a decision was worth, or which decisions of a game missed most.
+    """Say what each choice of a decision was worth, or at which decisions most was missed.
 
-    Every choice is tried by playing on from the position, as the thinking player `search` does.
+    The game is played anew up to there. From there it is played on to the end many times with each
+    choice, what the player cannot see dealt anew each time, as the thinking player `search` does.
     """
-    from simlab.cli.explanation import content_of, print_explanation
+    from simlab.catalog import policies_of
+    from simlab.cli import explanation, regret
     from simlab.cli.progress import announce_compiling, announce_remarks
     from simlab.cli.story import check_game, experiment_of, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.position import past_of
-    from simlab.execution.thought import answers, think
-    from simlab.catalog import policies_of, find_policy
-    from simlab.execution.thought import thinker_like
+    from simlab.execution.thought import thinkers_of
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     experiment = experiment_of(target, options)
@@ -68,14 +73,18 @@ def explain_move(
     check_game(target, chosen, game)
     announce_remarks([chosen])
     known = policies_of(experiment.game, experiment.policy_files)
-    known = [policy for policy in known if policy.can_sit(chosen.players)]
+    able = [policy for policy in known if policy.can_sit(chosen.players)]
+    n_rollouts = rollouts or (AT_EVERY_DECISION if decision is None else AT_ONE_DECISION)
+    thinkers = thinkers_of(chosen, rotation, able, base, n_rollouts)
+    searches = [thinker.search for thinker in thinkers]
+    announce_compiling(chosen.game, [*chosen.lineup, *able, *searches])
     past = past_of(chosen, game, rotation)
-    position = past.position(decision)
-    based = find_policy(base, known, chosen.players) if base else position.policy
-    thinker = thinker_like(based, known, chosen.game, rollouts or 1000)
-    thought = think(position, thinker)
-    found = content_of(past, thought, answers(position, known))
+    if decision is None:
+        found, show = regret.content_of(past, thinkers), regret.print_regrets
+    else:
+        found = explanation.content_of(past, decision, thinkers, able)
+        show = explanation.print_explanation
     if as_json:
         say_json(found)
     else:
-        print_explanation(past, found)
+        show(past, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -13,8 +13,9 @@ from simlab.cli.story import names_of
 from simlab.cli.terminal import say, say_heading, say_table
 from simlab.execution.position import Past, Position
 from simlab.execution.prospect import Prospect, prospects
-from simlab.execution.thought import Thought
-from simlab.report.wording import THIN, Spoken, begun, difference, difference_of_shares, n_of, whole
+from simlab.execution.thought import Thinker, Thought, answers, think
+from simlab.policy import Policy
+from simlab.report.wording import THIN, Spoken, difference, difference_of_shares, n_of, whole
 from simlab.study.worth import gain, worth
 
 Content = dict[str, Any]
@@ -24,21 +25,33 @@ MOST_SENTENCES = 8
 """Sentences told of what happened before."""
 MOST_ROWS = 12
 """Choices in a printed table: the best ones."""
+DECIMALS = 1
+"""Of a gain, at least."""
 SENTENCES_EACH = 2
 """Sentences told of a choice."""
 
 
-def content_of(past: Past, thought: Thought, answers: Mapping[str, int]) -> Content:
-    """Return a decision and its choices, the best first, as JSON."""
-    here = thought.position
+def content_of(
+    past: Past, decision: int, thinkers: Sequence[Thinker], policies: Iterable[Policy]
+) -> Content:
+    """Think at a decision; return it and its choices, the best first, as JSON.
+
+    Raises:
+        InputError: the game has no such decision.
+    """
+    here = past.position(decision)
+    thought = think(here, thinkers[here.seat])
     return {
         **place_of(past),
-        **decision_of(past, here),
+        "decision": decision,
         "decisions": len(past.decisions),
+        "seat": here.seat,
+        "name": names_of(past.scenario)[here.seat],
+        "policy": str(here.policy),
         "base": str(thought.thinker.base),
         "rollouts": int(thought.rollouts.sum()),
-        "before": past.told_before(here.decision)[-MOST_SENTENCES:],
-        "options": options_of(thought, answers),
+        "before": past.told_before(decision)[-MOST_SENTENCES:],
+        "options": options_of(thought, answers(here, policies)),
     }
 
 
@@ -54,19 +67,9 @@ def place_of(past: Past) -> Content:
     }
 
 
-def decision_of(past: Past, here: Position) -> Content:
-    """Return which decision this is, and whose."""
-    return {
-        "decision": here.decision,
-        "seat": here.seat,
-        "name": names_of(past.scenario)[here.seat],
-        "policy": str(here.policy),
-    }
-
-
 def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision, the best first."""
-    words = words_of(thought, thought.choices)
+    words = words_of(thought.position, thought.choices, thought.thinker.base)
     who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
     found = [
         {
@@ -90,9 +93,9 @@ def bounded(interval: Any) -> Content:
     }
 
 
-def words_of(thought: Thought, choices: Sequence[int]) -> dict[int, str]:
+def words_of(position: Position, choices: Sequence[int], base: Policy) -> dict[int, str]:
     """Return choices in words; those that are told alike get their number too."""
-    told = prospects(thought.position, choices, thought.thinker.base)
+    told = prospects(position, choices, base)
     words = dict(zip(choices, map(in_words, told), strict=True))
     times = Counter(words.values())
     return {
@@ -111,18 +114,20 @@ def in_words(prospect: Prospect) -> str:
 
 def print_explanation(past: Past, found: Content) -> None:
     """Print what came before, and a row for each choice."""
-    game = past.scenario.game
-    place = f"game {found['deal']}, rotation {found['rotation']}, seed {found['seed']}"
-    say(Text(f"{game.title}: {place}", style="bold"))
-    say(
-        f"Decision {found['decision']} of 0 to {found['decisions'] - 1}:"
-        f" {found['name']}, who is {found['policy']}."
-    )
+    print_place(past)
+    last = found["decisions"] - 1
+    say(f"Decision {found['decision']} of 0 to {last}: {found['name']}, who is {found['policy']}.")
     say_heading("What happened before")
     for sentence in found["before"]:
         say(sentence)
     say_heading("What can be chosen")
-    print_options(found, game.cooperative)
+    print_options(found, past.scenario.game.cooperative)
+
+
+def print_place(past: Past) -> None:
+    """Print which game this is."""
+    place = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
+    say(Text(f"{past.scenario.game.title}: {place}", style="bold"))
 
 
 def print_options(found: Content, is_cooperative: bool) -> None:
@@ -166,4 +171,5 @@ def worth_in_words(worth: float | None, is_cooperative: bool) -> str:
 def amount_of(gain: Content, is_cooperative: bool) -> Spoken:
     """Return a gain with its bounds."""
     known = {name: math.nan if bound is None else bound for name, bound in gain.items()}
-    return difference(known) if is_cooperative else difference_of_shares(known)
+    said = difference if is_cooperative else difference_of_shares
+    return said(known, DECIMALS)

@@ -56,12 +56,19 @@ def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
 
 def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
     """Say on stderr, every two seconds or so, what is known so far; return the last look."""
+    for look in watched(looks, brief):
+        last = look
+    return last
+
+
+def watched(looks: Iterable[Look], brief: Callable[[Look], str]) -> Iterator[Look]:
+    """Yield each look; say on stderr, every two seconds or so, what is known so far."""
     last = time.monotonic()
     for look in looks:
         if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
             last = time.monotonic()
             typer.echo(brief(look), err=True)
-    return look
+        yield look
 
 
 class Mean:

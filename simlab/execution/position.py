@@ -18,24 +18,17 @@ from simlab.policy import Policy
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """A game that was played, as `replay` tells it."""
+    """A game that was played: all that happened in it, as `replay` tells it."""
 
     scenario: Scenario
     deal: int
     rotation: int
-    table: Event
     events: list[Event]
 
     @cached_property
     def decisions(self) -> list[Event]:
         """All choices of all seats in order."""
         return [event for event in self.events if event["event"] == DECIDED.name]
-
-    @property
-    def seated(self) -> tuple[Policy, ...]:
-        """The policy at each seat."""
-        lineup = self.scenario.lineup
-        return lineup[self.rotation :] + lineup[: self.rotation]
 
     def told_before(self, decision: int) -> list[str]:
         """Return the sentences that were told before a decision."""
@@ -45,7 +38,8 @@ class Past:
     def positions(self) -> Iterator[Position]:
         """Yield the position at each decision."""
         scenario = self.scenario
-        case = Case(scenario.game, scenario.rules, self.seated, scenario.seed)
+        lineup = seated(scenario, self.rotation)
+        case = Case(scenario.game, scenario.rules, lineup, scenario.seed)
         table = Table(case, self.deal)
         table.set_up()
         for event in self.decisions:
@@ -98,6 +92,11 @@ class Position:
         return table
 
 
+def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
+    """Return the policy at each seat."""
+    return scenario.lineup[rotation:] + scenario.lineup[:rotation]
+
+
 def past_of(scenario: Scenario, deal: int, rotation: int) -> Past:
     """Play a game again.
 
@@ -105,5 +104,4 @@ def past_of(scenario: Scenario, deal: int, rotation: int) -> Past:
         InputError: there is no such game or rotation.
         ContractError: a policy broke its contract or does not return.
     """
-    table, *events, _ = replay(scenario, deal, rotation)
-    return Past(scenario, deal, rotation, table, events)
+    return Past(scenario, deal, rotation, list(replay(scenario, deal, rotation)))

@@ -12,7 +12,8 @@ from itertools import takewhile
 
 from simlab.contract import Table
 from simlab.engine.journal import events, new_journal
-from simlab.engine.rng import next_word, seed_table
+from simlab.engine.rng import seed_table
+from simlab.engine.search import key
 from simlab.execution.position import Position
 from simlab.execution.replay import Event, named
 from simlab.policy import Policy
@@ -49,13 +50,11 @@ def prospects(position: Position, choices: Sequence[int], base: Policy) -> list[
 
 def dealt_anew(position: Position, base: Policy) -> list[Table]:
     """Return the table several times, with other hidden things and other chance each time."""
-    tables = []
-    keys = position.seat_everywhere(base).scratch["noise"][0, position.seat].copy()
-    for _ in range(N_TABLES):
-        table = position.seat_everywhere(base)
-        table.hide(position.seat, next_word(keys) >> 1)
-        seed_table(table.streams, next_word(keys) >> 1, table.deal)
-        tables.append(table)
+    tables = [position.seat_everywhere(base) for _ in range(N_TABLES)]
+    keys = tables[0].scratch["noise"][0, position.seat].copy()
+    for table in tables:
+        table.hide(position.seat, key(keys))
+        seed_table(table.streams, key(keys), table.deal)
     return tables
 
 

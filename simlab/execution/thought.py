@@ -10,9 +10,9 @@ from simlab.catalog import find_policy
 from simlab.engine.record import Floats, Ints
 from simlab.engine.search import room_record
 from simlab.errors import InputError
-from simlab.execution.position import Position
+from simlab.execution.position import Position, seated
 from simlab.execution.watchdog import in_background
-from simlab.game import Game
+from simlab.experiment.resolve import Scenario
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
 
@@ -43,20 +43,54 @@ class Thought:
     gain_square: Floats
 
 
-def thinker_like(policy: Policy, policies: Sequence[Policy], game: Game, rollouts: int) -> Thinker:
-    """Return a search over a policy, or over the base of one that is a search itself.
+def thinkers_of(
+    scenario: Scenario,
+    rotation: int,
+    policies: Sequence[Policy],
+    base: str | None,
+    rollouts: int,
+) -> list[Thinker]:
+    """Return a search for each seat, over the policy that sits there or over `base` everywhere.
 
     Raises:
-        InputError: so many rollouts are not possible, or no search can be based on the policy.
+        InputError: there is no such base, no search can be based on it, or so many rollouts are
+            not possible.
+    """
+    check_rollouts(rollouts)
+    game, players = scenario.game, scenario.players
+    bases = (
+        [base_named(base, policies, players)] * players
+        if base
+        else [base_of(policy, policies) for policy in seated(scenario, rotation)]
+    )
+    return [
+        Thinker(search_over(base, game).with_weights(rollouts=rollouts, **base.weights), base)
+        for base in bases
+    ]
+
+
+def check_rollouts(rollouts: int) -> None:
+    """Make sure that a search can play so many rollouts.
+
+    Raises:
+        InputError: it cannot.
     """
     trait = OWN["rollouts"]
     if not trait.low <= rollouts <= trait.high:
-        raise InputError(
-            f"rollouts: must be from {trait.low:g} to {trait.high:g}, not {rollouts}"
-        )
-    base = base_of(policy, policies)
-    search = search_over(base, game).with_weights(rollouts=rollouts, **base.weights)
-    return Thinker(search, base)
+        raise InputError(f"rollouts: must be from {trait.low:g} to {trait.high:g}, not {rollouts}")
+
+
+def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
+    """Return the policy written as `name` or `name:trait=0.8`, without its noise.
+
+    Raises:
+        InputError: there is no such policy or trait.
+    """
+    try:
+        return base_of(find_policy(text, policies, players), policies)
+    except InputError as error:
+        told = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
+        raise InputError(told) from None
 
 
 def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
