@@ -88,18 +88,6 @@ def mean_from_counts(
     return _t_interval(mean, (counts * np.square(values - mean)).sum(), n, level)
 
 
-def gain_from_sums(total: float, squares: float, n: int, *, level: float = 0.95) -> Interval[float]:
-    """Return an interval for the mean of n gains, from their sum and the sum of their squares.
-
-    Its width is that of the squares themselves: a few gains that are all alike prove little.
-    """
-    mean = total / n
-    if n == 1:
-        return Interval(mean, -np.inf, np.inf, n)
-    half_width = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(squares) / n
-    return Interval(mean, mean - half_width, mean + half_width, n)
-
-
 def quantile_from_counts(
     values: ArrayLike, counts: ArrayLike, q: float, *, per_block: int = 1, level: float = 0.95
 ) -> Interval[float]:

@@ -10,7 +10,7 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
-AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 100
+AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
 """Rollouts unless given."""
 
 

@@ -15,12 +15,13 @@ from simlab.execution.position import Past, Position
 from simlab.execution.prospect import Prospect, prospects
 from simlab.execution.thought import Thinker, Thought, answers, think
 from simlab.policy import Policy
-from simlab.report.wording import THIN, Spoken, difference, difference_of_shares, n_of, whole
+from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
 from simlab.study.worth import gain, worth
 
 Content = dict[str, Any]
 
 PLAYED, SEARCH = "played", "search"
+UNKNOWN = "–"
 MOST_SENTENCES = 8
 """Sentences told of what happened before."""
 MOST_ROWS = 12
@@ -68,7 +69,7 @@ def place_of(past: Past) -> Content:
 
 
 def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
-    """Return the choices of a decision, the best first."""
+    """Return the choices of a decision, the largest gain first, then what was tried longest."""
     words = words_of(thought.position, thought.choices, thought.thinker.base)
     who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
     found = [
@@ -82,7 +83,7 @@ def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
         }
         for place, choice in enumerate(thought.choices)
     ]
-    return sorted(found, key=lambda option: -option["gain"]["estimate"])
+    return sorted(found, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
 
 
 def bounded(interval: Any) -> Content:
@@ -131,29 +132,38 @@ def print_place(past: Past) -> None:
 
 
 def print_options(found: Content, is_cooperative: bool) -> None:
-    """Print the best choices."""
+    """Print the best choices, and how their numbers came about."""
     options = found["options"]
     heads = [">gain", ">95 %", ">worth", ">rollouts", "choice", "chosen by"]
     say_table(heads, [row_of(option, is_cooperative) for option in options[:MOST_ROWS]])
     left = len(options) - MOST_ROWS
     if left > 0:
-        say(f"{n_of(left, 'more choice')} below these; --json has all.")
-    what = "points at the end" if is_cooperative else "share of the win"
+        say(f"{n_of(left, 'choice')} more, with smaller gains: all are told with --json.")
     say(
-        f"Worth: {what}, on average of games played on from here with {found['base']} in all seats,"
-        " what the seat cannot see dealt anew each time. Gain: over the choice of this policy in"
-        f" the same games{'' if is_cooperative else ', in points of a percentage'}. The"
-        f" {whole(found['rollouts'])} games are shared out in rounds, the worse half of the choices"
-        " dropped after each: few games, wide interval. Intervals hold for each choice by itself."
+        f"Worth: {worth_unit(is_cooperative)}, on average of rollouts: games played on from here"
+        f" with {found['base']} in all seats, what {found['name']} cannot see dealt anew each time."
+        f" Gain: over what {found['base']} chooses, in the same rollouts, in"
+        f" {gain_unit(is_cooperative)}. The {whole(found['rollouts'])} rollouts went in rounds to"
+        " fewer and fewer choices, the worse half dropped after each: those dropped early have few"
+        " rollouts and wide intervals. Each interval holds by itself, not all of them together."
+        " Players asked here for what they would choose remember nothing of the game."
     )
+
+
+def worth_unit(is_cooperative: bool) -> str:
+    """Return what a choice is worth."""
+    return "points at the end" if is_cooperative else "share of the win"
+
+
+def gain_unit(is_cooperative: bool) -> str:
+    """Return what gains are counted in."""
+    return "points at the end" if is_cooperative else "percentage points of the win"
 
 
 def row_of(option: Content, is_cooperative: bool) -> list[str]:
     """Return a choice as cells."""
-    amount = amount_of(option["gain"], is_cooperative)
     return [
-        amount.estimate,
-        amount.range,
+        *gain_in_words(option["gain"], is_cooperative),
         worth_in_words(option["worth"], is_cooperative),
         whole(option["rollouts"]),
         option["words"],
@@ -162,14 +172,16 @@ def row_of(option: Content, is_cooperative: bool) -> list[str]:
 
 
 def worth_in_words(worth: float | None, is_cooperative: bool) -> str:
-    """Return points or a share in per cent."""
+    """Return points, or a share in per cent."""
     if worth is None:
-        return "–"
+        return UNKNOWN
     return f"{worth:.1f}" if is_cooperative else f"{100 * worth:.1f}{THIN}%"
 
 
-def amount_of(gain: Content, is_cooperative: bool) -> Spoken:
-    """Return a gain with its bounds."""
-    known = {name: math.nan if bound is None else bound for name, bound in gain.items()}
+def gain_in_words(gain: Content, is_cooperative: bool) -> tuple[str, str]:
+    """Return a gain and its bounds."""
     said = difference if is_cooperative else difference_of_shares
-    return said(known, DECIMALS)
+    if gain["low"] is None:
+        return said({**gain, "low": -math.inf, "high": math.inf}, DECIMALS).estimate, UNKNOWN
+    amount = said(gain, DECIMALS)
+    return amount.estimate, amount.range

@@ -7,7 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from simlab.cli.explanation import amount_of, bounded, place_of, print_place, words_of
+from simlab.cli.explanation import (
+    bounded,
+    gain_in_words,
+    gain_unit,
+    place_of,
+    print_place,
+    words_of,
+)
 from simlab.cli.progress import watched
 from simlab.cli.story import names_of
 from simlab.cli.terminal import say, say_line, say_table
@@ -53,34 +60,28 @@ def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
 def print_regrets(past: Past, found: Content) -> None:
     """Print a row for each decision, and how to see more of one."""
     print_place(past)
-    say(f"Tried: all {n_of(found['tried'], 'decision')} that left a choice.")
+    tried = f"{n_of(found['tried'], 'decision')} of {found['decisions']} that left a choice"
     if not found["missed"]:
-        say("At none of them was another choice found that is clearly worth more.")
+        say(f"At none of the {tried} was another one found that is clearly worth more.")
         return
     is_cooperative = past.scenario.game.cooperative
+    say(f"Of the {tried}, those at which another one was clearly worth more:")
     rows = [row_of(missed, is_cooperative) for missed in found["missed"]]
     say_table([">decision", "who", ">gain", ">95 %", "played", "worth more"], rows)
     say(
-        f"Gain: of what is worth more over what was played, in {unit_of(is_cooperative)}. Where so"
-        " many decisions are tried, some seem missed by chance; with more rollouts it is surer:"
+        f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}. Where so"
+        " many decisions are tried, some seem missed by chance. All choices of the first of them,"
+        " tried more often:"
     )
-    decision = found["missed"][0]["decision"]
-    say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {decision}")
-
-
-def unit_of(is_cooperative: bool) -> str:
-    """Return what gains are counted in."""
-    return "points at the end" if is_cooperative else "points of a percentage of the win"
+    say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {found['missed'][0]['decision']}")
 
 
 def row_of(missed: Content, is_cooperative: bool) -> list[str]:
     """Return a decision as cells."""
-    amount = amount_of(missed["gain"], is_cooperative)
     return [
         str(missed["decision"]),
         missed["name"],
-        amount.estimate,
-        amount.range,
+        *gain_in_words(missed["gain"], is_cooperative),
         missed["played"]["words"],
         missed["better"]["words"],
     ]

@@ -42,6 +42,11 @@ class Thought:
     gain: Floats
     gain_square: Floats
 
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether sums are of points that all seats share, not of shares of the win."""
+        return self.position.table.game.cooperative
+
 
 def thinkers_of(
     scenario: Scenario,

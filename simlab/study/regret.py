@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from simlab.analysis.intervals import Interval
 from simlab.execution.position import Past
-from simlab.execution.thought import Thinker, Thought, think
-from simlab.study.worth import gain, gain_over
+from simlab.execution.thought import Thinker, think
+from simlab.study.worth import gain_over_played
 
 
 @dataclass(frozen=True)
@@ -27,15 +27,8 @@ def regrets(past: Past, thinkers: Sequence[Thinker]) -> Iterator[Regret]:
     for here in past.positions():
         if here.menu.size > 1:
             found = think(here, thinkers[here.seat])
-            over_played = gain_over_played(found)
-            yield Regret(here.decision, here.seat, here.played, found.answer, over_played)
-
-
-def gain_over_played(thought: Thought) -> Interval[float]:
-    """Return what the search's choice gains over the one that was made."""
-    made = thought.position.played, thought.answer
-    played, answer = (gain(thought, thought.choices.index(choice)) for choice in made)
-    return gain_over(played, answer)
+            gain = gain_over_played(found)
+            yield Regret(here.decision, here.seat, here.played, found.answer, gain)
 
 
 def largest(found: Iterable[Regret], n: int) -> list[Regret]:

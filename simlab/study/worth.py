@@ -1,14 +1,15 @@
-"""Worth: what a search's sums say of each choice, with intervals."""
+"""Worth: what a search's sums say of each choice, in points or in shares of the win."""
 
 from __future__ import annotations
 
-from math import hypot
-
-from simlab.analysis.intervals import Interval, gain_from_sums
+from simlab.analysis.gain import gain_over, mean_gain
+from simlab.analysis.intervals import Interval
 from simlab.execution.thought import Thought
 
 USUAL = 0
 """Place of the base policy's choice among those of a thought."""
+DECIMALS = 3
+"""Of a share of the win; beyond them stand the margins that a search adds to it."""
 
 
 def gain(thought: Thought, place: int) -> Interval[float]:
@@ -16,25 +17,34 @@ def gain(thought: Thought, place: int) -> Interval[float]:
     n = int(thought.rollouts[place])
     if place == USUAL:
         return Interval(0.0, 0.0, 0.0, n)
-    return gain_from_sums(float(thought.gain[place]), float(thought.gain_square[place]), n)
+    return possible(
+        mean_gain(float(thought.gain[place]), float(thought.gain_square[place]), n),
+        thought.is_cooperative,
+    )
 
 
-def gain_over(other: Interval[float], own: Interval[float]) -> Interval[float]:
-    """Return what one choice gains over another, from what both gain over a third."""
-    estimate = own.estimate - other.estimate
-    low = estimate - hypot(own.estimate - own.low, other.high - other.estimate)
-    high = estimate + hypot(own.high - own.estimate, other.estimate - other.low)
-    return Interval(estimate, low, high, min(own.n, other.n))
+def gain_over_played(thought: Thought) -> Interval[float]:
+    """Return what the search's choice gains over the one that was made."""
+    made = thought.position.played, thought.answer
+    played, answer = (gain(thought, thought.choices.index(choice)) for choice in made)
+    return possible(gain_over(played, answer), thought.is_cooperative)
 
 
 def worth(thought: Thought, place: int) -> float | None:
     """Return what a choice brings: the usual one in all rollouts, and its gain over that.
 
-    Points of a cooperative game, shares of a win of others; nothing where nothing was tried.
+    Nothing where there was no choice and no rollout.
     """
     n = int(thought.rollouts[USUAL])
     if n == 0:
         return None
     brought = float(thought.worth[USUAL]) / n + gain(thought, place).estimate
-    is_shared = thought.position.table.game.cooperative
-    return brought if is_shared else min(max(brought, 0.0), 1.0)
+    return brought if thought.is_cooperative else min(max(brought, 0.0), 1.0)
+
+
+def possible(gain: Interval[float], is_cooperative: bool) -> Interval[float]:
+    """Return a gain within what can be: one in shares of the win lies between −1 and 1."""
+    if is_cooperative:
+        return gain
+    estimate, low, high = (round(min(max(x, -1.0), 1.0), DECIMALS) for x in gain[:3])
+    return Interval(estimate, low, high, gain.n)
