@@ -59,30 +59,29 @@ def explain_move(
     The game is played anew up to there. From there it is played on to the end many times with each
     choice, what the player cannot see dealt anew each time, as the thinking player `search` does.
     """
-    from simlab.catalog import policies_of
     from simlab.cli import explanation, regret
     from simlab.cli.progress import announce_compiling, announce_remarks
     from simlab.cli.story import check_game, experiment_of, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.position import past_of
-    from simlab.execution.thought import thinkers_of
+    from simlab.execution.thought import policies_at, thinkers_of
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     experiment = experiment_of(target, options)
     chosen = scenario_of(experiment, scenario)
     check_game(target, chosen, game)
     announce_remarks([chosen])
-    known = policies_of(experiment.game, experiment.policy_files)
-    able = [policy for policy in known if policy.can_sit(chosen.players)]
-    n_rollouts = rollouts or (AT_EVERY_DECISION if decision is None else AT_ONE_DECISION)
-    thinkers = thinkers_of(chosen, rotation, able, base, n_rollouts)
+    policies = policies_at(experiment, chosen)
+    if rollouts is None:
+        rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
+    thinkers = thinkers_of(chosen, rotation, policies, base, rollouts)
     searches = [thinker.search for thinker in thinkers]
-    announce_compiling(chosen.game, [*chosen.lineup, *able, *searches])
+    announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
     past = past_of(chosen, game, rotation)
     if decision is None:
         found, show = regret.content_of(past, thinkers), regret.print_regrets
     else:
-        found = explanation.content_of(past, decision, thinkers, able)
+        found = explanation.content_of(past, decision, thinkers, policies)
         show = explanation.print_explanation
     if as_json:
         say_json(found)

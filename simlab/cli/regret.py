@@ -45,7 +45,7 @@ def content_of(past: Past, thinkers: Sequence[Thinker]) -> Content:
 def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
     """Return what was chosen at a decision, and what would have been better."""
     here = past.position(regret.decision)
-    words = words_of(here, (regret.played, regret.better), thinker.base)
+    words = words_of(here, here.menu.tolist(), thinker.base)
     return {
         "decision": regret.decision,
         "seat": regret.seat,

@@ -21,7 +21,7 @@ from simlab.policy import Policy
 N_TABLES = 3
 """Tables dealt anew: what is told alike on all of them is taken for certain."""
 MOST_STEPS = 32
-"""Decisions after which a choice that led to nothing yet is left alone."""
+"""Decisions after which a choice of which nothing was told yet is left alone."""
 
 Story = list[str]
 
@@ -62,21 +62,29 @@ def told_at_once(table: Table, choice: int) -> Story:
     """Return what is told of a choice itself."""
     other = listened_to(table)
     other.apply(choice)
-    return told(other)
+    return [sentence(event) for event in happened(other)]
 
 
 def told_later(table: Table, position: Position, choice: int) -> Story:
-    """Return what is told until the seat has such a choice again, or another seat decides."""
+    """Return what is told of the seat, if not at once, until it is done with what it began."""
     other = listened_to(table)
     other.apply(choice)
     for _ in range(MOST_STEPS):
-        if other.next_seat() != position.seat:
+        if other.is_over() or (told_of(other, position.seat) and is_done(other, position)):
             break
-        menu = other.offer()
-        if set(menu) & set(position.menu):
-            break
-        other.apply(other.ask(position.seat, menu))
-    return told(other)
+        other.apply(other.ask(other.next_seat(), other.offer()))
+    return told_of(other, position.seat)
+
+
+def told_of(table: Table, seat: int) -> Story:
+    """Return the sentences of all events so far but those of other seats."""
+    return [sentence(event) for event in happened(table) if event.get("seat", seat) == seat]
+
+
+def is_done(table: Table, position: Position) -> bool:
+    """Say whether another seat decides, or the seat has a choice again that it had before."""
+    had = set(position.menu.tolist())
+    return table.next_seat() != position.seat or not had.isdisjoint(table.offer().tolist())
 
 
 def listened_to(table: Table) -> Table:
@@ -86,12 +94,10 @@ def listened_to(table: Table) -> Table:
     return other
 
 
-def told(table: Table) -> Story:
-    """Return the sentences of all events so far."""
-    return [
-        sentence(named(numbers, table.game, table.case.rules))
-        for numbers in events(table.journal).tolist()
-    ]
+def happened(table: Table) -> list[Event]:
+    """Return all events so far."""
+    game, rules = table.game, table.case.rules
+    return [named(numbers, game, rules) for numbers in events(table.journal).tolist()]
 
 
 def sentence(event: Event) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from simlab.catalog import find_policy
+from simlab.catalog import find_policy, policies_of
 from simlab.engine.record import Floats, Ints
 from simlab.engine.search import room_record
 from simlab.errors import InputError
 from simlab.execution.position import Position, seated
 from simlab.execution.watchdog import in_background
-from simlab.experiment.resolve import Scenario
+from simlab.experiment.resolve import Experiment, Scenario
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
 
@@ -46,6 +46,12 @@ class Thought:
     def is_cooperative(self) -> bool:
         """Whether sums are of points that all seats share, not of shares of the win."""
         return self.position.table.game.cooperative
+
+
+def policies_at(experiment: Experiment, scenario: Scenario) -> list[Policy]:
+    """Return all policies of an experiment's game and files that can sit at a scenario's table."""
+    known = policies_of(experiment.game, experiment.policy_files)
+    return [policy for policy in known if policy.can_sit(scenario.players)]
 
 
 def thinkers_of(
