@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from simlab.catalog import find_policy, policies_of
@@ -109,7 +109,7 @@ def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
     by_name = {known.name: known for known in reversed(policies)}
     base = by_name[policy.base] if policy.base else policy
     weights = {name: value for name, value in policy.weights.items() if name in base.traits}
-    return base.with_weights(**weights)
+    return replace(base, weights=weights)
 
 
 def think(position: Position, thinker: Thinker) -> Thought:

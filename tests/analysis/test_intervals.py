@@ -16,7 +16,7 @@ from statsmodels.stats.proportion import (
     proportion_confint,
 )
 
-from simlab.analysis import family, intervals, paired, rating, sequential, sprt
+from simlab.analysis import family, gain, intervals, paired, rating, sequential, sprt
 from simlab.analysis.intervals import (
     Interval,
     clopper_pearson,
@@ -474,7 +474,7 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
 # ---------------------------------------------------------------------------------------- METHODS
 
 
-@pytest.mark.parametrize("module", [family, intervals, paired, rating, sequential, sprt])
+@pytest.mark.parametrize("module", [family, gain, intervals, paired, rating, sequential, sprt])
 def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")
     described = set(re.findall(r"`(\w+)\(", page))

@@ -1,0 +1,112 @@
+"""`simlab explain-move`: what the choices of a decision were worth, and what a game missed."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+PIG = ("explain-move", "pig", "--policy", "hold:at=5", "--game", "3")
+FEW = ("--rollouts", "8")
+
+
+def test_a_decision_is_told_with_what_came_before_and_who_would_choose_what(simlab) -> None:
+    out = simlab(*PIG, "--decision", "9", "--rollouts", "100").out
+    title, decision, *_ = out.splitlines()
+    assert title == "Pig: game 3, rotation 0, seed 1914"
+    assert decision.startswith("Decision 9 of 0 to ")
+    assert decision.endswith(", who is hold:at=5.")
+    assert "What happened before\nPlayer " in out
+    words = " ".join(out.split())
+    for word in ("played", "optimal", "search", "For instance: Player", " banks ", "rollouts"):
+        assert word in words
+
+
+def test_the_sentences_before_a_decision_are_those_of_the_replay(simlab) -> None:
+    before = simlab(*PIG, *FEW, "--decision", "9", "--json").json["before"]
+    replayed = simlab("replay", "pig", "--policy", "hold:at=5", "--game", "3").out
+    assert len(before) == 8
+    assert "\n".join(before) in replayed
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["taxis", "arriala", pytest.param("mare_nostrum", marks=pytest.mark.long)],
+)
+def test_every_choice_of_every_game_is_told_in_words(simlab, game: str) -> None:
+    words = ("explain-move", game, "--policy", "greedy", "--game", "1", "--decision", "14")
+    found = simlab(*words, *FEW, "--json").json
+    told = [option["words"] for option in found["options"]]
+    assert len(told) > 1
+    assert len(set(told)) == len(told)
+    assert all(text.endswith((".", "…", ")")) for text in told)
+    assert "Nothing is told of it." not in told
+    gains = [option["gain"]["estimate"] for option in found["options"]]
+    assert gains == sorted(gains, reverse=True)
+    chosen = [name for option in found["options"] for name in option["chosen_by"]]
+    assert {"played", "greedy", "random", "search"} <= set(chosen)
+
+
+def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
+    words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "7")
+    n = len(simlab(*words, *FEW, "--json").json["options"])
+    assert n > 12
+    assert f"{n - 12} choices more, with smaller gains" in simlab(*words, *FEW).out
+
+
+def test_a_decision_without_a_choice_is_told_too(simlab) -> None:
+    words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "4")
+    (only,) = simlab(*words, *FEW, "--json").json["options"]
+    assert (only["worth"], only["rollouts"]) == (None, 0)
+    assert simlab(*words, *FEW).code == 0
+
+
+def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
+    timid = ("explain-move", "pig", "--policy", "hold:at=2", "--base", "hold", "--game", "3")
+    out = simlab(*timid).out
+    assert "that left a choice, those at which another one was clearly worth more:" in out
+    assert "For instance: Player" in out
+    command = shlex.split(out.splitlines()[-1])
+    assert command[:-2] == ["simlab", *timid]
+    explained = simlab(*command[1:], "--json").json
+    played, better = (
+        next(option for option in explained["options"] if name in option["chosen_by"])
+        for name in ("played", "search")
+    )
+    assert played["gain"]["estimate"] < better["gain"]["estimate"]
+
+
+def test_where_nothing_was_missed_it_is_said(simlab) -> None:
+    answer = simlab("explain-move", "pig", "--policy", "optimal", "--game", "3", *FEW)
+    assert answer.code == 0
+    assert "was another one found that is clearly worth more." in answer.out
+
+
+def test_a_decision_of_a_run_is_explained_like_that_of_a_game(simlab) -> None:
+    simlab("run", "pig", "--policy", "hold:at=5", "--games", "20", "--out", "here")
+    from_run = simlab("explain-move", "here", "--game", "3", "--decision", "9", *FEW)
+    assert from_run.out == simlab(*PIG, *FEW, "--decision", "9").out
+    assert simlab("explain-move", "here", "--game", "20").code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--decision", "100000"), "decision: must be from 0 to "),
+        (("--decision", "-1"), "decision: must be from 0 to "),
+        (("--rollouts", "0"), "rollouts: must be from 8 to 100000, not 0"),
+        (("--base", "hald"), 'base: "hald" is not one of random, hold, optimal. Did you mean'),
+        (("--rotation", "2"), "rotation: must be from 0 to 1, not 2"),
+    ],
+)
+def test_what_cannot_be_asked_is_answered_with_what_can(simlab, words, problem: str) -> None:
+    answer = simlab(*PIG, *words)
+    assert answer.code == 2
+    assert answer.problems[0].startswith(problem)
+
+
+def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
+    simlab("run", "pig", "--policy", "hold", "--games", "20", "--out", "here")
+    answer = simlab("explain-move", "here", "--game", "3", "--policy", "random")
+    assert answer.code == 2
+    assert answer.problems == ["policy: settled by the run; options go with a game's name"]
