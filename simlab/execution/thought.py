@@ -13,6 +13,7 @@ from simlab.errors import InputError
 from simlab.execution.position import Position, seated
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.game import Game
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
 
@@ -74,10 +75,16 @@ def thinkers_of(
         if base
         else [base_of(policy, policies) for policy in seated(scenario, rotation)]
     )
-    return [
-        Thinker(search_over(base, game).with_weights(rollouts=rollouts, **base.weights), base)
-        for base in bases
-    ]
+    return [Thinker(judge_over(base, game, rollouts), base) for base in bases]
+
+
+def judge_over(base: Policy, game: Game, rollouts: int) -> Policy:
+    """Return a search whose rollouts are independent, so that their sums have intervals.
+
+    Those that vary later choices learn from one another.
+    """
+    search = search_over(base, game)
+    return search.with_weights(rollouts=rollouts, exploration=0, **base.weights)
 
 
 def check_rollouts(rollouts: int) -> None:
