@@ -20,7 +20,7 @@ from simlab.cli.story import names_of
 from simlab.cli.terminal import say, say_line, say_table
 from simlab.execution.position import Past
 from simlab.execution.thought import Thinker
-from simlab.report.wording import n_of
+from simlab.report.wording import listed, n_of
 from simlab.study.regret import Regret, largest, regrets
 
 Content = dict[str, Any]
@@ -38,6 +38,7 @@ def content_of(past: Past, thinkers: Sequence[Thinker]) -> Content:
         **place_of(past),
         "decisions": n,
         "tried": len(found),
+        "bases": list(dict.fromkeys(str(thinker.base) for thinker in thinkers)),
         "missed": [missed_of(past, regret, thinkers[regret.seat]) for regret in missed],
     }
 
@@ -69,9 +70,10 @@ def print_regrets(past: Past, found: Content) -> None:
     rows = [row_of(missed, is_cooperative) for missed in found["missed"]]
     say_table([">decision", "who", ">gain", ">95 %", "played", "worth more"], rows)
     say(
-        f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}. Where so"
-        " many decisions are tried, some seem missed by chance. All choices of the first of them,"
-        " tried more often:"
+        f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}, when games"
+        f" are played on with {listed(found['bases'], 'or')} in all seats. Where so many decisions"
+        " are tried, some seem missed by chance. All choices of the first of them, tried more"
+        " often:"
     )
     say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {found['missed'][0]['decision']}")
 
