@@ -72,8 +72,7 @@ def print_regrets(past: Past, found: Content) -> None:
     say(
         f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}, when games"
         f" are played on with {listed(found['bases'], 'or')} in all seats. Where so many decisions"
-        " are tried, some seem missed by chance. All choices of the first of them, tried more"
-        " often:"
+        " are tried, some seem missed by chance. To look closer, for instance at the first of them:"
     )
     say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {found['missed'][0]['decision']}")
 
