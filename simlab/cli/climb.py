@@ -1,4 +1,4 @@
-"""What both ladders need of the terminal: how far they have come, where pages go."""
+"""What ladders need of the terminal: how far they have come, where pages go."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ import math
 import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
 from simlab.errors import InputError
+from simlab.experiment.lineup import in_short
 from simlab.paths import runs_folder
 from simlab.report.sheet import records
 from simlab.report.wording import n_of
+from simlab.study.headroom import Look
 from simlab.study.ladder import Standing
 from simlab.study.skill import Course
 
 Content = dict[str, Any]
 Field = dict[Lineup, Games]
+Number = TypeVar("Number", int, float)
 
 
 def brief(standing: Standing) -> str:
@@ -38,17 +41,23 @@ def brief_of(course: Course) -> Callable[[Field], str]:
     return lambda field: f"{len(field)} of {n} played"
 
 
-def noises(text: str) -> list[float]:
-    """Read `0,0.1,0.5`.
+def brief_of_look(look: Look) -> str:
+    """Return how far a study of headroom has come, in a line."""
+    now = ", ".join(in_short(look.parts[-1].lineup))
+    return f"{len(look.parts)} of {n_of(look.n_parts, 'part')} played: {now}"
+
+
+def several(name: str, text: str, example: str, read: Callable[[str], Number]) -> list[Number]:
+    """Read numbers between commas, such as those of the example.
 
     Raises:
-        InputError: these are no numbers.
+        InputError: these are no such numbers.
     """
-    words = text.split(",")
     try:
-        return [float(word) for word in words]
+        return [read(word) for word in text.split(",")]
     except ValueError as error:
-        raise InputError(f'noise: "{text}" is not a list of numbers such as 0,0.1,0.5') from error
+        problem = f'{name}: "{text}" is not a list of numbers such as {example}'
+        raise InputError(problem) from error
 
 
 def plain(frame: pd.DataFrame) -> list[Content]:

@@ -1,4 +1,4 @@
-"""Ladders: who plays best, against whom, and what skill does to a game."""
+"""Ladders: who plays best, against whom, what skill does to a game, and what is left above it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def skill(
     The same policy sits everywhere, at each step with more of its choices drawn by chance. That
     skill counts at all is seen from one player among others that are one step worse.
     """
-    from simlab.cli.climb import brief_of, default_folder, noises, retyped
+    from simlab.cli.climb import brief_of, default_folder, retyped, several
     from simlab.cli.play import opened_engine
     from simlab.cli.progress import last_of
     from simlab.cli.slope import print_slope
@@ -124,7 +124,8 @@ def skill(
     from simlab.study.skill import found, play, requested_course
 
     options = option.given(players, None, policy_file, games, seed, patch, data)
-    course = requested_course({"game": game, **options}, policy, noises(noise), margin)
+    noises = several("noise", noise, "0,0.1,0.5", float)
+    course = requested_course({"game": game, **options}, policy, noises, margin)
     experiment = course.venue.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies)
     played = in_background(lambda: last_of(play(course, engine, jobs), brief_of(course)))
@@ -135,3 +136,74 @@ def skill(
     result = found(course, played)
     page = write_skill(result, described, command, out or default_folder(described))
     print_slope(result, described, page, as_json)
+
+
+Over = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[:TRAIT=X,...]",
+        help="A policy to think with; repeatable. The game’s two best unless given.",
+    ),
+]
+Rollouts = Annotated[
+    str, typer.Option(metavar="N,N,...", help="Rollouts per decision of those who think.")
+]
+GamesOfFirst = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games with the fewest rollouts, 200 unless given; more rollouts play fewer.",
+    ),
+]
+
+
+@commands.command(epilog="Example: simlab headroom pig --rollouts 20,100")
+@at_ctrl_c("nothing is kept; fewer --games or --rollouts end it sooner")
+def headroom(
+    game: option.Game,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[:TRAIT=X,...]",
+            help="The scripted player in question; the game’s best unless given.",
+        ),
+    ] = None,
+    over: Over = None,
+    rollouts: Rollouts = "50,200,800",
+    players: Players = None,
+    games: GamesOfFirst = None,
+    margin: option.Margin = None,
+    seed: option.Seed = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    policy_file: option.PolicyFile = None,
+    jobs: option.Jobs = None,
+    out: Out = None,
+    as_json: option.Json = False,
+) -> None:
+    """See how much better than a scripted player one can play.
+
+    Players who think are measured against it, and weaker ones too. Where all share one score, they
+    sit everywhere; else one of them sits among scripted players, in all rotations.
+    """
+    from simlab.cli.ascent import print_ascent
+    from simlab.cli.climb import brief_of_look, default_folder, retyped, several
+    from simlab.cli.play import opened_engine
+    from simlab.cli.progress import last_of
+    from simlab.execution.watchdog import in_background
+    from simlab.report.headroom import write_headroom
+    from simlab.study.headroom import found, play, requested_ascent
+
+    options = option.given(players, None, policy_file, games, seed, patch, data)
+    steps = several("rollouts", rollouts, "50,200,800", int)
+    ascent = requested_ascent({"game": game, **options}, policy, over, steps, margin)
+    experiment = ascent.venue.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies)
+    look = in_background(lambda: last_of(play(ascent, engine, jobs), brief_of_look))
+    own = {"policy": policy, "over": over, "rollouts": rollouts, "margin": margin}
+    command = retyped("headroom", game, {**options, **own})
+    described = ascent.after(look.played).described()
+    result = found(look)
+    page = write_headroom(result, described, command, out or default_folder(described))
+    print_ascent(result, look.seconds, described, page, as_json)

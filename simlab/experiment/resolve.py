@@ -133,20 +133,20 @@ class Experiment:
             "identity": self.identity(),
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
-            "game": {"found": self.found, **described_game(self.game)},
+            "game": {"found": self.found, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
         }
 
 
-def described_game(game: Game) -> dict[str, Any]:
-    """Return what a report says of a game, whatever the rules in force."""
+def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
+    """Return what a report says of a game and of those who play, whatever the rules in force."""
     return {
         "name": game.name,
         "title": game.title,
         "version": game.version,
         "cooperative": game.cooperative,
-        "policies": {policy.name: policy.sentence for policy in game.policies},
+        "policies": {policy.name: policy.sentence for policy in [*game.policies, *seated]},
         "parameters": {p.name: [p.meaning, p.unit, p.rule] for p in game.schema.parameters},
     }
 

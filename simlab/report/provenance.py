@@ -76,7 +76,8 @@ def sentences(tables: Described) -> dict[str, str]:
     """Return what each policy does, in a sentence."""
     told = tables.game["policies"]
     names = [policy for scenario in tables.scenarios for policy in scenario.policies]
-    return {name: told.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
+    found = {name: told.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
+    return {name: sentence.replace("`", "") for name, sentence in found.items()}
 
 
 def hashes(tables: Described) -> dict[str, str]:

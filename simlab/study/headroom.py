@@ -1,0 +1,293 @@
+"""Headroom: players who think are measured against a scripted one, and so are weaker ones.
+
+The more rollouts a decision takes, the fewer games are played, so that every line-up of players who
+think takes about as long. How many there are is known before anything is played.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import joblib
+
+from simlab.analysis.crosstable import Lineup
+from simlab.analysis.field import by_lineup, ends
+from simlab.analysis.games import Games, joined
+from simlab.analysis.headroom import (
+    Headroom,
+    Player,
+    gains_in_scores,
+    gains_in_wins,
+    par_of_scores,
+    par_of_wins,
+    tiers_by_player,
+)
+from simlab.catalog import find_game
+from simlab.engine.build import Engine
+from simlab.errors import InputError, results_of
+from simlab.experiment.resolve import Experiment
+from simlab.experiment.spec import check_table
+from simlab.game import Game
+from simlab.policy import BASE, NOISE, Policy
+from simlab.search import SEARCH
+from simlab.study.venue import Venue, players_of, policy_of, venue_of
+
+DEFAULT_GAMES = 200
+"""Games of each line-up that thinks least, unless another number is named."""
+FEWEST_DEALS = 20
+"""Deals of each line-up below which nothing is worth saying, however long they take."""
+TIMES_SCRIPTED = 20
+"""How many times as many games are played where nobody thinks."""
+N_BASES = 2
+"""Policies to think with unless some are named: the last ones of a game, its best."""
+NOISES = (0.2, 0.5)
+"""Shares of random choices at which the scripted player is one of the weaker ones."""
+PARTS = 20
+"""Parts of each line-up, so that all cores have work and progress is seen."""
+ROLLOUTS = "rollouts"
+"""The trait of a search that says how far it thinks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ascent:
+    """A scripted player, those who are measured against it, and how much is played."""
+
+    venue: Venue
+    policy: Player
+    others: Mapping[Player, Lineup]
+    """Where each of the others sits: everywhere, or once among scripted players."""
+    most_games: int
+    margin: float | None
+
+    @property
+    def alone(self) -> Lineup:
+        """The line-up of the scripted player at every seat."""
+        return (self.policy.policy,) * self.venue.players
+
+    @property
+    def lineups(self) -> list[Lineup]:
+        """All line-ups; among equals every share of the wins is known without playing."""
+        others = list(self.others.values())
+        return [self.alone, *others] if self.venue.is_cooperative else others
+
+    @property
+    def players(self) -> dict[Lineup, Player]:
+        """Whom each line-up is to measure."""
+        return {self.alone: self.policy} | {lineup: who for who, lineup in self.others.items()}
+
+    def n_deals(self, lineup: Lineup) -> int:
+        """Return how many deals of a line-up are played: of the scripted player's, most."""
+        if lineup == self.alone:
+            return max(map(self.n_deals, self.others.values()))
+        n_games = self.most_games * self._thrift(lineup)
+        return max(int(n_games) // self.venue.games_per_block([lineup]), FEWEST_DEALS)
+
+    def after(self, played: Mapping[Lineup, Games]) -> Experiment:
+        """Return the experiment with what was played."""
+        study = {"kind": "headroom", "policy": self.policy.policy, "margin": self.margin}
+        return self.venue.after(played, study)
+
+    def _thrift(self, lineup: Lineup) -> float:
+        """Return how many games of a line-up take as long as one of those that think least."""
+        costs = {each: self._cost(each) for each in self.others.values()}
+        least = min(cost for cost in costs.values() if cost)
+        return least / costs[lineup] if costs[lineup] else TIMES_SCRIPTED
+
+    def _cost(self, lineup: Lineup) -> int:
+        """Return the rollouts of a decision, over all seats."""
+        return sum(map(rollouts_of, self.venue.scenarios[lineup].lineup))
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some deals of a line-up, and how long they took on one core."""
+
+    lineup: Lineup
+    games: Games
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """All parts that have been played so far."""
+
+    ascent: Ascent
+    parts: Sequence[Part]
+    n_parts: int
+    """Parts to be played in all."""
+
+    @property
+    def played(self) -> dict[Lineup, Games]:
+        """The games of each line-up."""
+        return {
+            lineup: joined([part.games for part in self._parts_of(lineup)])
+            for lineup in self.ascent.lineups
+        }
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """What a game of each player took on one core, on average."""
+        return {
+            self.ascent.players[lineup].policy: sum(part.seconds for part in self._parts_of(lineup))
+            / len(games.games)
+            for lineup, games in self.played.items()
+        }
+
+    def _parts_of(self, lineup: Lineup) -> list[Part]:
+        return [part for part in self.parts if part.lineup == lineup]
+
+
+def requested_ascent(
+    options: Mapping[str, Any],
+    text: str | None,
+    overs: Sequence[str] | None,
+    rollouts: Sequence[int],
+    margin: float | None,
+) -> Ascent:
+    """Return the study that a command asks for; `options` are keys of an experiment.
+
+    The scripted player is the game's best unless one is named; `overs` are the policies to think
+    with.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game)
+    players = players_of(table, game)
+    find = partial(policy_of, table=table, game=game, players=players)
+    known = kinds(game, players)
+    policy = find(text or known[-1].name)
+    bases = overs or [each.name for each in known[-N_BASES:]]
+    texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
+    several = [*results_of(partial(find, text) for text in texts), *weaker(policy, known)]
+    others = [player_of(each) for each in several if str(each) != str(policy)]
+    n_seats = players if game.cooperative else 1
+    rest = (str(policy),) * (players - n_seats)
+    lineups = {other: (other.policy,) * n_seats + rest for other in others}
+    alone = [(str(policy),) * players] if game.cooperative else []
+    venue = venue_of(table, f"headroom-{game.name}", [*alone, *lineups.values()])
+    ascent = Ascent(venue, player_of(policy), lineups, table.games or DEFAULT_GAMES, margin)
+    _check_games(ascent)
+    return ascent
+
+
+def kinds(game: Game, players: int) -> list[Policy]:
+    """Return the policies of a game that can sit at such a table, the best one last.
+
+    Of several characters of one player there is but the last.
+    """
+    able = [policy for policy in game.policies if policy.can_sit(players)]
+    return list({policy.function: policy for policy in able}.values())
+
+
+def weaker(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
+    """Return the scripted player with noise, if it has none, and then the others, best first."""
+    noises = [] if NOISE in policy.weights else NOISES
+    noisy = [policy.with_weights(noise=noise) for noise in noises]
+    return [*noisy, *(each for each in reversed(known) if each.function is not policy.function)]
+
+
+def search_text(base: str, n: int) -> str:
+    """Return how a search over `name` or `name:trait=2` with so many rollouts is written.
+
+    Raises:
+        InputError: the base sets the rollouts too.
+    """
+    name, _, weights = base.partition(":")
+    if f"{ROLLOUTS}=" in weights.replace(" ", ""):
+        raise InputError(f"over: {base} has {ROLLOUTS} of its own; --{ROLLOUTS} sets them")
+    return f"{SEARCH}:{BASE}={name},{weights},{ROLLOUTS}={n}"
+
+
+def player_of(policy: Policy) -> Player:
+    """Return a policy as somebody who is measured; a base is written with all other traits."""
+    if not policy.base:
+        return Player(str(policy))
+    rest = {name: weight for name, weight in policy.weights.items() if name != ROLLOUTS}
+    base = replace(policy, name=policy.base, base="", weights=rest)
+    return Player(str(policy), str(base), rollouts_of(policy))
+
+
+def rollouts_of(policy: Policy) -> int:
+    """Return how many rollouts a decision of a policy takes: none unless it thinks."""
+    if not policy.base:
+        return 0
+    return int(policy.weights.get(ROLLOUTS, policy.traits[ROLLOUTS].default))
+
+
+def play(ascent: Ascent, engine: Engine, jobs: int | None) -> Iterator[Look]:
+    """Play part by part and yield what has been played so far; the same for any number of jobs.
+
+    Raises:
+        InputError: the margin is not for what players are measured by.
+    """
+    _check_margin(ascent, engine)
+    pieces = [(lineup, *piece) for lineup in ascent.lineups for piece in _pieces(ascent, lineup)]
+    work = joblib.Parallel(
+        n_jobs=jobs or joblib.cpu_count(), backend="threading", return_as="generator"
+    )
+    parts: list[Part] = []
+    for part in work(joblib.delayed(_played)(ascent.venue, engine, *piece) for piece in pieces):
+        parts.append(part)
+        yield Look(ascent, parts, len(pieces))
+
+
+def found(look: Look) -> Headroom:
+    """Return the tables of a study that was played to its end."""
+    ascent, played, venue = look.ascent, look.played, look.ascent.venue
+    field = {player: played[lineup] for player, lineup in ascent.others.items()}
+    told: dict[str, Any] = {
+        "policy": ascent.policy.policy,
+        "players": venue.players,
+        "lineups": by_lineup(played),
+        "ends": ends(played),
+    }
+    if not venue.is_cooperative:
+        scale = venue.scale(list(field.values()), ascent.margin, 1)
+        gains = gains_in_wins(field, scale.margin)
+        return Headroom(scale=scale, par=par_of_wins(venue.players), gains=gains, **told)
+    alone = played[ascent.alone]
+    scale = venue.scale([alone], ascent.margin, 1)
+    tiers = venue.told.get("bands", {}).get("tiers", [])
+    return Headroom(
+        scale=scale,
+        par=par_of_scores(alone, len(field)),
+        gains=gains_in_scores(alone, field, scale),
+        tiers=tiers_by_player({ascent.policy: alone, **field}, tiers),
+        **told,
+    )
+
+
+def _check_games(ascent: Ascent) -> None:
+    """Make sure that those who think least play as many deals as are worth it."""
+    fewest = FEWEST_DEALS * ascent.venue.games_per_block([next(iter(ascent.others.values()))])
+    if ascent.most_games < fewest:
+        raise InputError(
+            f"games: {ascent.most_games} are too few; {FEWEST_DEALS} deals of a line-up, in all"
+            f" rotations, take {fewest}"
+        )
+
+
+def _check_margin(ascent: Ascent, engine: Engine) -> None:
+    """Make sure, before it takes long, that the margin is one for this game."""
+    first = _played(ascent.venue, engine, ascent.lineups[-1], 0, 1)
+    ascent.venue.scale([first.games], ascent.margin, 1)
+
+
+def _pieces(ascent: Ascent, lineup: Lineup) -> Iterator[tuple[int, int]]:
+    """Yield the first deal of each part of a line-up and how many there are."""
+    ends = [ascent.n_deals(lineup) * part // PARTS for part in range(PARTS + 1)]
+    for first, end in pairwise(ends):
+        yield first, end - first
+
+
+def _played(venue: Venue, engine: Engine, lineup: Lineup, first: int, count: int) -> Part:
+    began = time.perf_counter()
+    games = venue.play(engine, lineup, first, count, jobs=1)
+    return Part(lineup, games, time.perf_counter() - began)
