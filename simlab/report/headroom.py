@@ -124,10 +124,12 @@ def _win_sentence(headroom: Headroom, best: Row) -> str:
 
 
 def _score_sentence(headroom: Headroom, best: Row) -> str:
-    own, par = (number(row).estimate for row in (_level_of(headroom, best), headroom.par._asdict()))
+    """Compare two scores to the same decimal, which is that of the one that is known better."""
+    par = number(headroom.par._asdict()).estimate
+    own = number(_level_of(headroom, best), digits=len(par.partition(".")[2])).estimate
     return (
-        f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores"
-        f" {par}, a difference of {difference(best).full}."
+        f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par}, a"
+        f" difference of {difference(best).full}."
     )
 
 

@@ -53,9 +53,9 @@ class Spoken:
         return f"{self.value} ({self.bounds})"
 
 
-def number(row: Row) -> Spoken:
-    """Return an estimate as a plain number."""
-    return _spoken(row, 1.0, "")
+def number(row: Row, digits: int = 0) -> Spoken:
+    """Return an estimate as a plain number, to so many decimals at least."""
+    return _spoken(row, 1.0, "", digits)
 
 
 def share(row: Row) -> Spoken:

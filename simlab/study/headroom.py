@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import joblib
@@ -47,8 +46,9 @@ N_BASES = 2
 """Policies to think with unless some are named: the last ones of a game, its best."""
 NOISES = (0.2, 0.5)
 """Shares of random choices at which the scripted player is one of the weaker ones."""
-PARTS = 20
-"""Parts of each line-up, so that all cores have work and progress is seen."""
+PARTS, MOST_DEALS = 20, 200
+"""Parts of each line-up at least, and deals of a part at most, so that all cores have work and
+progress is seen."""
 ROLLOUTS = "rollouts"
 """The trait of a search that says how far it thinks."""
 
@@ -165,16 +165,27 @@ def requested_ascent(
     policy = find(text or known[-1].name)
     bases = overs or [each.name for each in known[-N_BASES:]]
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
-    several = [*results_of(partial(find, text) for text in texts), *weaker(policy, known)]
-    others = [player_of(each) for each in several if str(each) != str(policy)]
+    others = compared(policy, results_of(partial(find, text) for text in texts), known)
+    alone = (str(policy),) * players
     n_seats = players if game.cooperative else 1
-    rest = (str(policy),) * (players - n_seats)
-    lineups = {other: (other.policy,) * n_seats + rest for other in others}
-    alone = [(str(policy),) * players] if game.cooperative else []
-    venue = venue_of(table, f"headroom-{game.name}", [*alone, *lineups.values()])
+    lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
+    all_of_them = [*([alone] if game.cooperative else []), *lineups.values()]
+    venue = venue_of(table, f"headroom-{game.name}", all_of_them)
     ascent = Ascent(venue, player_of(policy), lineups, table.games or DEFAULT_GAMES, margin)
     _check_games(ascent)
     return ascent
+
+
+def compared(policy: Policy, searchers: Sequence[Policy], known: Sequence[Policy]) -> list[Player]:
+    """Return who is measured against the scripted player: those who think, then the others.
+
+    Raises:
+        InputError: nobody thinks but the player in question.
+    """
+    thinking = [searcher for searcher in searchers if str(searcher) != str(policy)]
+    if not thinking:
+        raise InputError(f"over: nobody is left to compare {policy} with; name another")
+    return [player_of(each) for each in [*thinking, *weaker(policy, known)]]
 
 
 def kinds(game: Game, players: int) -> list[Policy]:
@@ -282,9 +293,10 @@ def _check_margin(ascent: Ascent, engine: Engine) -> None:
 
 def _pieces(ascent: Ascent, lineup: Lineup) -> Iterator[tuple[int, int]]:
     """Yield the first deal of each part of a line-up and how many there are."""
-    ends = [ascent.n_deals(lineup) * part // PARTS for part in range(PARTS + 1)]
-    for first, end in pairwise(ends):
-        yield first, end - first
+    n_deals = ascent.n_deals(lineup)
+    step = min(n_deals // PARTS, MOST_DEALS)
+    for first in range(0, n_deals, step):
+        yield first, min(step, n_deals - first)
 
 
 def _played(venue: Venue, engine: Engine, lineup: Lineup, first: int, count: int) -> Part:

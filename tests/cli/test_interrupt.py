@@ -104,6 +104,7 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept; ", "stopped; what was played is
         ("study.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
         ("study.ladder.climb", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
+        ("study.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("cli.result.print_result", ("run", *TABLE), ALL_PLAYED),
         ("cli.result.print_result", ("houserule", *TABLE, "--patch", "target=50"), ALL_PLAYED),
         ("cli.result.print_result", ("sweep", *TABLE, "--vary", "target=50"), ALL_PLAYED),

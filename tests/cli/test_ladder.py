@@ -53,7 +53,7 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
     answer = simlab("ladder", "pig", "--policy", "hodl", "--policy", "random")
     assert answer.code == 2
     assert answer.problems == [
-        'policy: "hodl" is not one of random, hold, optimal. Did you mean "hold"?'
+        'policy: "hodl" is not one of random, hold, optimal, search. Did you mean "hold"?'
     ]
     assert simlab("skill", "pig", "--noise", "0,much").problems == [
         'noise: "0,much" is not a list of numbers such as 0,0.1,0.5'

@@ -1,0 +1,111 @@
+"""The page on headroom: how much is left at least, at what cost, and who is how good."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from simlab.analysis.headroom import Headroom
+from simlab.analysis.verdict import Verdict
+from simlab.report.figures import thought
+from simlab.report.figures.thought import Line, Mark, Thought
+from simlab.report.headroom import answer, findings, write_headroom
+from simlab.report.style import style
+from simlab.report.wording import number
+from tests.report.climbs import THINKS, WEAK, duel_headroom, row_of, score_headroom
+from tests.report.ladders import DESCRIBED
+from tests.report.read_page import Page, read_page
+
+COMMAND = "simlab headroom duel --seed 7"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+
+
+def page_of(found: Headroom, folder: Path) -> Page:
+    return read_page(write_headroom(found, DESCRIBED, COMMAND, folder))
+
+
+def test_the_answer_says_how_much_is_left_at_least() -> None:
+    first, second = answer(duel_headroom())
+    assert first == (
+        "A player who thinks 64 rollouts ahead over bob wins 60 % (53 to 67) against ace,"
+        " where 50 % is even."
+    ).replace(" %", f"{THIN}%")
+    assert second.startswith("So at least 3 points of headroom are left above ace; how much more")
+
+
+def test_at_larger_tables_one_player_sits_among_several() -> None:
+    first, _ = answer(duel_headroom(players=3))
+    assert "among players of ace, where 33.3" in first
+
+
+def test_an_interval_that_reaches_0_is_no_headroom() -> None:
+    first, second = answer(score_headroom(Verdict.UNDECIDED, Verdict.LESS))
+    assert first == (
+        "A player who thinks 8 rollouts ahead over bob scores 20.5 points where ace scores 20.0,"
+        " a difference of +0.5 (−0.8 to +3.0)."
+    )
+    assert second == (
+        "No headroom is found above ace; that somebody tried is better by up to 3.0 points is not"
+        " excluded."
+    )
+
+
+def test_that_nobody_is_better_by_more_than_the_margin_is_said() -> None:
+    _, second = answer(score_headroom(Verdict.SAME, Verdict.LESS, high=1.2))
+    assert second == (
+        "No headroom is found above ace: nobody tried is better by more than 1.5 points."
+    )
+
+
+def test_scripted_players_are_told_by_their_distance() -> None:
+    said = findings(duel_headroom())["Scripted players"]
+    assert said == "cat −30 points (−34 to −26), compared with ace."
+
+
+def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
+    page = page_of(duel_headroom(), tmp_path)
+    assert page.ids[:2] == ["levels", "gains"]
+    assert COMMAND in page.text
+    over_bob, _, scripted = page.images[0]["alt"].partition("Scripted: ")
+    assert over_bob.startswith("Over bob: 52")
+    assert f"60{THIN}% (53 to 67) at 64 rollouts" in over_bob
+    assert scripted.startswith(f"ace 50{THIN}% (50 to 50), cat 20{THIN}%")
+    gains = pd.read_csv(tmp_path / "tables" / "gains.csv")
+    assert gains["rollouts"].tolist() == [8, 64, 0]
+
+
+def test_a_page_on_scores_tells_tiers_and_the_player_in_question(tmp_path) -> None:
+    page = page_of(score_headroom(Verdict.UNDECIDED, Verdict.LESS), tmp_path)
+    assert "How often each tier is reached" in page.text
+    assert {"levels.csv", "gains.csv", "tiers.csv"} <= set(page.csv)
+    assert "on the same deals" in page.text
+
+
+def test_the_same_study_makes_the_same_page(tmp_path) -> None:
+    pages = [
+        write_headroom(duel_headroom(), DESCRIBED, COMMAND, tmp_path / name).read_bytes()
+        for name in ("one", "other")
+    ]
+    assert pages[0] == pages[1]
+
+
+def test_bounds_without_end_and_players_that_are_level_are_drawn() -> None:
+    endless = row_of(THINKS, Verdict.UNDECIDED, 20.0, -math.inf, math.inf)
+    level = [row_of({**WEAK, "policy": name}, Verdict.SAME, 19.0, 18.5, 19.5) for name in "abc"]
+    plot = Thought(
+        [Line("bob", [endless])],
+        [Mark(row["policy"], row) for row in level],
+        par=20.0,
+        margin=0.5,
+        axis="score",
+        say=number,
+    )
+    with style():
+        left, right = thought.draw(plot).axes
+    low, high = right.get_ylim()
+    assert 18 < low < 18.5 < 20.5 < high < 21
+    heights = [text.xyann[1] for text in left.texts]
+    assert heights == pytest.approx([0, thought.APART, 2 * thought.APART])

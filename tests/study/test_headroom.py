@@ -1,0 +1,157 @@
+"""Headroom in Pig: who thinks over a player that holds at a whim beats it by far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from simlab.analysis.headroom import Headroom
+from simlab.analysis.metric import Percent
+from simlab.analysis.verdict import Verdict
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.execution.prepare import prepared_engine
+from simlab.games.arriala import GAME as ARRIALA
+from simlab.games.pig import GAME as PIG
+from simlab.study.headroom import (
+    FEWEST_DEALS,
+    PARTS,
+    TIMES_SCRIPTED,
+    Ascent,
+    Look,
+    found,
+    kinds,
+    play,
+    requested_ascent,
+)
+
+WEAK = "hold:at=3"
+
+
+def ascent_of(
+    text: str | None = WEAK,
+    overs: Sequence[str] | None = (WEAK,),
+    rollouts: Sequence[int] = (32, 64),
+    margin: float | None = None,
+    **options: Any,
+) -> Ascent:
+    asked = {"game": "pig", "games": 200, **options}
+    return requested_ascent(asked, text, overs, rollouts, margin)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    ascent = ascent_of()
+    return prepared_engine(PIG, ascent.venue.experiment.policies)
+
+
+def last_look(ascent: Ascent, engine: Engine, jobs: int = 1) -> Look:
+    *_, look = play(ascent, engine, jobs)
+    return look
+
+
+def deals_by_rollouts(ascent: Ascent) -> dict[int, int]:
+    return {who.rollouts: ascent.n_deals(lineup) for who, lineup in ascent.others.items()}
+
+
+@pytest.fixture(scope="module")
+def headroom(engine: Engine) -> Headroom:
+    return found(last_look(ascent_of(), engine))
+
+
+def test_who_thinks_beats_a_weak_player_and_noise_loses_to_it(headroom: Headroom) -> None:
+    verdicts = headroom.gains.set_index("policy")["verdict"]
+    assert verdicts["search:base=hold,rollouts=64,at=3"] == Verdict.MORE
+    assert verdicts["optimal"] == Verdict.MORE
+    assert verdicts["random"] == Verdict.LESS
+    assert headroom.best["low"] > 0.2
+
+
+def test_one_player_is_measured_among_scripted_ones(headroom: Headroom) -> None:
+    lineups = list(headroom.lineups["lineup"])
+    assert lineups[0] == "search:base=hold,rollouts=32,at=3, hold:at=3"
+    assert "hold:at=3" not in lineups
+    assert headroom.levels["estimate"].tolist() == pytest.approx(headroom.gains["estimate"] + 0.5)
+
+
+def test_any_number_of_jobs_finds_the_same(engine: Engine, headroom: Headroom) -> None:
+    assert found(last_look(ascent_of(), engine, jobs=3)).gains.equals(headroom.gains)
+
+
+def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
+    ascent = ascent_of(rollouts=(8, 16, 10_000), games=400)
+    assert deals_by_rollouts(ascent) == {
+        8: 200,
+        16: 100,
+        10_000: FEWEST_DEALS,
+        0: 200 * TIMES_SCRIPTED,
+    }
+
+
+def test_a_thinker_may_be_the_player_in_question() -> None:
+    ascent = ascent_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
+    told = [(who.base, who.rollouts) for who in ascent.others]
+    assert told[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
+    deals = [ascent.n_deals(lineup) for lineup in ascent.others.values()]
+    assert deals == [66, 100, 100, 200, 200, 200]
+
+
+def test_parts_tell_how_long_a_game_takes(engine: Engine) -> None:
+    look = last_look(ascent_of(games=80), engine)
+    assert len(look.parts) == look.n_parts >= PARTS * len(look.ascent.lineups)
+    assert look.seconds["search:base=hold,rollouts=64,at=3"] > look.seconds["random"] > 0
+
+
+def test_tables_that_share_a_score_are_of_equal_players_on_the_same_deals() -> None:
+    ascent = ascent_of(None, None, (8, 32), game="taxis", players=2)
+    assert ascent.policy.policy == "planner"
+    assert ascent.lineups[0] == ("planner", "planner")
+    assert all(len(set(lineup)) == 1 for lineup in ascent.lineups)
+    assert ascent.n_deals(ascent.alone) == max(map(ascent.n_deals, ascent.others.values()))
+    assert [who.base for who in ascent.others if who.thinks] == 2 * ["greedy"] + 2 * ["planner"]
+
+
+def test_the_best_policies_are_thought_with_unless_some_are_named() -> None:
+    bases = {2: {"hold", "optimal"}, 3: {"random", "hold"}}
+    for players, names in bases.items():
+        ascent = ascent_of(None, None, (8,), players=players)
+        assert {who.base for who in ascent.others if who.thinks} == names
+
+
+def test_characters_of_one_player_count_once() -> None:
+    assert [policy.name for policy in kinds(ARRIALA, 3)] == ["random", "greedy", "planner"]
+
+
+def test_a_base_is_told_with_all_traits_but_the_rollouts() -> None:
+    first = next(iter(ascent_of(overs=["hold:at=7,doubt=1"]).others))
+    assert (first.base, first.rollouts) == ("hold:doubt=1,at=7", 32)
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        ({"overs": ["hold:rollouts=9"]}, "over: hold:rollouts=9 has rollouts of its own"),
+        ({"overs": ["hodl"]}, 'policy: search: base: "hodl" is not one of .* Did you mean "hold"'),
+        ({"rollouts": (2,)}, "policy: search: rollouts: 2 is out of range 8 to 100000"),
+        ({"text": "search:base=hold,rollouts=32,at=3", "rollouts": (32,)}, "over: nobody is left"),
+        ({"games": 30}, "games: 30 are too few; 20 deals of a line-up, in all rotations, take 40"),
+        ({"text": "hodl"}, 'policy: "hodl" is not one of'),
+    ],
+)
+def test_what_cannot_be_played_is_refused(asked: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        ascent_of(**asked)
+
+
+def test_a_margin_that_is_none_is_refused_before_anything_is_played(engine: Engine) -> None:
+    with pytest.raises(InputError, match="margin: 2 is more than all"):
+        next(play(ascent_of(margin=2.0), engine, 1))
+
+
+def test_a_percentage_is_no_margin_of_a_score() -> None:
+    ascent = ascent_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
+    engine = prepared_engine(ascent.venue.experiment.game, ascent.venue.experiment.policies)
+    with pytest.raises(InputError, match="margin: 2% is for shares"):
+        next(play(ascent, engine, 1))
