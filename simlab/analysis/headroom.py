@@ -86,10 +86,12 @@ class Headroom:
 
     @property
     def best(self) -> dict[str, Any]:
-        """The row of whoever is surely better by most, else of whoever seems to be."""
+        """The row of whoever is surely better by most, else of who thinks and seems best."""
         rows: list[dict[str, Any]] = self.gains.to_dict("records")  # type: ignore[assignment]
-        by = "low" if any(row["low"] > 0 for row in rows) else "estimate"
-        return max(rows, key=lambda row: float(row[by]))
+        if any(row["low"] > 0 for row in rows):
+            return max(rows, key=lambda row: float(row["low"]))
+        thinking = [row for row in rows if row["rollouts"]]
+        return max(thinking, key=lambda row: float(row["estimate"]))
 
 
 def par_of_wins(players: int) -> Interval[float]:

@@ -75,12 +75,16 @@ def test_who_never_played_otherwise_is_not_known_to_score_the_same() -> None:
 
 
 def test_the_best_is_whoever_is_surely_better_by_most() -> None:
-    rows = [("few", 5.0, -1.0), ("many", 2.0, 1.5), ("more", 1.8, 1.6)]
-    gains = pd.DataFrame(rows, columns=["policy", "estimate", "low"])
-    assert headroom_of(gains, par_of_wins(2)).best["policy"] == "more"
-    assert headroom_of(gains[:1], par_of_wins(2)).best["policy"] == "few"
-    open_ = gains.assign(low=[-1.0, -0.1, -0.2])
-    assert headroom_of(open_, par_of_wins(2)).best["policy"] == "few"
+    rows = [("few", 9, 5.0, -1.0), ("many", 9, 2.0, 1.5), ("scripted", 0, 1.8, 1.6)]
+    gains = pd.DataFrame(rows, columns=["policy", "rollouts", "estimate", "low"])
+    assert headroom_of(gains, par_of_wins(2)).best["policy"] == "scripted"
+    assert headroom_of(gains[:2], par_of_wins(2)).best["policy"] == "many"
+
+
+def test_where_nobody_is_surely_better_the_best_is_one_who_thinks() -> None:
+    rows = [("near", 9, -3.0, -4.0), ("far", 9, -5.0, -9.0), ("scripted", 0, -1.0, -2.0)]
+    gains = pd.DataFrame(rows, columns=["policy", "rollouts", "estimate", "low"])
+    assert headroom_of(gains, par_of_wins(2)).best["policy"] == "near"
 
 
 def test_tiers_are_told_of_every_player() -> None:
