@@ -116,13 +116,13 @@ def gains_in_scores(scripted: Games, field: Field, scale: Scale) -> pd.DataFrame
     """Return by how much each of the others scores more than the scripted player."""
     base, level = scores(scripted), _level(len(field) + 1)
     gains = {
-        player: mean_gain(scores(games) - base[: games.n_blocks], scale, level)
+        player: mean_difference(scores(games) - base[: games.n_blocks], scale, level)
         for player, games in field.items()
     }
     return _judged(gains, scale.margin)
 
 
-def mean_gain(differences: Array, scale: Scale, level: float) -> Interval[float]:
+def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
     """Return the mean difference of scores on the same deals.
 
     Where none of them differs it is as unsure as a rate that was never seen, of differences as

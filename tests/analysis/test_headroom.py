@@ -14,7 +14,7 @@ from simlab.analysis.headroom import (
     Player,
     gains_in_scores,
     gains_in_wins,
-    mean_gain,
+    mean_difference,
     par_of_scores,
     par_of_wins,
     tiers_by_player,
@@ -68,10 +68,10 @@ def test_a_level_is_par_and_the_gain_with_the_bounds_of_both() -> None:
 
 
 def test_who_never_played_otherwise_is_not_known_to_score_the_same() -> None:
-    gain = mean_gain(np.zeros(20), POINTS, 0.95)
+    gain = mean_difference(np.zeros(20), POINTS, 0.95)
     assert gain.high == pytest.approx(40 * wilson(0, 20).high)
     assert gain.low == -gain.high
-    assert mean_gain(np.zeros(20), ENDLESS, 0.95).high == math.inf
+    assert mean_difference(np.zeros(20), ENDLESS, 0.95).high == math.inf
 
 
 def test_the_best_is_whoever_is_surely_better_by_most() -> None:
