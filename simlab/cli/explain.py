@@ -54,7 +54,7 @@ def explain_move(
     data: option.Data = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say what each choice of a decision was worth, or at which decisions most was missed.
+    """Say what each choice was worth, or where most was missed.
 
     The game is played anew up to there. From there it is played on to the end many times with each
     choice, what the player cannot see dealt anew each time, as the thinking player `search` does.

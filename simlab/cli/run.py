@@ -26,7 +26,7 @@ def run(
     fresh: option.Fresh = False,
     as_json: option.Json = False,
 ) -> None:
-    """Play a game or an experiment many times and keep the results.
+    """Play a game or experiment many times and keep the results.
 
     Options replace what an experiment file says, in every scenario; patches come on top.
     """

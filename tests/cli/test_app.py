@@ -13,7 +13,7 @@ import pytest
 from simlab.cli.app import app
 
 COMMANDS = [
-    command.callback.__name__
+    command.name or command.callback.__name__
     for group in app.registered_groups
     for command in group.typer_instance.registered_commands
 ]
