@@ -118,7 +118,8 @@ def print_explanation(past: Past, found: Content) -> None:
     print_place(past)
     last = found["decisions"] - 1
     say(f"Decision {found['decision']} of 0 to {last}: {found['name']}, who is {found['policy']}.")
-    say_heading("What happened before")
+    if found["before"]:
+        say_heading("What happened before")
     for sentence in found["before"]:
         say(sentence)
     say_heading("What can be chosen")
@@ -139,7 +140,12 @@ def print_options(found: Content, is_cooperative: bool) -> None:
     left = len(options) - MOST_ROWS
     if left > 0:
         say(f"{n_of(left, 'choice')} more, with smaller gains: all are told with --json.")
-    say(
+    say(method_of(found, is_cooperative) if found["rollouts"] else "Nothing else can be chosen.")
+
+
+def method_of(found: Content, is_cooperative: bool) -> str:
+    """Return how the numbers of a decision came about."""
+    return (
         f"Worth: {worth_unit(is_cooperative)}, on average of rollouts: games played on from here"
         f" with {found['base']} in all seats, what {found['name']} cannot see dealt anew each time."
         f" Gain: over what {found['base']} chooses, in the same rollouts, in"
