@@ -18,7 +18,7 @@ from simlab.components import Components
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.anchor import anchored
-from simlab.experiment.lineup import in_short
+from simlab.experiment.lineup import called, in_short
 from simlab.experiment.patch import PatchValues, rules_under, stack, values_of
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
@@ -32,6 +32,7 @@ from simlab.experiment.sweep import sweep_of
 from simlab.experiment.text import text_of
 from simlab.game import Game, Rules
 from simlab.policy import Policy
+from simlab.search import SEARCH, SENTENCE
 
 FORMAT = 1
 """Version of the run folder; rises when its files change shape."""
@@ -146,7 +147,7 @@ def described_game(game: Game) -> dict[str, Any]:
         "title": game.title,
         "version": game.version,
         "cooperative": game.cooperative,
-        "policies": {policy.name: policy.sentence for policy in game.policies},
+        "policies": {**{own.name: own.sentence for own in game.policies}, SEARCH: SENTENCE},
         "parameters": {p.name: [p.meaning, p.unit, p.rule] for p in game.schema.parameters},
     }
 
@@ -386,9 +387,9 @@ class _Resolver:
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""
-        names = in_short([str(policy) for policy in lineup])
+        names = in_short([called(str(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
-        return re.sub(r"[^\w.+-]+", "_", text)
+        return re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
 
 
 def is_same(a: Scenario, b: Scenario) -> bool:
