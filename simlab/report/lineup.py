@@ -59,8 +59,8 @@ def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Plate:
     return Plate(
         title=TITLE,
         lead=f"Share of the wins of {_spoken_of(tables)}, by who sits in every seat. The dashed"
-        f" line is a fair share, the stripe a margin of {POINTS} points. The table says who wins"
-        " most instead.",
+        f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
+        " answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         sheet=_win_sheet(tables, [scenario for own in together for scenario in own]),

@@ -152,7 +152,8 @@ def _changes(tables: Tables, changed: Sequence[Rival]) -> str:
 def _another_seat(tables: Tables, rival: Rival) -> str:
     who = watched_seat(tables, rival.main)["who"]
     other = watched_seat(tables, rival.scenario)
-    return f"{other['who']} wins most {_with(rival.main)}, {share(other).full}, not {who}"
+    wins = f"{other['who']} wins most {_with(rival.main)}, {share(other).full}"
+    return wins if other["who"] == who else f"{wins}, not {who}"
 
 
 def _other_side(tables: Tables, rival: Rival) -> str:
@@ -185,7 +186,7 @@ def _even(tables: Tables, found: dict[str, list[Rival]]) -> str:
 
 def _undecided(found: dict[str, list[Rival]]) -> str:
     own = found.get(Outcome.UNDECIDED, [])
-    return f"Whether that holds is not decided with {_who(own)}." if own else ""
+    return f"Whether the answer holds is not decided with {_who(own)}." if own else ""
 
 
 def _by_chance(tables: Tables, found: dict[str, list[Rival]]) -> str:

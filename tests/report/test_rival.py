@@ -82,14 +82,20 @@ def test_a_change_by_chance_alone_is_said_and_no_warning(tmp_path) -> None:
 def test_with_too_few_games_neither_the_same_nor_another_is_claimed(tmp_path) -> None:
     tables = tables_of(tmp_path, won(SEARCH, 3, 6, 3), won("planner", 600, 200, 200))
     assert not warning(tables)
-    said = "Whether that holds is not decided with search over planner (3 players)."
+    said = "Whether the answer holds is not decided with search over planner (3 players)."
     assert dependence(tables).startswith(said)
+
+
+def test_seats_that_are_even_only_with_the_main_players_are_a_warning(tmp_path) -> None:
+    tables = tables_of(tmp_path, won("greedy", 900, 100), won("planner", 20000, 20000))
+    oak = wins_of(tables, "2p-greedy", 0)
+    assert f"with greedy, Oak wins most with 2 players, {oak}. Read" in warning(tables)
 
 
 def test_an_answer_that_is_not_sure_itself_changes_with_nobody(tmp_path) -> None:
     tables = tables_of(tmp_path, won("greedy", 100, 900, 100), won("planner", 9, 8, 8))
     assert not warning(tables)
-    assert "Whether that holds is not decided with greedy" in dependence(tables)
+    assert "Whether the answer holds is not decided with greedy" in dependence(tables)
 
 
 @pytest.mark.parametrize(
