@@ -153,7 +153,8 @@ def _another_seat(tables: Tables, rival: Rival) -> str:
     who = watched_seat(tables, rival.main)["who"]
     other = watched_seat(tables, rival.scenario)
     wins = f"{other['who']} wins most {_with(rival.main)}, {share(other).full}"
-    return wins if other["who"] == who else f"{wins}, not {who}"
+    was_even = seat.seat_order(_judged(tables, rival.main)) == seat.FAIR
+    return f"{wins}, not all alike" if was_even else f"{wins}, not {who}"
 
 
 def _other_side(tables: Tables, rival: Rival) -> str:

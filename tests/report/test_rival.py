@@ -89,7 +89,9 @@ def test_with_too_few_games_neither_the_same_nor_another_is_claimed(tmp_path) ->
 def test_seats_that_are_even_only_with_the_main_players_are_a_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("greedy", 900, 100), won("planner", 20000, 20000))
     oak = wins_of(tables, "2p-greedy", 0)
-    assert f"with greedy, Oak wins most with 2 players, {oak}. Read" in warning(tables)
+    assert f"with greedy, Oak wins most with 2 players, {oak}, not all alike. Read" in warning(
+        tables
+    )
 
 
 def test_an_answer_that_is_not_sure_itself_changes_with_nobody(tmp_path) -> None:
