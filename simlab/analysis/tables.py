@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from simlab.analysis.census import FINISHED, PLACES, Census, take_census
 from simlab.analysis.counts import Counts
 from simlab.errors import RunError
-from simlab.experiment.lineup import in_short
+from simlab.experiment.lineup import briefly_called, in_short
 
 Array = NDArray[Any]
 
@@ -52,6 +52,8 @@ class Scenario:
     described: dict[str, Any]
     changes: Mapping[str, str]
     """The part of its patch that not all scenarios of the run have."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What to call policies that are not called as they are written."""
 
     @property
     def players(self) -> int:
@@ -66,7 +68,11 @@ class Scenario:
     @property
     def lineup(self) -> tuple[str, ...]:
         """The policy at each seat, before any rotation."""
-        return tuple(self.described["policies"])
+        return tuple(self.called(policy) for policy in self.described["policies"])
+
+    def called(self, policy: str) -> str:
+        """Return what to call a policy, which stands in the tables as it is written."""
+        return self.names.get(policy, policy)
 
     @property
     def rotations(self) -> int:
@@ -244,7 +250,8 @@ class Tables:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
         first = _read_part(self._files(scenario, "seats")[0], ["policy"]).column("policy")
         n_rows = scenario.rotations * scenario.players
-        policies = np.array(first.slice(0, n_rows).to_pylist())
+        written = first.slice(0, n_rows).to_pylist()
+        policies = np.array([scenario.called(policy) for policy in written])
         return policies.reshape(scenario.rotations, scenario.players)
 
     def batches(self, scenario: Scenario, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
@@ -307,7 +314,11 @@ def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described
     ]
-    lineups = [", ".join(in_short(scenario["policies"])) for scenario in described]
+    names = briefly_called(policy for scenario in described for policy in scenario["policies"])
+    lineups = [
+        ", ".join(in_short([names[policy] for policy in scenario["policies"]]))
+        for scenario in described
+    ]
     plain = zip(described, lineups, changes, strict=True)
     seen = Counter((s["players"], lineup) for s, lineup, changed in plain if not changed)
     is_repeated = max(seen.values(), default=0) > 1
@@ -317,7 +328,7 @@ def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
         for name, lineup, changed in zip(given, lineups, changes, strict=True)
     ]
     return [
-        Scenario(s["name"], entry, s, changed)
+        Scenario(s["name"], entry, s, changed, names)
         for s, entry, changed in zip(described, entries, changes, strict=True)
     ]
 

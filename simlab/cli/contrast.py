@@ -39,7 +39,8 @@ def print_contrast(run: Path, as_json: bool) -> None:
     say()
     for pair in pairs(tables):
         say(" ".join(contrast.answer_of(tables, pair)))
-    say(contrast.dependence(tables))
+    for sentence in filter(None, (contrast.warning(tables), contrast.dependence(tables))):
+        say(sentence)
     for pair in moved_pairs(tables):
         say_heading(f"Largest changes with {contrast.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])

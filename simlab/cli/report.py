@@ -15,7 +15,7 @@ Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders.
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Where to write; the run folder unless given.")
 ]
-DEMO = "taxis_scores"
+DEMO = "taxis_demo"
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")

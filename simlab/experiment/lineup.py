@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+
+SEARCH = re.compile(r"(?P<name>\w+):base=(?P<base>\w+)(?:,(?P<traits>.+))?")
+"""A policy that plays on with another one in its mind, as it is written."""
 
 
 def in_short(lineup: Sequence[str]) -> list[str]:
@@ -13,3 +18,28 @@ def in_short(lineup: Sequence[str]) -> list[str]:
     """
     *front, (last, _) = [(policy, len(list(seats))) for policy, seats in groupby(lineup)]
     return [*(policy if n == 1 else f"{n} {policy}" for policy, n in front), last]
+
+
+def called(policy: str) -> str:
+    """Return a policy as it is spoken of: `search over planner (50 rollouts)`, else as written."""
+    found = SEARCH.fullmatch(policy)
+    if not found:
+        return policy
+    spoken = f"{found['name']} over {found['base']}"
+    traits = [_spoken(trait) for trait in (found["traits"] or "").split(",") if trait]
+    return f"{spoken} ({', '.join(traits)})" if traits else spoken
+
+
+def briefly_called(policies: Iterable[str]) -> dict[str, str]:
+    """Return what to call each policy: without its traits in brackets where it needs none."""
+    whole = {policy: called(policy) for policy in policies}
+    brief = {policy: spoken.partition(" (")[0] for policy, spoken in whole.items()}
+    n_called = Counter(brief.values())
+    return {
+        policy: brief[policy] if n_called[brief[policy]] == 1 else whole[policy] for policy in whole
+    }
+
+
+def _spoken(trait: str) -> str:
+    name, _, value = trait.partition("=")
+    return f"{value} {name}" if name == "rollouts" else f"{name} {value}"

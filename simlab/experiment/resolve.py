@@ -18,7 +18,7 @@ from simlab.components import Components
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.anchor import anchored
-from simlab.experiment.lineup import in_short
+from simlab.experiment.lineup import called, in_short
 from simlab.experiment.patch import PatchValues, rules_under, stack, values_of
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
@@ -386,9 +386,9 @@ class _Resolver:
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""
-        names = in_short([str(policy) for policy in lineup])
+        names = in_short([called(str(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
-        return re.sub(r"[^\w.+-]+", "_", text)
+        return re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
 
 
 def is_same(a: Scenario, b: Scenario) -> bool:

@@ -15,6 +15,7 @@ from simlab.report.course import end_plates, timeline_plates
 from simlab.report.holdings import has_tenures, tenure_plates, tenures_title
 from simlab.report.lead import lead_plates
 from simlab.report.length import length_plates
+from simlab.report.lineup import lineup_plates
 from simlab.report.losers import distance_plates
 from simlab.report.origin import apart_plates, group_plates, points_plates, rank_plates
 from simlab.report.plate import Plate, Section
@@ -64,6 +65,7 @@ def sections(tables: Tables) -> list[Section]:
         Section("All scenarios", sheets=[scenario_sheet(tables)]),
         _way_section(tables),
         Section(f"{many.capitalize()} and policies", shared_sentence(tables), plates=plain),
+        Section("With other players", plates=list(lineup_plates(tables))),
         Section("Under other rules", plates=list(variant_plates(tables))),
         Section(score_unit(tables).capitalize(), plates=points),
         Section("The lead", plates=[*lead_plates(tables), *timeline_plates(tables)]),

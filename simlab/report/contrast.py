@@ -25,6 +25,7 @@ from simlab.report.forest import change_of, margin_of, ranked, table_of, value_o
 from simlab.report.headline import basis
 from simlab.report.population import elsewhere, is_opposite
 from simlab.report.provenance import LIMITS
+from simlab.report.rival import BY_CHANCE
 from simlab.report.sheet import records
 from simlab.report.wording import Row, listed, n_of, share
 
@@ -39,6 +40,7 @@ __all__ = [
     "question",
     "rule_text",
     "table_of",
+    "warning",
 ]
 
 LEVEL = "95 % interval"
@@ -104,6 +106,13 @@ def dependence(tables: Tables) -> str:
     return " ".join(filter(None, said)) or (
         "How much this depends on who plays is not known: the game has no other policy."
     )
+
+
+def warning(tables: Tables) -> str:
+    """Say with which other policies the main change surely goes the other way, if with any."""
+    turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in pairs(tables)]
+    said = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
+    return f"Changes with the players: it goes the other way {listed(said)}." if said else ""
 
 
 def disclaimers(tables: Tables) -> list[str]:
@@ -224,9 +233,16 @@ def _among_others(tables: Tables, pair: Pair) -> str:
     if all(is_unmoved(tables, other) for other in (pair, *others(tables, pair))):
         return f"The same holds with {listed(list(found))} in every seat."
     said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
-    turned = [policy for policy, row in found.items() if is_opposite(main, row)]
-    other_way = f" It goes the other way with {listed(turned)}." if turned else ""
     return (
         f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
-        f" {main['label']} is {listed(said)}.{other_way}"
+        f" {main['label']} is {listed(said)}."
     )
+
+
+def _turned(tables: Tables, pair: Pair) -> list[str]:
+    """Return the other policies, but not play by chance, with which the change surely turns."""
+    main = main_change(tables, pair)
+    found = elsewhere(tables, pair, main["metric"])
+    return [
+        policy for policy, row in found.items() if policy != BY_CHANCE and is_opposite(main, row)
+    ]

@@ -16,6 +16,7 @@ from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures import score as ladder
 from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.lines import lines_of
+from simlab.report.lineup import lineup_plates
 from simlab.report.plate import Plate, Section
 from simlab.report.plot import by_players, dots_by
 from simlab.report.scenario import Part, called, ordered, results_sheet, score_unit
@@ -59,6 +60,7 @@ def sections(tables: Tables) -> list[Section]:
     """Return what follows the main picture and the rules."""
     found = [
         Section("All scenarios", sheets=[scenario_sheet(tables)]),
+        Section("With other players", plates=list(lineup_plates(tables))),
         Section("Points", plates=[*_mean(tables), *_others(tables)]),
         Section("How sure the numbers are", plates=[*_ecdf(tables), *convergence_plates(tables)]),
         Section("How a game goes", plates=[*end_plates(tables), *timeline_plates(tables)]),

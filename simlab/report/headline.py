@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-import pandas as pd
 
 from simlab.analysis import band, score, seat
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.favour import favoured_seat, weakest_seat
 from simlab.report.finding import findings
 from simlab.report.provenance import disclaimers
+from simlab.report.rival import dependence, warning
 from simlab.report.rulebook import assumed, patches
-from simlab.report.scenario import has_seat_names, score_unit, seat_word, seats_word
+from simlab.report.scenario import (
+    fewest_and_most,
+    has_seat_names,
+    score_unit,
+    seat_word,
+    seats_word,
+)
 from simlab.report.sheet import records, rows_of
 from simlab.report.winners import COMPARED, POINTS, evenness, fair_share, seat_order
-from simlab.report.wording import Row, Spoken, grouped, listed, n_of, number, share, stretch
+from simlab.report.wording import Row, grouped, listed, n_of, number, share, stretch
 
-__all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
+__all__ = [
+    "answer",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "question",
+    "rule_text",
+    "warning",
+]
 
 LEVEL = "95 % interval"
 
@@ -56,64 +70,6 @@ def rule_text(tables: Tables) -> list[str]:
     return []
 
 
-def dependence(tables: Tables) -> str:
-    """Say how much the answer depends on who plays."""
-    if not tables.is_cooperative and has_seat_names(tables):
-        return _strongest_by_lineup(tables)
-    means = score.mean(tables) if tables.is_cooperative else seat.main(tables)
-    rivals = _rivals(tables, means, tables.main[0])
-    if len(rivals) < 2:
-        return "How much this depends on who plays is not known: no other line-up was played."
-    cause = "It depends on who plays" if _are_policies(tables, rivals) else "By line-up"
-    if tables.is_cooperative:
-        return f"{cause}: {_listed_rivals(rivals, number)}."
-    several = (_rivals(tables, means, scenario) for scenario in tables.main)
-    return f"{cause}: {'; '.join(_listed_rivals(own, share) for own in several)}."
-
-
-def _strongest_by_lineup(tables: Tables) -> str:
-    """Say which seat is the strongest where other equal players play by the same rules."""
-    plain = [s for s in tables.scenarios if s not in (*tables.main, *tables.variants)]
-    equal = [s for s in plain if len(s.policies) == 1]
-    named = grouped(
-        (n_of(s.players, "player"), f"{_wins_of(favoured_seat(tables, s))} with {s.entry}")
-        for s in equal
-    )
-    if not named:
-        unknown = "How much this depends on who plays is not known"
-        return f"{unknown}: no other line-up of equal players was played."
-    said = [f"with {players} {listed(own)}" for players, own in named.items()]
-    return f"The strongest {seat_word(tables)} where other equal players sit: {'; '.join(said)}."
-
-
-def _listed_rivals(rivals: pd.DataFrame, say: Callable[[Row], Spoken]) -> str:
-    """Return the main number with each line-up: `the mean score with 2 players is …`."""
-    said = [f"{say(row).full} with {row['entry']}" for row in records(rivals)]
-    players = n_of(int(rivals["players"].iloc[0]), "player")
-    verb = "is" if rivals["number"].iloc[0] == score.MAIN_NUMBER else "are"
-    return f"the {rivals['number'].iloc[0]} with {players} {verb} {listed(said)}"
-
-
-def _are_policies(tables: Tables, rivals: pd.DataFrame) -> bool:
-    names = set(rivals["scenario"])
-    return all([s.entry] == s.policies for s in tables.scenarios if s.name in names)
-
-
-def _rivals(tables: Tables, means: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
-    """Return the rows of a main scenario and of those that differ from it in who plays alone."""
-    main = rows_of(means, scenario).iloc[0]
-    variants = [scenario.name for scenario in tables.variants]
-    is_alike = (means["players"] == main["players"]) & (means["number"] == main["number"])
-    found: pd.DataFrame = means.loc[is_alike & ~means["scenario"].isin(variants)]
-    return found
-
-
-def _ends(tables: Tables) -> list[Scenario]:
-    """Return the main scenarios with fewest and most players, chosen before any result is seen."""
-    by_players = sorted(tables.main, key=lambda scenario: scenario.players)
-    return by_players[:1] if len(by_players) == 1 else [by_players[0], by_players[-1]]
-
-
 def _table_of(scenario: Scenario) -> str:
     return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
 
@@ -126,7 +82,7 @@ def players_of(scenario: Scenario) -> str:
 
 
 def _mean_sentence(tables: Tables) -> str:
-    unit, means, ends = score_unit(tables), score.mean(tables), _ends(tables)
+    unit, means, ends = score_unit(tables), score.mean(tables), fewest_and_most(tables)
     said = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
     sentence = (
         f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
@@ -141,7 +97,7 @@ def _top_sentence(tables: Tables) -> str:
     """Say how often the top of the victory table is reached, or without one the middle score."""
     if "bands" not in tables.main[0].metrics:
         return _median_sentence(tables)
-    bands, ends = band.band(tables), _ends(tables)
+    bands, ends = band.band(tables), fewest_and_most(tables)
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
     what = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
     sentence = (
@@ -156,7 +112,7 @@ def _median_sentence(tables: Tables) -> str:
     medians = score.median(tables)
     said = [
         f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
-        for scenario in _ends(tables)
+        for scenario in fewest_and_most(tables)
     ]
     return f"The median score is {listed(said)}."
 

@@ -50,6 +50,8 @@ class Head:
     """How much the answer depends on who plays."""
     basis: Sequence[str]
     """What it rests on, in a few words each."""
+    warning: str = ""
+    """With which players the answer would be another, if with any."""
     change: Sequence[str] = ()
     """The rules that are asked to be changed, in sentences."""
     patches: Sequence[str] = ()
@@ -149,6 +151,7 @@ def _head(tables: Tables, words: ModuleType) -> Head:
         findings=list(words.findings(tables)),
         dependence=words.dependence(tables),
         basis=words.basis(tables),
+        warning=words.warning(tables),
         change=words.rule_text(tables),
         patches=contrast.patch_titles(tables),
     )

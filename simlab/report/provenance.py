@@ -74,10 +74,21 @@ def versions(tables: Described) -> dict[str, str]:
 
 def sentences(tables: Described) -> dict[str, str]:
     """Return what each policy does, in a sentence."""
-    told = tables.game["policies"]
-    names = [policy for scenario in tables.scenarios for policy in scenario.policies]
-    found = {name: told.get(name.partition(":")[0], UNKNOWN_POLICY) for name in names}
-    return {name: sentence.replace("`", "") for name, sentence in found.items()}
+    told = {name: text.replace("`", "") for name, text in tables.game["policies"].items()}
+    called = {
+        policy: scenario.called(policy)
+        for scenario in tables.scenarios
+        for policy in scenario.described["policies"]
+    }
+    return {
+        policy: f"{told.get(policy.partition(':')[0], UNKNOWN_POLICY)}{_called(policy, name)}"
+        for policy, name in called.items()
+    }
+
+
+def _called(policy: str, name: str) -> str:
+    """Say what a policy is called on the page, if not as it is written."""
+    return "" if policy == name else f" Here it is called {name}."
 
 
 def hashes(tables: Described) -> dict[str, str]:

@@ -15,7 +15,16 @@ from simlab.report.headline import players_of
 from simlab.report.rulebook import assumed
 from simlab.report.wording import begun, listed, n_of, whole
 
-__all__ = ["answer", "basis", "dependence", "disclaimers", "findings", "question", "rule_text"]
+__all__ = [
+    "answer",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "question",
+    "rule_text",
+    "warning",
+]
 
 Line = dict[str, Any]
 
@@ -76,6 +85,11 @@ def dependence(tables: Tables) -> str:
         "How much this depends on who plays is not known: every set of rules was played by"
         f" {players_of(tables.main[0])}."
     )
+
+
+def warning(tables: Tables) -> str:
+    """Return with whom the answer would be another: nobody is known, as nobody else plays."""
+    return ""
 
 
 def basis(tables: Tables) -> list[str]:

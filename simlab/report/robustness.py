@@ -116,14 +116,14 @@ def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     leader = half_way_leader(tables, scenario)
     card = strongest_card(tables, scenario)
     return {
-        **_seat_cells(tables, scenario),
+        **seat_cells(tables, scenario),
         "winners are ahead in": _named(source, "option", difference),
         "leader half-way wins": share(leader) if leader is not None else "–",
         f"strongest {card_word(tables)}": _named(card, "card", difference_of_shares),
     }
 
 
-def _seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
+def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
     fair = {"fair share": fair_share(scenario.players), **seat_order_cell(tables, scenario)}
     if not has_seat_names(tables):

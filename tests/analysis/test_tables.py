@@ -67,6 +67,24 @@ def test_a_line_up_too_long_to_list_goes_by_its_name(tmp_path) -> None:
     assert [scenario.entry for scenario in tables.scenarios] == ["all", "a, b, c, d"]
 
 
+def test_a_policy_with_a_base_goes_by_a_short_name_and_is_found_by_it(tmp_path) -> None:
+    search = "search:base=greedy,rollouts=50"
+    mixed = Written(
+        {"score": [1, 2]},
+        policies=[search, "greedy"],
+        rotations=2,
+        seats={"credit": [1.0, 0.0, 0.0, 1.0]},
+    )
+    tables = run_of(tmp_path, mixed)
+    (scenario,) = tables.scenarios
+    assert scenario.entry == "search over greedy, greedy"
+    assert tables.seating(scenario).tolist() == [
+        ["search over greedy", "greedy"],
+        ["greedy", "search over greedy"],
+    ]
+    assert scenario.described["policies"][0] == search
+
+
 def test_other_rules_are_variants_of_the_main_entry_wherever_they_stand(tmp_path) -> None:
     tables = run_of(
         tmp_path,

@@ -82,6 +82,7 @@ def test_scenarios_take_from_the_top_what_they_do_not_say() -> None:
         (["hold", "random", "hold"], "3p-hold-random-hold"),
         (["hold", "hold", "random", "random"], "4p-2_hold-random"),
         (["hold:at=25", "hold:at=25", "hold:at=25", "hold"], "4p-3_hold_at_25-hold"),
+        (["search:base=hold,rollouts=50"], "2p-search_over_hold_50_rollouts"),
     ],
 )
 def test_a_scenario_is_named_after_its_line_up_the_last_policy_at_all_seats_left(

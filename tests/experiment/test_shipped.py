@@ -1,7 +1,8 @@
-"""Every shipped experiment runs as it is, here with few games, and makes a report."""
+"""Every shipped experiment runs, here with few games and little thought, and makes a report."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,20 @@ from simlab.report.page import write
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
 
 
+def hasty(name: str, folder: Path) -> tuple[Path, int]:
+    """Return a shipped experiment whose thinking players hurry, and how many games to play of it.
+
+    Without any of these it is the same.
+    """
+    written = (experiments_folder() / f"{name}.toml").read_text(encoding="utf-8")
+    text, n_hurrying = re.subn(r"rollouts=\d+", "rollouts=8", written)
+    file = folder / f"{name}.toml"
+    file.write_text(text, encoding="utf-8")
+    return file, 4 if n_hurrying else 50
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_experiment_runs_and_is_reported(name: str, tmp_path: Path) -> None:
-    page = write(run(name, games=50, out=tmp_path).folder)
+    file, games = hasty(name, tmp_path)
+    page = write(run(str(file), games=games, out=tmp_path / "run").folder)
     assert page.stat().st_size > 100_000

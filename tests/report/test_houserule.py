@@ -130,7 +130,7 @@ def test_the_bands_are_told_one_by_one(page) -> None:
 
 
 def test_a_change_of_sign_with_other_players_is_said(page) -> None:
-    assert "It goes the other way with greedy." in page.text
+    assert "Changes with the players: it goes the other way with greedy and 2 players." in page.text
     table = next(table for table in page.tables if table[0][-1] == "direction")
     assert table[0][1:3] == ["planner", "greedy"]
     score = next(cells for cells in table if cells[0].startswith("score"))
