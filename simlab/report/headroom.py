@@ -25,7 +25,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.thought import Line, Mark, Thought
 from simlab.report.page import Head, Report, publish
 from simlab.report.plate import Plate, Section
-from simlab.report.provenance import Provenance
+from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.sheet import Cell, Sheet, records
 from simlab.report.style import style
 from simlab.report.wording import (
@@ -181,8 +181,7 @@ def _head(headroom: Headroom, told: Description) -> Head:
 def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
     """Return how to play the same games again; those who think are told once."""
     full = origin(headroom.lineups, told, command)
-    plain = {name.partition(":")[0]: sentence for name, sentence in full.policies.items()}
-    return replace(full, policies=plain)
+    return replace(full, policies=sentences_by_name(told))
 
 
 def _level_plate(headroom: Headroom) -> Plate:

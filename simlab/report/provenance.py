@@ -74,16 +74,27 @@ def versions(tables: Described) -> dict[str, str]:
 
 def sentences(tables: Described) -> dict[str, str]:
     """Return what each policy does, in a sentence."""
-    told = {name: text.replace("`", "") for name, text in tables.game["policies"].items()}
+    told = sentences_by_name(tables)
     called = {
         policy: scenario.called(policy)
         for scenario in tables.scenarios
         for policy in scenario.described["policies"]
     }
     return {
-        policy: f"{told.get(policy.partition(':')[0], UNKNOWN_POLICY)}{_called(policy, name)}"
+        policy: f"{told[_name_of(policy)]}{_called(policy, name)}"
         for policy, name in called.items()
     }
+
+
+def sentences_by_name(tables: Described) -> dict[str, str]:
+    """Return what each policy does whatever its traits, in a sentence."""
+    told = tables.game["policies"]
+    seated = (_name_of(each) for s in tables.scenarios for each in s.described["policies"])
+    return {name: told.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
+
+
+def _name_of(policy: str) -> str:
+    return policy.partition(":")[0]
 
 
 def _called(policy: str, name: str) -> str:
