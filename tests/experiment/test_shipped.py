@@ -17,13 +17,14 @@ SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
 def hasty(name: str, folder: Path) -> tuple[Path, int]:
     """Return a shipped experiment whose thinking players hurry, and how many games to play of it.
 
-    Without any of these it is the same.
+    Without any of these it is as shipped.
     """
     written = (experiments_folder() / f"{name}.toml").read_text(encoding="utf-8")
-    text, n_hurrying = re.subn(r"rollouts=\d+", "rollouts=8", written)
+    quick = "search:base=greedy,rollouts=8"
+    text, n_hurrying = re.subn(r"search:base=\w+,rollouts=\d+", quick, written)
     file = folder / f"{name}.toml"
     file.write_text(text, encoding="utf-8")
-    return file, 4 if n_hurrying else 50
+    return file, 10 if n_hurrying else 50
 
 
 @pytest.mark.parametrize("name", SHIPPED)
