@@ -22,7 +22,8 @@ from simlab.experiment.resolve import Scenario
 from simlab.experiment.spec import MOST_GAMES
 
 PILOT_SECONDS = 0.5
-FIRST_DEALS = 20
+FIRST_DEALS = 2
+"""Few, since players who think take seconds for a game."""
 
 
 @dataclass(frozen=True)
