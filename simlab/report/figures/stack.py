@@ -34,7 +34,9 @@ LEAST = 22
 
 
 RIGHT, BESIDE = 96, 120
-"""Pixels for the numbers at the ends of the bars, or in a column beside them."""
+"""Pixels for the numbers at the ends of the bars, or in a column beside them, at least."""
+VALUE_LETTER, RANGE_LETTER, MARGIN = 6.2, 5.2, 12
+"""Pixels of a letter of a number and of its range, and of the room around both."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ class Stack:
     @property
     def right(self) -> int:
         """Pixels for the numbers."""
-        return BESIDE if self.fair else RIGHT
+        totals = [self.say_total(bar.total) for _, bars in self.groups for bar in bars]
+        return max(BESIDE if self.fair else RIGHT, *map(_room_for, totals))
 
     def length(self, bar: Bar) -> float:
         """Return how long a bar is."""
@@ -139,13 +142,19 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
     _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))
 
 
+def _room_for(total: Spoken) -> int:
+    """Return the pixels that a number and its range take."""
+    letters = VALUE_LETTER * len(total.value) + RANGE_LETTER * len(f"({total.range})")
+    return MARGIN + math.ceil(letters)
+
+
 def _write_total(axes: Axes, total: Spoken, spot: tuple[float, float]) -> None:
     write(axes, total.value, spot, dx=5, size=10, va="center")
     write(
         axes,
         f"({total.range})",
         spot,
-        dx=9 + 6.2 * len(total.value),
+        dx=9 + VALUE_LETTER * len(total.value),
         size=8.5,
         colour=MUTED,
         va="center",
