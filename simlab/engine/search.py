@@ -119,6 +119,7 @@ def put_on_trial(
             room.options[n] = menu[i]
             n += 1
     room.n_options = n
+    room.decisions = 0
     clear(room.tree, traits[EXPLORATION])
     for i in range(n):
         plant(room.tree, room.options[i], NOBODY)
@@ -185,6 +186,7 @@ def play_on(rules: Row, seat: int, traits: Floats, room: Row) -> float:
         apply(rules, trial, answer, room.streams, journal)
         decisions += 1
         before, decider = decider, next_seat(rules, trial)
+    room.decisions += decisions
     outcome(rules, trial, decider == OVER, room.row)
     return worth(room.row, seat)
 
@@ -268,6 +270,7 @@ def room_record(game: Any, memory: int) -> np.dtype[Any]:
         options=whole("choices on trial, first that of the base policy", shape=n),
         ranking=whole("choices, first that of the base policy, then by gain", shape=n),
         rollouts=whole("rollouts of each", "rollouts", shape=n),
+        decisions=whole("choices made in all rollouts", "decisions"),
         total=real("sum of what each brought", shape=n),
         total_square=real("sum of the squares of that", shape=n),
         gain=real("sum of what each brought beyond the usual", shape=n),
