@@ -133,10 +133,11 @@ def for_any_number(function: Any) -> Any:
     return function
 
 
+@functools.cache
 def inlined(function: Callable[..., Any]) -> Any:
     """Return a kernel so that its machine code stands in its callers and is kept with them.
 
-    It is faster to run, but compiled once more for each caller.
+    It is faster to run, but optimized once more for each caller.
     """
     return njit(forceinline=True, **BARE, **OPTIONS)(getattr(function, "py_func", function))
 

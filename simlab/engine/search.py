@@ -111,7 +111,7 @@ def put_on_trial(
 ) -> None:
     """Write down the choices, first that of the base policy, which remembers its own plans."""
     start(room, playing, 0)
-    usual = ask_base(rules, state, seat, menu, traits, room, room.own)
+    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
     room.options[0] = usual
     n = 1
     for i in range(menu.shape[0]):
@@ -165,25 +165,26 @@ def try_out(
     copy_row(room.dealt, room.trial)
     start(room, playing, rollout)
     enter(room.tree, option)
-    apply(rules, room.trial, room.options[option], room.streams, deaf_journal(room.silence))
-    brought = play_on(rules, seat, traits, room)
+    brought = play_on(rules, seat, traits, room, room.options[option])
     learn(room.tree, brought)
     return brought
 
 
-def play_on(rules: Row, seat: int, traits: Floats, room: Row) -> float:
-    """Play to the end, the limit of decisions, or after some turns the game's own evaluation."""
+def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> float:
+    """Play a choice, then to the end, the limit, or after some turns the game's own evaluation."""
     trial, journal = room.trial, deaf_journal(room.silence)
     turns = int(traits[TURNS])
-    before, decider = seat, next_seat(rules, trial)
-    decisions = 1
+    before = decider = seat
+    decisions = 0
     while decider != OVER and decisions < DECISION_LIMIT:
         if decider != before:
             turns -= 1
             if turns == 0:
+                room.decisions += decisions
                 return evaluate(rules, trial, seat)
-        answer = answer_of(rules, trial, decider, seat, traits, room)
-        apply(rules, trial, answer, room.streams, journal)
+        if decisions > 0:
+            choice = answer_of(rules, trial, decider, seat, traits, room)
+        apply(rules, trial, choice, room.streams, journal)
         decisions += 1
         before, decider = decider, next_seat(rules, trial)
     room.decisions += decisions
@@ -283,7 +284,7 @@ def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
     """Return `search` bound to a game and a base policy's function, and the memory it asks for."""
     room = room_record(game, memory)
     words = room.itemsize // WORD
-    names = {name: getattr(game, name) for name in FUNCTIONS}
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simlab.components import Components
+from simlab.contract import Case, Table
 from simlab.engine.build import Engine, row_of
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, copy_row, new
 from simlab.engine.search import is_clear, n_rounds, own_worth, put_best_first, room_record
+from simlab.game import Rules
 from simlab.policy import Policy
 from simlab.search import search_over
 from tests.engine.walk import GAME, OUTCOME, STATE, counting, moody, rules, slow
@@ -52,6 +55,19 @@ def test_search_plays_the_same_games_compiled_or_not(engine: Engine) -> None:
     lineup = (searcher(moody, rollouts=12), moody)
     rows = engine.play(rules(goal=16), lineup, 1914, 0, 3)
     assert rows["seats"]["score"][:, :2].tolist() == [[14, 18], [19, 10], [16, 11]]
+
+
+@pytest.mark.parametrize(("turns", "decisions"), [(0, 4 * (7 + 5 + 3)), (1, 12), (2, 24)])
+def test_a_search_counts_the_choices_made_in_its_rollouts(turns: int, decisions: int) -> None:
+    # without wind the first step decides: four own steps of 1 to the goal, or 2 and 1 and 1, or ...
+    search = searcher(slow, rollouts=12).with_weights(exploration=0, turns=turns)
+    table = Table(Case(GAME, Rules(rules(goal=4, gusts=1), Components()), (search, search)), 0)
+    table.set_up()
+    for _ in range(2):
+        table.ask(0, table.offer())
+    room = table.memory[0, : search.memory].view(room_record(GAME, slow.memory))[0]
+    assert room.decisions == decisions
+    assert room.rollouts.tolist() == [4, 4, 4]
 
 
 @pytest.mark.parametrize(("choices", "rounds"), [(1, 0), (2, 1), (3, 1), (4, 2), (256, 8)])
