@@ -20,6 +20,12 @@ def test_every_policy_and_the_start_are_measured(simlab) -> None:
         assert speed["decisions"] > speed["games"] > 0
         assert speed["bytes_per_game"] > 0
         assert speed["speed_up"] > 0
+    assert [search["base"] for search in measured["searches"]] == ["hold", "optimal"]
+    for search in measured["searches"]:
+        assert search["decisions"] > search["rollouts"] > search["moves"] > 0
+        assert search["share"] > 0
+        assert search["speed_up"] > 0
+        assert 0 < search["megabytes"] < 2
     (start,) = measured["starts"]
     assert start["cold"] > start["warm"] > 0
 
@@ -27,4 +33,5 @@ def test_every_policy_and_the_start_are_measured(simlab) -> None:
 def test_start_times_can_be_left_out(simlab) -> None:
     printed = simlab("bench", "pig", "--quick").out
     assert "games/s" in printed
+    assert "search over" in printed
     assert "first start" not in printed
