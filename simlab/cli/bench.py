@@ -19,7 +19,7 @@ Quick = Annotated[bool, typer.Option("--quick", help="Leave out start times, whi
 
 @commands.command(epilog="Example: simlab bench taxis")
 def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False) -> None:
-    """Measure games per second, how fast searches think, start times and bytes per game.
+    """Measure how fast games are played and thought about.
 
     A decision is also given in draws of a bare random loop, measured in the same run, so that
     machines can be compared.

@@ -24,13 +24,14 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         ("run nope.toml", ["nope.toml: No such file or directory"]),
         (
             "run pig --policy hol",
-            ['policy: "hol" is not one of random, hold, optimal. Did you mean'],
+            ['policy: "hol" is not one of random, hold, optimal, search. Did'],
         ),
         (
             "run pig --policy hold:att=3 --policy ranom",
             [
                 'policy: hold: no trait "att"; it has at, noise. Did you mean "at"?',
-                'policy: "ranom" is not one of random, hold, optimal. Did you mean "random"?',
+                'policy: "ranom" is not one of random, hold, optimal, search.'
+                ' Did you mean "random"?',
             ],
         ),
         ("run pig --policy hold:at=lots", ['policy: hold: at: "lots" is not a number']),
@@ -58,7 +59,7 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         (
             "run pig --patch targt=3 --policy hlod",
             [
-                'policy: "hlod" is not one of random, hold, optimal. Did you mean "hold"?',
+                'policy: "hlod" is not one of random, hold, optimal, search. Did you mean "hold"?',
                 'patch: targt: no such rule. Did you mean "target"?',
             ],
         ),
@@ -95,7 +96,7 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
         ),
         (
             'game = "pig"\n[[scenario]]\n[[scenario]]\npolicy = "hlod"\n',
-            '4: scenario.1.policy: "hlod" is not one of random, hold, optimal. Did you mean',
+            '4: scenario.1.policy: "hlod" is not one of random, hold, optimal, search. Did',
         ),
         (
             'game = "pig"\npolicy = "hold"\nplayers = [2, 9]\n',
