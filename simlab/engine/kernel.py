@@ -142,12 +142,6 @@ def inlined(function: Callable[..., Any]) -> Any:
     return njit(forceinline=True, **BARE, **OPTIONS)(getattr(function, "py_func", function))
 
 
-@functools.cache
-def called(function: Callable[..., Any]) -> Any:
-    """Return a kernel so that its callers call it: it is optimized once, however many they are."""
-    return njit(**BARE, **OPTIONS)(getattr(function, "py_func", function))
-
-
 def spliced(function: Callable[..., Any]) -> Any:
     """Return `function` so that it is compiled as if its text stood in its callers.
 

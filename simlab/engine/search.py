@@ -18,7 +18,7 @@ import numpy as np
 
 from simlab.engine.build import distinctive_name
 from simlab.engine.journal import deaf_journal
-from simlab.engine.kernel import bound, called, inlined, kernel, spliced
+from simlab.engine.kernel import bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
 from simlab.engine.record import (
     WORD,
@@ -111,7 +111,7 @@ def put_on_trial(
 ) -> None:
     """Write down the choices, first that of the base policy, which remembers its own plans."""
     start(room, playing, 0)
-    usual = advice(rules, state, seat, menu, traits[OWN_TRAITS:], room.own[:], room.noise[seat])
+    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
     room.options[0] = usual
     n = 1
     for i in range(menu.shape[0]):
@@ -249,7 +249,7 @@ def no_evaluation(rules: Any, state: Any, seat: int) -> float:
 
 DECISION_LIMIT = WORDS = 0
 ROOM: Any = None
-hide = next_seat = legal = apply = outcome = evaluate = base = advice = worth = unbound
+hide = next_seat = legal = apply = outcome = evaluate = base = worth = unbound
 PARTS = (ask_base, put_on_trial, deal_anew, answer_of, play_on, try_out, compare)
 
 
@@ -288,8 +288,7 @@ def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation
-    # inlined twice, a large base takes minutes to compile; what is asked once may as well be called
-    names["base"], names["advice"] = inlined(function), called(function)
+    names["base"] = inlined(function)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(search, f"search_{game.name}_{distinctive_name(function)}", **names), words
