@@ -201,7 +201,7 @@ def test_who_lacks_two_goods_for_the_last_hero_gets_no_trade_of_two(
     tiles: dict[str, str], size: int
 ) -> None:
     """M7."""
-    at = near_the_last_hero(tiles, rome="fish coin:2", carthage="oil:6")
+    at = near_the_last_hero(tiles, rome="fish:3", carthage="oil:6")
     assert answer(balanced, at.trades()) == f"trade {size}"
 
 
@@ -289,3 +289,26 @@ def test_a_trireme_stays_that_already_opens_the_way() -> None:
         seas={"tyrrhenum": "rome"},
     ).marches("rome")
     assert answer(balanced, at) == "end sea moves"
+
+
+@pytest.mark.parametrize(
+    ("owner", "step"), [("greece", "march cisalpina illyria"), ("rome", "end legion moves")]
+)
+def test_a_legion_marches_where_it_threatens_a_rival(owner: str, step: str) -> None:
+    """M21."""
+    at = table(land={"cisalpina": "rome rome", "macedonia": f"{owner} wine"}).marches("rome")
+    assert answer(balanced, at) == step
+
+
+def test_a_trireme_sails_for_a_better_attack_than_there_is() -> None:
+    """M20, M21."""
+    at = table(
+        land={
+            "corsica": "rome rome:2",
+            "sardinia": "carthage metal carthage",
+            "latium": "carthage roma",
+        },
+        seas={"sardoum": "rome"},
+        levels={"carthage": (9, 0, 0)},
+    ).marches("rome")
+    assert answer(balanced, at) == "sail sardoum tyrrhenum"

@@ -17,6 +17,7 @@ from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
 from simlab.games.mare_nostrum.rules.land import (
     collects,
+    has_enemy,
     n_seated,
     next_to,
     own_provinces,
@@ -36,6 +37,8 @@ from simlab.games.mare_nostrum.state import (
     Track,
 )
 
+WORTH_A_MARCH = 0.5
+"""Tokens that a legion must threaten more elsewhere to go there."""
 SURE = 0.75
 """Odds that call for no more legions."""
 LEGION_COST = 3.0
@@ -155,7 +158,8 @@ def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     if notes.to_send == 0:
         plan_attack(rules, state, seat, open_seas, notes, traits)
     if notes.to_send == 0:
-        return choose_sea(rules, state, seat, menu, notes, traits)
+        sea = choose_sea(rules, state, seat, menu, notes, traits)
+        return choose_post(rules, state, seat, notes, traits) if sea == NOTHING else sea
     notes.to_send -= 1
     for origin in range(rules.n_provinces):
         is_free = free_legions(rules, state, seat, origin) > 0 and origin != notes.target
@@ -176,8 +180,8 @@ def begin_plans(state: Row, notes: Row) -> None:
 
 @kernel
 def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
-    """Name the sea that opens the way to the best attack, if any does, else end the moves."""
-    best, most = code(Choice.END_LEGION_MOVES), 0.0
+    """Name the sea that opens the way to the best attack, or NOTHING if none does."""
+    best, most = NOTHING, 0.0
     open_seas = open_to_legions(rules, state)
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == Choice.NAME_SEA:
@@ -189,13 +193,65 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
 
 
 @kernel
+def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> int:
+    """March a legion to where it threatens more than where it is, or end the moves."""
+    best, most = code(Choice.END_LEGION_MOVES), WORTH_A_MARCH
+    open_seas = open_to_legions(rules, state)
+    are_noted = False
+    for origin in range(rules.n_provinces):
+        if free_legions(rules, state, seat, origin) <= 0:
+            continue
+        if not are_noted:
+            note_stakes(rules, state, seat, notes, traits)
+            are_noted = True
+        targets = land_targets(rules, state, origin, open_seas)
+        usual = threat(targets, notes)
+        while targets:
+            post = lowest(targets)
+            targets &= targets - 1
+            if is_at_peace(state, seat, post):
+                opened = threat(land_targets(rules, state, post, open_seas), notes)
+                gain = traits[Weight.APPROACH] * (opened - usual)
+                if gain > most:
+                    best, most = code(Choice.MOVE_LEGION, origin, post), gain
+    return best
+
+
+@kernel
+def is_at_peace(state: Row, seat: int, province: int) -> bool:
+    """Say whether a province is one's own or nobody's, without enemy units."""
+    owner = state.provinces[province].owner
+    return owner in (seat, NOBODY) and not has_enemy(state, province, seat)
+
+
+@kernel
+def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Note what one legion could seize in each province, by the units that defend it."""
+    for province in range(rules.n_provinces):
+        there = state.provinces[province]
+        notes.stakes[province] = 0.0
+        if there.built and there.owner != NOBODY and there.owner != seat:
+            defenders = there.legions[there.owner] + there.fortress
+            prize = stake(rules, state, seat, province, 1, notes, traits)
+            notes.stakes[province] = prize / (1 + defenders)
+
+
+@kernel
+def threat(targets: int, notes: Row) -> float:
+    """Return the most of what is noted that a legion could seize in one of some provinces."""
+    most = 0.0
+    while targets:
+        most = max(most, notes.stakes[lowest(targets)])
+        targets &= targets - 1
+    return most
+
+
+@kernel
 def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
-    """Where nothing invites an attack, move the trireme that opens the way to the best one."""
+    """Move the trireme that opens the way to a better attack than there is."""
     begin_plans(state, notes)
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
-    most = find_target(rules, state, seat, seas, notes, traits)
-    if most > 0.0:
-        return best
+    most = traits[Weight.SAILING] * find_target(rules, state, seat, seas, notes, traits)
     for i in range(1, menu.shape[0]):
         origin, sea = first_of(menu[i]), second_of(menu[i])
         if has(seas, sea):

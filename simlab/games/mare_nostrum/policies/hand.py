@@ -103,8 +103,8 @@ def best_worth(notes: Row) -> float:
 @kernel
 def worth_of_hand(notes: Row, traits: Floats) -> float:
     """Return what the noted hand buys, what is spare in it, and its nearness to the Pyramids."""
-    tokens = notes.held[LAYERS - 1] + notes.coins
-    most = max(notes.held[0], notes.coins)
+    goods, kinds = notes.held[LAYERS - 1], notes.held[0]
+    most = max(kinds, notes.coins)
     nearness = most / notes.pyramids_price
-    spare = traits[Weight.SPARE] * (tokens + notes.held[0])
+    spare = traits[Weight.SPARE] * (goods + kinds) + traits[Weight.SPARE_COIN] * notes.coins
     return best_worth(notes) + spare + traits[Weight.PYRAMIDS] * nearness**4 * most
