@@ -288,7 +288,8 @@ def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation
-    names["base"] = inlined(function)
+    # what is inlined makes all kernels it is the first to call inlined too: minutes for a large base
+    names["base"] = spliced(function)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(search, f"search_{game.name}_{distinctive_name(function)}", **names), words
