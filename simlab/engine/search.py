@@ -288,7 +288,7 @@ def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation
-    # what is inlined makes all kernels it is the first to call inlined too: minutes for a large base
+    # inlined, a large base takes minutes to compile
     names["base"] = spliced(function)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
