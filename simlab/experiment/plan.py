@@ -44,7 +44,7 @@ class Plan:
 
 
 def plan(experiment: Experiment) -> Plan:
-    """Divide each scenario into parts; their size depends on the number of games alone."""
+    """Divide each scenario into parts; their size depends on its games and players alone."""
     parts: list[Part] = []
     for scenario in experiment.scenarios:
         step = part_size(scenario)
@@ -54,6 +54,11 @@ def plan(experiment: Experiment) -> Plan:
 
 
 def part_size(scenario: Scenario) -> int:
-    """Return the deals in a part: a 64th of the games, from 100 to 100 000 games."""
-    games = min(max(scenario.n_games // PARTS, SMALLEST_PART), LARGEST_PART)
+    """Return the deals in a part: a 64th of the games, from 100 to 100 000 games.
+
+    With a player who thinks it may be a single deal: a hundred such games can take an hour, all on
+    one core and lost when the run is stopped.
+    """
+    smallest = 1 if any(policy.base for policy in scenario.lineup) else SMALLEST_PART
+    games = min(max(scenario.n_games // PARTS, smallest), LARGEST_PART)
     return max(1, games // scenario.n_rotations)

@@ -151,3 +151,11 @@ def test_parts_are_a_64th_of_the_games_within_bounds(games, n_parts) -> None:
     assert len(parts) == n_parts
     assert sum(part.n_games for part in parts) == games
     assert parts[0].n_deals == min(part_size(experiment.scenarios[0]), games)
+
+
+@pytest.mark.parametrize(("games", "n_parts"), [(50, 50), (1000, 67)])
+def test_players_who_think_play_in_small_parts(games, n_parts) -> None:
+    asked = {"policy": "search:base=hold", "games": games}
+    parts = plan(requested("pig", asked)).parts
+    assert len(parts) == n_parts
+    assert sum(part.n_games for part in parts) == games
