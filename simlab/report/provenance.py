@@ -124,9 +124,7 @@ def _association(tables: Tables) -> str:
 def _games(tables: Tables) -> str:
     played = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
     asked = sum(scenario.described["games"] for scenario in tables.asked)
-    if tables.is_finished:
-        return whole(played)
-    return f"{whole(played)} of {whole(asked)}; the run is not finished"
+    return whole(played) if tables.is_finished else f"{whole(played)} of {whole(asked)}"
 
 
 def _capped(tables: Tables) -> str:

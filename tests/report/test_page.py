@@ -269,7 +269,7 @@ def test_patches_are_told_with_what_they_are_for(tmp_path) -> None:
 def test_an_unfinished_run_says_so(tmp_path) -> None:
     later = Written({"score": []}, policies=["planner"])
     page = page_of(tmp_path, toy(40, 1, "greedy"), later, is_finished=False)
-    assert "This run is not finished: 40 of 40" in page.text
+    assert "This run is not finished: 40 of 40 games." in page.text
 
 
 def test_mixed_tables_are_counted_by_block(tmp_path) -> None:
