@@ -23,10 +23,12 @@ from simlab.cli import (
     run,
     sweep,
 )
+from simlab.cli.interrupt import Stoppable
 from simlab.errors import Interrupted, SimlabError
 
 app = typer.Typer(
     name="simlab",
+    cls=Stoppable,
     help="A laboratory for board games: play a million games, see what the rules do.",
     epilog="Begin with: simlab games, then simlab run taxis --players 3",
     no_args_is_help=True,

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from typer import Context
+from typer.core import TyperGroup
 
 from simlab.errors import Interrupted
 
@@ -21,3 +25,12 @@ def at_ctrl_c(sentence: str) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise Interrupted(f"stopped; {sentence}") from None
+
+
+class Stoppable(TyperGroup):
+    """Commands that keep nothing when they are stopped by hand, unless they say otherwise."""
+
+    def invoke(self, ctx: Context) -> Any:  # type: ignore[override]
+        """Carry out the command that was asked for."""
+        with at_ctrl_c("nothing is kept"):
+            return super().invoke(ctx)

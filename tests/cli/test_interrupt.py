@@ -95,7 +95,7 @@ def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> Non
 
 
 TABLE = ("pig", "--policy", "hold", "--games", "100")
-NOTHING, ALL_PLAYED = "stopped; nothing is kept; ", "stopped; what was played is kept; "
+NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; what was played is kept; "
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,8 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept; ", "stopped; what was played is
         ("study.ladder.climb", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
         ("study.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
+        ("execution.bench.speed", ("bench", "pig", "--quick"), NOTHING),
+        ("execution.replay.replay", ("replay", *TABLE[:3], "--game", "0"), NOTHING),
         ("cli.result.print_result", ("run", *TABLE), ALL_PLAYED),
         ("cli.result.print_result", ("houserule", *TABLE, "--patch", "target=50"), ALL_PLAYED),
         ("cli.result.print_result", ("sweep", *TABLE, "--vary", "target=50"), ALL_PLAYED),
