@@ -13,6 +13,7 @@ import pytest
 
 from simlab.analysis.response import cells
 from simlab.analysis.tables import Tables
+from simlab.report.figures.curves import broken
 from simlab.report.page import write
 from simlab.report.response import shortened
 from simlab.report.style import DARK
@@ -236,3 +237,15 @@ def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
     page = write(run)
     assert "</script><b>" not in page.read_text(encoding="utf-8")
     assert slider(page)["axis"] == "</script><b>score (points)"
+
+
+@pytest.mark.parametrize(
+    ("level", "label"),
+    [
+        ("dice", "dice"),
+        ("dice_five_twice", "dice_five_\ntwice"),
+        ("chips_of_many_other_kinds", "chips_of_\nmany_other_…"),
+    ],
+)
+def test_names_of_levels_are_broken_at_underscores(level: str, label: str) -> None:
+    assert broken(level) == label

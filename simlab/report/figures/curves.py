@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -27,10 +28,10 @@ from simlab.report.style import (
 from simlab.report.wording import Row, Spoken
 
 COLUMNS, NARROW_COLUMNS = 3, 1
-PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 34, 62, 10, 22
+PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 48, 62, 10, 22
 """Pixels: height of a panel, above and below each, beside the first and last, between columns."""
-WORD = 13
-"""Letters of a level for which there is room below its place."""
+WORD, LINES = 13, 2
+"""Letters of a line, and lines, for which there is room below the place of a level."""
 ASIDE = 0.07
 """Distance between the points of two series at one place."""
 
@@ -130,7 +131,7 @@ def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
         _draw_line(axes, curves, line, series, step * ASIDE * (series - (len(panel.lines) - 1) / 2))
     ends = min(panel.levels), max(panel.levels)
     axes.set_xlim(ends[0] - 0.35 * step, ends[1] + 0.35 * step)
-    axes.set_xticks(list(panel.levels), [_short(word) for word in panel.levels.values()])
+    axes.set_xticks(list(panel.levels), [broken(word) for word in panel.levels.values()])
     axes.set_title(panel.title, loc="left", fontsize=11, pad=7)
     axes.locator_params(axis="y", nbins=5)
     axes.grid(axis="y")
@@ -155,5 +156,7 @@ def _neighbours(panel: Panel) -> list[tuple[int, int]]:
     return list(pairwise(places))
 
 
-def _short(word: str) -> str:
-    return word if len(word) <= WORD else f"{word[: WORD - 1]}…"
+def broken(word: str) -> str:
+    """Return the name of a level on as many lines as there is room for, parted at underscores."""
+    parts = textwrap.wrap(word.replace("_", "_ "), WORD, max_lines=LINES, placeholder="…")
+    return "\n".join(parts).replace("_ ", "_")
