@@ -19,7 +19,7 @@ from simlab.games.mare_nostrum.state import (
 GAME = Game(
     name="mare_nostrum",
     title="Mare Nostrum",
-    version=3,
+    version=4,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     cooperative=False,
     schema=SCHEMA,

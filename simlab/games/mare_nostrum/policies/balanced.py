@@ -12,11 +12,10 @@ from simlab.games.mare_nostrum.policies.buyer import (
 from simlab.games.mare_nostrum.policies.general import (
     choose_conquest,
     choose_land_battle,
-    choose_move,
-    choose_sail,
     choose_sea_battle,
     choose_slot,
 )
+from simlab.games.mare_nostrum.policies.march import choose_move, choose_sail
 from simlab.games.mare_nostrum.policies.race import danger
 from simlab.games.mare_nostrum.policies.trader import (
     choose_chip,

@@ -61,7 +61,7 @@ TRAITS = {
     "attack": Trait(0.79, 0.0, 5.0, "worth of what an attack may take"),
     "caution": Trait(0.51, 0.0, 5.0, "weight of one's own losses in an attack"),
     "rivalry": Trait(0.1, 0.0, 3.0, "worth of what rivals lose"),
-    "denial": Trait(0.61, 0.0, 30.0, "tokens that hindering an imminent win is worth"),
+    "denial": Trait(5.0, 0.0, 30.0, "tokens that hindering an imminent win is worth"),
     "legion": Trait(1.29, 0.0, 10.0, "tokens that a legion is worth as such"),
     "trireme": Trait(0.51, 0.0, 10.0, "tokens that a trireme is worth as such"),
     "spare": Trait(0.32, 0.0, 2.0, "tokens that a good is worth which completes nothing yet"),

@@ -1,0 +1,240 @@
+"""Marches: whom to attack, where legions and triremes go."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row
+from simlab.games.mare_nostrum.policies.appraise import enemies_near
+from simlab.games.mare_nostrum.policies.prize import stake, stake_of_owner
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
+from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING
+
+WORTH_A_MARCH = 0.5
+"""Tokens that a legion must threaten more elsewhere to go there."""
+SURE = 0.75
+"""Odds that call for no more legions."""
+LEGION_COST = 3.0
+"""Tokens that a lost legion is reckoned at."""
+HITS_PER_DIE = 0.7
+
+
+@kernel
+def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Send one more legion where the plan wants it, or make the next plan."""
+    begin_plans(state, notes)
+    open_seas = open_to_legions(rules, state)
+    if notes.to_send == 0:
+        plan_attack(rules, state, seat, open_seas, notes, traits)
+    if notes.to_send == 0:
+        sea = choose_sea(rules, state, seat, menu, notes, traits)
+        return choose_post(rules, state, seat, notes, traits) if sea == NOTHING else sea
+    notes.to_send -= 1
+    for origin in range(rules.n_provinces):
+        is_free = free_legions(rules, state, seat, origin) > 0 and origin != notes.target
+        if is_free and has(land_targets(rules, state, origin, open_seas), notes.target):
+            return code(Choice.MOVE_LEGION, origin, notes.target)
+    return code(Choice.END_LEGION_MOVES)
+
+
+@kernel
+def begin_plans(state: Row, notes: Row) -> None:
+    """Forget the plans of earlier military turns."""
+    moment = state.rounds * state.n_players + state.turn + 1
+    if notes.planned != moment:
+        notes.planned = moment
+        notes.tried = 0
+        notes.to_send = 0
+
+
+@kernel
+def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Name the sea that opens the way to the best attack, or NOTHING if none does."""
+    best, most = NOTHING, 0.0
+    open_seas = open_to_legions(rules, state)
+    for i in range(menu.shape[0]):
+        if kind_of(menu[i]) == Choice.NAME_SEA:
+            seas = open_seas | single(first_of(menu[i]))
+            gain = find_target(rules, state, seat, seas, notes, traits)
+            if gain > most:
+                best, most = menu[i], gain
+    return best
+
+
+@kernel
+def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> int:
+    """March a legion to where it threatens more than where it is, or end the moves."""
+    best, most = code(Choice.END_LEGION_MOVES), WORTH_A_MARCH
+    open_seas = open_to_legions(rules, state)
+    note_stakes(rules, state, seat, notes, traits)
+    for origin in range(rules.n_provinces):
+        if free_legions(rules, state, seat, origin) <= 0:
+            continue
+        targets = land_targets(rules, state, origin, open_seas)
+        usual = threat(targets, notes)
+        while targets:
+            post = lowest(targets)
+            targets &= targets - 1
+            if is_at_peace(state, seat, post):
+                opened = threat(land_targets(rules, state, post, open_seas), notes)
+                gain = traits[Weight.APPROACH] * (opened - usual)
+                if gain > most:
+                    best, most = code(Choice.MOVE_LEGION, origin, post), gain
+    return best
+
+
+@kernel
+def is_at_peace(state: Row, seat: int, province: int) -> bool:
+    """Say whether a province is one's own or nobody's, without enemy units."""
+    owner = state.provinces[province].owner
+    return owner in (seat, NOBODY) and not has_enemy(state, province, seat)
+
+
+@kernel
+def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Note what one legion could seize in each province, by the units that defend it."""
+    for province in range(rules.n_provinces):
+        there = state.provinces[province]
+        notes.stakes[province] = 0.0
+        if there.built and there.owner != NOBODY and there.owner != seat:
+            defenders = there.legions[there.owner] + there.fortress
+            prize = stake(rules, state, seat, province, 1, notes, traits)
+            notes.stakes[province] = prize / (1 + defenders)
+
+
+@kernel
+def threat(targets: int, notes: Row) -> float:
+    """Return the most of what is noted that a legion could seize in one of some provinces."""
+    most = 0.0
+    while targets:
+        most = max(most, notes.stakes[lowest(targets)])
+        targets &= targets - 1
+    return most
+
+
+@kernel
+def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Move the trireme that opens the way to a better attack than there is."""
+    begin_plans(state, notes)
+    best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
+    most = traits[Weight.SAILING] * find_target(rules, state, seat, seas, notes, traits)
+    for i in range(1, menu.shape[0]):
+        origin, sea = first_of(menu[i]), second_of(menu[i])
+        if has(seas, sea):
+            continue
+        is_last = state.triremes[origin, seat] == 1
+        left = seas & ~single(origin) if is_last else seas
+        gain = find_target(rules, state, seat, left | single(sea), notes, traits)
+        if gain > most:
+            best, most = menu[i], gain
+    return best
+
+
+@kernel
+def free_legions(rules: Row, state: Row, seat: int, province: int) -> int:
+    """Return the legions that may leave: not seated, and not needed to guard a great city."""
+    there = state.provinces[province]
+    free = state.ready_legions[province] - n_seated(there, seat)
+    if free > 0 and there.owner == seat and there.built & rules.great[province]:
+        is_safe = there.fortress or enemies_near(rules, state, province, seat) == 0
+        free -= not is_safe
+    return free
+
+
+@kernel
+def plan_attack(
+    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
+) -> None:
+    """Note the province to attack, if any is worth it, and how many legions go."""
+    if find_target(rules, state, seat, open_seas, notes, traits) > 0.0:
+        notes.tried |= single(notes.target)
+        notes.to_send = n_needed(rules, state, seat, notes.target, notes)
+
+
+@kernel
+def find_target(
+    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
+) -> float:
+    """Note the province that promises most if these seas are open; return how much, 0 if none."""
+    notes.at_hand[:] = 0
+    for origin in range(rules.n_provinces):
+        free = free_legions(rules, state, seat, origin)
+        if free > 0:
+            targets = land_targets(rules, state, origin, open_seas)
+            while targets:
+                notes.at_hand[lowest(targets)] += free
+                targets &= targets - 1
+    best = 0.0
+    for province in range(rules.n_provinces):
+        if notes.at_hand[province] > 0 and not has(notes.tried, province):
+            gain = gain_of_attack(rules, state, seat, province, notes, traits)
+            if gain > best:
+                best = gain
+                notes.target = province
+    return best
+
+
+@kernel
+def the_defender(state: Row, seat: int, province: int) -> int:
+    """Return the only rival with units in a province, the owner where there is none.
+
+    NOBODY where an attack makes no sense: in own peace, in nobody's land, against several rivals.
+    """
+    there = state.provinces[province]
+    if there.owner == NOBODY:
+        return NOBODY
+    defender = NOBODY
+    for rival in range(state.n_players):
+        is_there = there.legions[rival] > 0 or (there.fortress and there.owner == rival)
+        if rival != seat and is_there:
+            if defender != NOBODY:
+                return NOBODY
+            defender = rival
+    if defender == NOBODY and there.owner != seat:
+        return there.owner
+    return defender
+
+
+@kernel
+def odds_of(rules: Row, state: Row, province: int, defender: int, legions: int) -> float:
+    """Return the chance that so many legions are alone left after one roll."""
+    there = state.provinces[province]
+    most = rules.odds.shape[0] - 1
+    fortress = there.fortress and there.owner == defender
+    return rules.odds[min(legions, most), min(there.legions[defender], most), 1 * fortress]
+
+
+@kernel
+def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> int:
+    """Return how many legions to send: as few as make sure of it, else all [M23]."""
+    there = state.provinces[province]
+    defender = the_defender(state, seat, province)
+    at_hand = notes.at_hand[province]
+    wanted = count(there.built) if there.legions[defender] == 0 and not there.fortress else 0
+    for n in range(1, at_hand):
+        total = there.legions[seat] + n
+        if n >= wanted and odds_of(rules, state, province, defender, total) >= SURE:
+            return n
+    return at_hand
+
+
+@kernel
+def gain_of_attack(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
+) -> float:
+    """Return what sending legions into a province promises, less the losses to expect."""
+    defender = the_defender(state, seat, province)
+    if defender == NOBODY:
+        return 0.0
+    there = state.provinces[province]
+    legions = there.legions[seat] + n_needed(rules, state, seat, province, notes)
+    chance = odds_of(rules, state, province, defender, legions)
+    fortress = there.fortress and there.owner == defender
+    losses = HITS_PER_DIE * there.legions[defender] + fortress
+    left = max(1, int(legions - losses))
+    prize = stake(rules, state, seat, province, left, notes, traits)
+    if defender != there.owner and there.owner == seat:
+        prize += stake_of_owner(there, traits)
+    gain = traits[Weight.ATTACK] * chance * prize
+    return gain - traits[Weight.CAUTION] * losses * LEGION_COST

@@ -1,0 +1,137 @@
+"""What buildings are worth to whoever seizes them."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row
+from simlab.games.mare_nostrum.policies.appraise import (
+    FEWEST_ROUNDS,
+    worth_of_coin,
+    worth_of_good,
+    worth_of_great_city,
+)
+from simlab.games.mare_nostrum.policies.hand import VICTORY
+from simlab.games.mare_nostrum.policies.race import alarm, shortage, worth_of_level
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.land import collects
+from simlab.games.mare_nostrum.rules.standing import great_cities
+from simlab.games.mare_nostrum.state import (
+    CARAVANS,
+    CITIES,
+    CITY,
+    MARKER,
+    MARKET,
+    NOTHING,
+    TEMPLE,
+    Track,
+)
+
+SEIZED_ROUNDS = 3.0
+"""Rounds for which a seized building is expected to yield."""
+REPRIEVE = VICTORY / 10.0
+"""Tokens that it is worth to stop a rival who would win at the end of the phase."""
+
+
+@kernel
+def worth_of_slot(
+    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Floats
+) -> float:
+    """Return what it is worth to collect from a building of a rival, and that he does not."""
+    there = state.provinces[province]
+    rounds = min(SEIZED_ROUNDS, max(FEWEST_ROUNDS, traits[Weight.HORIZON] - state.rounds))
+    worth = 0.0
+    if slot < CITY:
+        worth = rounds * worth_of_good(notes, rules.goods[province, slot], traits)
+        worth += worth_of_level(rules, state, seat, Track.TRADE.value, traits)
+    elif slot < MARKET:
+        worth = rounds * worth_of_coin(notes, traits)
+        worth += worth_of_level(rules, state, seat, Track.CULTURE.value, traits)
+        if has(rules.great[province], slot):
+            worth += worth_of_great_city(rules, state, seat, traits)
+    elif slot == MARKET:
+        worth = rounds * traits[Weight.SAME_GOOD] * count(there.built & CARAVANS) / 2.0
+    elif slot == TEMPLE:
+        worth = rounds * traits[Weight.COIN] * count(there.built & CITIES) / 2.0
+    worth *= 1.0 + traits[Weight.RIVALRY]
+    return worth + worth_of_stopping(rules, state, seat, province, slot, traits)
+
+
+@kernel
+def worth_of_stopping(
+    rules: Row, state: Row, seat: int, province: int, slot: int, traits: Floats
+) -> float:
+    """Return what it is worth that a rival near a win does not collect from a building [M31]."""
+    rival = rival_at(state.provinces[province], seat, slot)
+    if has(rules.great[province], slot):
+        cities = great_cities(rules, state, rival)
+        if cities >= rules.cities_to_win:
+            return REPRIEVE
+        if cities + 1 == rules.cities_to_win:
+            return traits[Weight.DENIAL]
+    return traits[Weight.DENIAL] * alarm(shortage(rules, state, rival))
+
+
+@kernel
+def rival_at(there: Row, seat: int, slot: int) -> int:
+    """Return the rival who collects from a building, or would if a seat did not."""
+    is_held = has(there.seated, slot) and there.occupant != seat
+    return there.occupant if is_held else there.owner
+
+
+@kernel
+def stake(
+    rules: Row,
+    state: Row,
+    seat: int,
+    province: int,
+    legions: int,
+    notes: Row,
+    traits: Floats,
+) -> float:
+    """Return what so many legions could seize in a province, or win back in an own one."""
+    slots = state.provinces[province].built & ~collects(state.provinces[province], seat)
+    total = 0.0
+    for _ in range(legions):
+        slot = best_slot(rules, state, seat, province, slots, notes, traits)
+        if slot == NOTHING:
+            break
+        slots &= ~single(slot)
+        total += worth_of_slot(rules, state, seat, province, slot, notes, traits)
+    return total
+
+
+@kernel
+def best_slot(
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+) -> int:
+    """Return the building among some that is worth most, or NOTHING."""
+    best, most = NOTHING, -1.0
+    while slots:
+        slot = lowest(slots)
+        slots &= slots - 1
+        worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)
+        if worth > most:
+            best, most = slot, worth
+    return best
+
+
+@kernel
+def worst_slot(
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+) -> int:
+    """Return the slot among some that is worth least; the marker if it is among them last."""
+    worst, least = lowest(slots), VICTORY
+    while slots:
+        slot = lowest(slots)
+        slots &= slots - 1
+        worth = VICTORY / 2.0
+        if slot != MARKER:
+            worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)
+        if worth < least:
+            worst, least = slot, worth
+    return worst
+
+
+@kernel
+def stake_of_owner(there: Row, traits: Floats) -> float:
+    """Return what it is worth to drive a rival out of an own province."""
+    return traits[Weight.DEFENCE] * SEIZED_ROUNDS * count(there.built)
