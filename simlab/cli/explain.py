@@ -12,6 +12,8 @@ commands = typer.Typer()
 
 AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
 """Rollouts unless given."""
+CLOSER = 5
+"""How many times as many there are where most seems missed."""
 
 
 @commands.command(
@@ -35,7 +37,8 @@ def explain_move(
         typer.Option(
             metavar="N",
             help=f"Games played on from a decision: {AT_ONE_DECISION} unless given,"
-            f" {AT_EVERY_DECISION} where all are tried.",
+            f" {AT_EVERY_DECISION} where all are tried, and {CLOSER} times as many where most seems"
+            " missed.",
         ),
     ] = None,
     base: Annotated[
@@ -65,6 +68,7 @@ def explain_move(
     from simlab.cli.terminal import say_json
     from simlab.execution.position import past_of
     from simlab.execution.thought import policies_at, thinkers_of
+    from simlab.search import OWN
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
     experiment = experiment_of(target, options)
@@ -79,7 +83,9 @@ def explain_move(
     announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
     past = past_of(chosen, game, rotation)
     if decision is None:
-        found, show = regret.content_of(past, thinkers), regret.print_regrets
+        most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
+        closer = thinkers_of(chosen, rotation, policies, base, most)
+        found, show = regret.content_of(past, thinkers, closer), regret.print_regrets
     else:
         found = explanation.content_of(past, decision, thinkers, policies)
         show = explanation.print_explanation

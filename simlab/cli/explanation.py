@@ -145,11 +145,13 @@ def print_options(found: Content, is_cooperative: bool) -> None:
 
 def method_of(found: Content, is_cooperative: bool) -> str:
     """Return how the numbers of a decision came about."""
+    name, base = found["name"], found["base"]
     return (
-        f"Worth: {worth_unit(is_cooperative)}, on average of rollouts: games played on from here"
-        f" with {found['base']} in all seats, what {found['name']} cannot see dealt anew each time."
-        f" Gain: over what {found['base']} chooses, in the same rollouts, in"
-        f" {gain_unit(is_cooperative)}. The {whole(found['rollouts'])} rollouts went in rounds to"
+        f"Rollouts: games played on from here with {base} in all seats, what {name} cannot see"
+        f" dealt anew each time. Gain: over what {base} chooses, in the same rollouts, in"
+        f" {gain_unit(is_cooperative)}; without an interval where all of them ended alike, which"
+        f" few may do by chance. Worth: {worth_unit(is_cooperative)} with what {base} chooses, on"
+        f" average, and the gain added. The {whole(found['rollouts'])} rollouts went in rounds to"
         " fewer and fewer choices, the worse half dropped after each: those dropped early have few"
         " rollouts and wide intervals. Each interval holds by itself, not all of them together."
         " Players asked here for what they would choose remember nothing of the game."
@@ -185,9 +187,9 @@ def worth_in_words(worth: float | None, is_cooperative: bool) -> str:
 
 
 def gain_in_words(gain: Content, is_cooperative: bool) -> tuple[str, str]:
-    """Return a gain and its bounds."""
+    """Return a gain and its bounds, unless it has none or all rollouts ended alike."""
     said = difference if is_cooperative else difference_of_shares
-    if gain["low"] is None:
+    if gain["low"] is None or gain["low"] == gain["high"]:
         return said({**gain, "low": -math.inf, "high": math.inf}, DECIMALS).estimate, UNKNOWN
     amount = said(gain, DECIMALS)
     return amount.estimate, amount.range

@@ -20,27 +20,43 @@ from simlab.cli.story import names_of
 from simlab.cli.terminal import say, say_line, say_table
 from simlab.execution.position import Past
 from simlab.execution.thought import Thinker
-from simlab.report.wording import listed, n_of
-from simlab.study.regret import Regret, largest, regrets
+from simlab.report.wording import listed, whole
+from simlab.study.regret import Regret, clear, regret_at, regrets
 
 Content = dict[str, Any]
 
 MOST_DECISIONS = 10
-"""Decisions that are told of: those at which most was missed."""
+"""Decisions that are looked at again: those at which most seems missed."""
 
 
-def content_of(past: Past, thinkers: Sequence[Thinker]) -> Content:
-    """Think at every decision; return those at which most was missed as JSON."""
+def content_of(past: Past, thinkers: Sequence[Thinker], closer: Sequence[Thinker]) -> Content:
+    """Think at every decision, closer where most seems missed; return these as JSON.
+
+    The largest of many gains are overrated, so they are measured again with more rollouts.
+    """
     n = len(past.decisions)
     found = list(watched(regrets(past, thinkers), lambda last: f"decision {last.decision} of {n}"))
-    missed = largest(found, MOST_DECISIONS)
+    suspects = clear(found)
+    again = [
+        regret_at(past.position(regret.decision), closer[regret.seat])
+        for regret in suspects[:MOST_DECISIONS]
+    ]
     return {
         **place_of(past),
         "decisions": n,
         "tried": len(found),
         "bases": list(dict.fromkeys(str(thinker.base) for thinker in thinkers)),
-        "missed": [missed_of(past, regret, thinkers[regret.seat]) for regret in missed],
+        "rollouts": rollouts_of(thinkers),
+        "suspected": len(suspects),
+        "again": len(again),
+        "rollouts_again": rollouts_of(closer),
+        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear(again)],
     }
+
+
+def rollouts_of(thinkers: Sequence[Thinker]) -> int:
+    """Return the rollouts of a decision, which are as many for all seats."""
+    return int(thinkers[0].search.weights["rollouts"])
 
 
 def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
@@ -61,20 +77,39 @@ def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
 def print_regrets(past: Past, found: Content) -> None:
     """Print a row for each decision, and how to see more of one."""
     print_place(past)
-    tried = f"{n_of(found['tried'], 'decision')} of {found['decisions']} that left a choice"
+    say(what_was_tried(found))
     if not found["missed"]:
-        say(f"At none of the {tried} was another one found that is clearly worth more.")
         return
     is_cooperative = past.scenario.game.cooperative
-    say(f"Of the {tried}, those at which another one was clearly worth more:")
     rows = [row_of(missed, is_cooperative) for missed in found["missed"]]
     say_table([">decision", "who", ">gain", ">95 %", "played", "worth more"], rows)
     say(
         f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}, when games"
         f" are played on with {listed(found['bases'], 'or')} in all seats. Where so many decisions"
-        " are tried, some seem missed by chance. To look closer, for instance at the first of them:"
+        " are tried, some may still seem missed by chance. To look closer, for instance at the"
+        " first of them:"
     )
     say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {found['missed'][0]['decision']}")
+
+
+def what_was_tried(found: Content) -> str:
+    """Return at how many decisions something better was looked for, and where it was found."""
+    tried = (
+        f"{found['decisions']} decisions, {found['tried']} of which left a choice, were tried with"
+        f" {whole(found['rollouts'])} rollouts each."
+    )
+    if not found["suspected"]:
+        return f"{tried} At none of them is another choice clearly worth more; more may tell."
+    missed = (
+        "At these another choice is clearly worth more:"
+        if found["missed"]
+        else "At none of them is another choice clearly worth more."
+    )
+    return (
+        f"{tried} At {found['suspected']} another choice seemed clearly worth more; where most"
+        f" seemed missed, at {found['again']}, it was tried again with"
+        f" {whole(found['rollouts_again'])}. {missed}"
+    )
 
 
 def row_of(missed: Content, is_cooperative: bool) -> list[str]:

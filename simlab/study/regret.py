@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from simlab.analysis.intervals import Interval
-from simlab.execution.position import Past
+from simlab.execution.position import Past, Position
 from simlab.execution.thought import Thinker, think
 from simlab.study.worth import gain_over_played
 
@@ -26,12 +26,18 @@ def regrets(past: Past, thinkers: Sequence[Thinker]) -> Iterator[Regret]:
     """Think at every decision that leaves a choice, by the thinker of its seat."""
     for here in past.positions():
         if here.menu.size > 1:
-            found = think(here, thinkers[here.seat])
-            gain = gain_over_played(found)
-            yield Regret(here.decision, here.seat, here.played, found.answer, gain)
+            yield regret_at(here, thinkers[here.seat])
 
 
-def largest(found: Iterable[Regret], n: int) -> list[Regret]:
-    """Return those with the largest gains of all whose gain is clear, at most `n`."""
-    clear = [regret for regret in found if regret.gain.low > 0]
-    return sorted(clear, key=lambda regret: -regret.gain.estimate)[:n]
+def regret_at(here: Position, thinker: Thinker) -> Regret:
+    """Think at one decision."""
+    found = think(here, thinker)
+    return Regret(here.decision, here.seat, here.played, found.answer, gain_over_played(found))
+
+
+def clear(found: Iterable[Regret]) -> list[Regret]:
+    """Return those whose gain is clear, the largest first."""
+    return sorted(
+        (regret for regret in found if regret.gain.low > 0),
+        key=lambda regret: -regret.gain.estimate,
+    )

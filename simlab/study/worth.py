@@ -39,7 +39,7 @@ def worth(thought: Thought, place: int) -> float | None:
     if n == 0:
         return None
     brought = float(thought.worth[USUAL]) / n + gain(thought, place).estimate
-    return brought if thought.is_cooperative else min(max(brought, 0.0), 1.0)
+    return brought if thought.is_cooperative else round(min(max(brought, 0.0), 1.0), DECIMALS)
 
 
 def possible(gain: Interval[float], is_cooperative: bool) -> Interval[float]:

@@ -64,7 +64,7 @@ def test_a_decision_without_a_choice_is_told_too(simlab) -> None:
 def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
     timid = ("explain-move", "pig", "--policy", "hold:at=2", "--base", "hold", "--game", "3")
     out = simlab(*timid).out
-    assert "that left a choice, those at which another one was clearly worth more:" in out
+    assert "were tried with 200 rollouts each." in " ".join(out.split())
     assert "For instance: Player" in out
     command = shlex.split(out.splitlines()[-1])
     assert command[:-2] == ["simlab", *timid]
@@ -79,7 +79,27 @@ def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
 def test_where_nothing_was_missed_it_is_said(simlab) -> None:
     answer = simlab("explain-move", "pig", "--policy", "optimal", "--game", "3", *FEW)
     assert answer.code == 0
-    assert "was another one found that is clearly worth more." in answer.out
+    told = " ".join(answer.out.split())
+    assert "At none of them is another choice clearly worth more; more may tell." in told
+
+
+def test_what_seems_missed_is_tried_again_with_more_rollouts(simlab) -> None:
+    timid = ("explain-move", "pig", "--policy", "random", "--base", "hold", "--game", "3")
+    found = simlab(*timid, "--rollouts", "100", "--json").json
+    assert found["suspected"] > found["again"] == 10
+    assert (found["rollouts"], found["rollouts_again"]) == (100, 500)
+    assert 0 < len(found["missed"]) <= 10
+    first = found["missed"][0]
+    closer = ("--rollouts", "500", "--decision", str(first["decision"]))
+    options = simlab(*timid, *closer, "--json").json["options"]
+    (better,) = (option for option in options if option["choice"] == first["better"]["choice"])
+    assert "search" in better["chosen_by"]
+
+
+def test_gains_of_rollouts_that_all_ended_alike_have_no_interval(simlab) -> None:
+    words = ("explain-move", "pig", "--policy", "hold", "--game", "3", "--decision", "0")
+    told = [line.split() for line in simlab(*words, *FEW).out.splitlines()]
+    assert any(line[:2] == ["0", "–"] for line in told if line)
 
 
 def test_a_decision_of_a_run_is_explained_like_that_of_a_game(simlab) -> None:

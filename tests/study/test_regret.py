@@ -7,7 +7,7 @@ from simlab.execution.position import past_of
 from simlab.execution.thought import policies_at, thinkers_of
 from simlab.experiment.request import requested
 from simlab.games.pig.rules import HOLD, ROLL
-from simlab.study.regret import Regret, largest, regrets
+from simlab.study.regret import Regret, clear, regrets
 
 
 def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
@@ -18,7 +18,7 @@ def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
 
 
 def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:
-    found = largest(found_in("hold:at=2", "hold:at=2", base="hold"), 5)
+    found = clear(found_in("hold:at=2", "hold:at=2", base="hold"))
     assert found
     assert {(regret.played, regret.better) for regret in found} == {(HOLD, ROLL)}
     gains = [regret.gain.estimate for regret in found]
@@ -34,5 +34,5 @@ def test_whoever_plays_as_the_search_would_regrets_nothing() -> None:
 
 def test_a_gain_that_is_not_clear_is_no_regret() -> None:
     doubtful = Regret(3, 0, HOLD, ROLL, Interval(0.4, -0.1, 0.9, 20))
-    clear = Regret(9, 0, HOLD, ROLL, Interval(0.2, 0.1, 0.3, 90))
-    assert largest([doubtful, clear], 10) == [clear]
+    certain = Regret(9, 0, HOLD, ROLL, Interval(0.2, 0.1, 0.3, 90))
+    assert clear([doubtful, certain]) == [certain]
