@@ -123,7 +123,9 @@ def _search(
     items = [item.strip() for item in weights.split(",") if item.strip()]
     named = [item for item in items if item.partition("=")[0].strip() == BASE]
     able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
-    base = named[-1].partition("=")[2].strip() if named else next(iter(able), "")
+    if len(named) > 1:
+        raise InputError(f"policy: {SEARCH}: {BASE}: is given twice")
+    base = named[0].partition("=")[2].strip() if named else next(iter(able), "")
     if base not in able:
         raise InputError(f"policy: {SEARCH}: {BASE}: {not_one_of(base, [*reversed(able)])}")
     return search_over(able[base], game), ",".join(item for item in items if item not in named)
@@ -135,8 +137,10 @@ def _weights(policy: Policy, text: str) -> dict[str, float]:
     for item in text.split(","):
         trait, _, value = (part.strip() for part in item.partition("="))
         problem = _problem_with(policy, trait, value)
+        if trait in weights:
+            problem = f"{trait}: is given twice"
         if problem:
-            problems.append(f"policy: {policy.name}: {problem}")
+            problems.append(f"policy: {policy}: {problem}")
         else:
             weights[trait] = float(value)
     if problems:
@@ -154,5 +158,6 @@ def _problem_with(policy: Policy, trait: str, value: str) -> str:
         return f'{trait}: "{value}" is not a number'
     low, high = traits[trait].low, traits[trait].high
     if not low <= float(value) <= high:
-        return f"{trait}: {value} is out of range {low:g} to {high:g}"
+        only = f"; {traits[trait].meaning}" if low == high else ""
+        return f"{trait}: {value} is out of range {low:g} to {high:g}{only}"
     return ""

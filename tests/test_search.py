@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.catalog import find_policy
+from simlab.catalog import find_game, find_policy
 from simlab.contract import Case, problems_of
 from simlab.errors import InputError
 from simlab.games.pig import GAME as PIG
@@ -36,14 +36,28 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
             "search:base=hald",
             'policy: search: base: "hald" is not one of random, hold, optimal. D',
         ),
-        ("search:bose=hold", 'policy: search: no trait "bose"; it has base, rollouts, doubt,'),
-        ("search:rollouts=2", "policy: search: rollouts: 2 is out of range 8 to 100000"),
+        (
+            "search:bose=hold",
+            'policy: search:base=optimal: no trait "bose"; it has base, rollouts, doubt,',
+        ),
+        (
+            "search:rollouts=2",
+            "policy: search:base=optimal: rollouts: 2 is out of range 8 to 100000",
+        ),
+        ("search:base=hold,base=random", "policy: search: base: is given twice"),
+        ("hold:at=20,at=25", "policy: hold: at: is given twice"),
     ],
 )
 def test_what_is_wrong_with_a_search_is_said(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         found(text)
     assert str(error.value).startswith(message)
+
+
+def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
+    game = find_game("taxis")
+    with pytest.raises(InputError, match="range 0 to 0; 0: to the end, since this game evaluates"):
+        find_policy("search:turns=3", game.policies, 2, game)
 
 
 @policy(traits={"rollouts": Trait(1, 0, 9, "a name that is taken")})

@@ -85,6 +85,8 @@ class Metric:
             raise InputError(
                 f"margin: {100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5"
             )
+        if self.is_share and isinstance(margin, Percent) and margin >= 1:
+            raise InputError(f"margin: {100 * margin:g}% is not below 100%")
         if self.is_share and margin >= 1:
             raise InputError(
                 f"margin: {margin:g} is more than all; {self.name} is a share."

@@ -20,11 +20,13 @@ from simlab.report.headroom import (
     say_level,
 )
 from simlab.report.sheet import records
-from simlab.report.wording import whole
+from simlab.report.wording import n_of, whole
 
 Content = dict[str, Any]
 Seconds = Mapping[str, float]
 
+SHORTEST = 0.001
+"""Seconds below which it does not matter what a game takes."""
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
 
@@ -65,7 +67,8 @@ def print_players(headroom: Headroom, seconds: Seconds) -> None:
     both = zip(records(headroom.levels), records(headroom.gains), strict=True)
     what = "wins" if headroom.scale.is_share else headroom.scale.label
     heads = ["player", ">rollouts", f">{what}", ">difference", "verdict", ">deals", ">s/game"]
-    say_heading(f"Players compared with {headroom.policy}")
+    table = n_of(headroom.players, "player")
+    say_heading(f"Players compared with {headroom.policy}, {table} at a table")
     say_table(heads, [_row(headroom, *rows, seconds) for rows in both])
     say(method_of(headroom))
     say("Seconds per game are those of one core of this machine.")
@@ -80,5 +83,10 @@ def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) ->
         f"{more.value}\n{more.range}",
         compared(headroom.scale, gain["verdict"]),
         whole(level["n"]),
-        f"{seconds[level['policy']]:.2g}",
+        seconds_in_words(seconds[level["policy"]]),
     ]
+
+
+def seconds_in_words(seconds: float) -> str:
+    """Return what a game takes to two figures, down to thousandths."""
+    return f"{seconds:.2g}" if seconds >= SHORTEST else f"below {SHORTEST}"

@@ -112,8 +112,8 @@ def _told(row: Row) -> str:
     """Return what a player is called as a sentence begins."""
     if not row["rollouts"]:
         return str(row["policy"])
-    ahead = n_of(row["rollouts"], "rollout")
-    return f"A player who thinks {ahead} ahead over {row['base']}"
+    rollouts = n_of(row["rollouts"], "rollout")
+    return f"A player who thinks with {rollouts} over {row['base']}"
 
 
 def _win_sentence(headroom: Headroom, best: Row) -> str:
@@ -126,10 +126,11 @@ def _win_sentence(headroom: Headroom, best: Row) -> str:
 def _score_sentence(headroom: Headroom, best: Row) -> str:
     """Compare two scores to the same decimal, which is that of the one that is known better."""
     par = number(headroom.par._asdict()).estimate
-    own = number(_level_of(headroom, best), digits=len(par.partition(".")[2])).estimate
+    digits = len(par.partition(".")[2])
+    own = number(_level_of(headroom, best), digits).estimate
     return (
         f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par}, a"
-        f" difference of {difference(best).full}."
+        f" difference of {difference(best, digits).full}."
     )
 
 
@@ -151,6 +152,8 @@ def _none_sentence(headroom: Headroom) -> str:
     if set(headroom.gains["verdict"]) <= {Verdict.SAME, Verdict.LESS}:
         return f"{lead}: nobody tried is better by more than {margin_of(headroom.scale)}."
     highest = max(records(headroom.gains), key=lambda row: float(row["high"]))
+    if highest["high"] <= 0:
+        return f"{lead}: nobody tried is better."
     most = _points(headroom, say_gain(headroom)(highest).high)
     return f"{lead}; that somebody tried is better by up to {most} is not excluded."
 

@@ -85,7 +85,7 @@ class Venue:
         told = metrics_of(self.told, field[0])
         metric = find_metric("score" if self.is_cooperative else None, told)
         if margin is not None:
-            metric.check_margin(margin)
+            (metric if self.is_cooperative else replace(metric, name="wins")).check_margin(margin)
         if not self.is_cooperative:
             return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
         margin = margin or max(metric.margin(games) for games in field)
@@ -115,11 +115,14 @@ def players_of(table: ExperimentTable, game: Game) -> int:
     """Return how many sit at each table, as few as the game allows unless a number is named.
 
     Raises:
-        InputError: several numbers are named.
+        InputError: several numbers are named, or one that the game is not for.
     """
-    asked = table.players or [game.players[0]]
+    low, high = game.players
+    asked = table.players or [low]
     if len(asked) > 1:
-        raise InputError("players: a ladder is played at tables of one size; name one number")
+        raise InputError("players: all tables are of one size here; name one number")
+    if not low <= asked[0] <= high:
+        raise InputError(f"players: {game.title} is for {low} to {high} players, not {asked[0]}")
     return asked[0]
 
 

@@ -130,7 +130,8 @@ def test_seats_are_judged_by_deals_that_all_line_ups_have_played(engine: Engine)
     [
         ({"policy": ["hold"]}, ROUND_ROBIN, "policy: a ladder needs two policies or more"),
         ({"policy": ["hold", "hold"]}, ROUND_ROBIN, "policy: hold is named twice"),
-        ({"players": [2, 3]}, ROUND_ROBIN, "players: a ladder is played at tables of one size"),
+        ({"players": [5]}, ROUND_ROBIN, "players: Pig is for 2 to 4 players, not 5"),
+        ({"players": [2, 3]}, ROUND_ROBIN, "players: all tables are of one size here; name one"),
         ({"games": 5}, ROUND_ROBIN, "games: 5 are too few; one deal for each of the 3 line-ups"),
         ({}, "swiss", 'format: "swiss" is not one of round_robin, gauntlet, focus'),
     ],
