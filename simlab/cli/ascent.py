@@ -89,4 +89,4 @@ def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) ->
 
 def seconds_in_words(seconds: float) -> str:
     """Return what a game takes to two figures, down to thousandths."""
-    return f"{seconds:.2g}" if seconds >= SHORTEST else f"below {SHORTEST}"
+    return f"{seconds:.2g}" if seconds >= SHORTEST else f"<{SHORTEST}"

@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 WIDTH_OF_A_PIPE = 100
+NARROWEST = 8
+"""Letters below which a column of words is not folded, however narrow the terminal."""
 
 Cell = str | Text
 
@@ -41,14 +43,18 @@ def say_heading(text: str) -> None:
 
 
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Print a table; `>` before its name makes a column one of numbers; the first never wraps."""
+    """Print a table; `>` before its name makes a column one of numbers, which never wrap."""
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0)
     )
-    for i, name in enumerate(columns):
-        justify: Literal["left", "right"] = "right" if name.startswith(">") else "left"
+    for name in columns:
+        is_number = name.startswith(">")
+        justify: Literal["left", "right"] = "right" if is_number else "left"
         heading = name.removeprefix(">")
-        table.add_column(heading, justify=justify, overflow="fold", no_wrap=i == 0)
+        narrowest = None if is_number else NARROWEST
+        table.add_column(
+            heading, justify=justify, overflow="fold", no_wrap=is_number, min_width=narrowest
+        )
     for row in rows:
         table.add_row(*row)
     console().print(table)

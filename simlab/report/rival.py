@@ -173,7 +173,7 @@ def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
     same = (
         f"The same {seat_word(tables)} wins most"
         if has_seat_names(tables)
-        else "The first seat fares alike"
+        else "The answer for the first seat is the same"
     )
     whom = "all other players tried: " if len(found) == 1 else ""
     return f"{same} with {whom}{_who(own)}."
@@ -192,7 +192,7 @@ def _undecided(found: dict[str, list[Rival]]) -> str:
 
 def _by_chance(tables: Tables, found: dict[str, list[Rival]]) -> str:
     said = _changes(tables, [r for r in found.get(Outcome.CHANGED, []) if r.is_by_chance])
-    return f"By chance alone it changes: with {said}." if said else ""
+    return f"Where all choose by chance it is another: with {said}." if said else ""
 
 
 def _who(several: Iterable[Rival]) -> str:

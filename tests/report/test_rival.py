@@ -75,7 +75,8 @@ def test_a_change_by_chance_alone_is_said_and_no_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("random", 100, 300, 100), won("planner", 600, 200, 200))
     elm = wins_of(tables, "3p-random", 1)
     assert not warning(tables)
-    said = f"By chance alone it changes: with random, Elm wins most with 3 players, {elm}, not Oak."
+    other = f"with random, Elm wins most with 3 players, {elm}, not Oak."
+    said = f"Where all choose by chance it is another: {other}"
     assert said in dependence(tables)
 
 
@@ -126,7 +127,7 @@ def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) 
 
 def test_seats_that_are_even_with_everybody_are_the_same_answer(tmp_path) -> None:
     even = [won(policy, 10050, 9950) for policy in ("greedy", "planner")]
-    said = "The first seat fares alike with all other players tried: greedy (2 players)."
+    said = "first seat is the same with all other players tried: greedy (2 players)."
     assert said in dependence(tables_of(tmp_path, *even, named=False))
 
 
