@@ -49,7 +49,7 @@ def explain_move(
         ),
     ] = None,
     scenario: option.Scenario = None,
-    players: option.Players = None,
+    players: option.Table = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
     seed: option.Seed = None,

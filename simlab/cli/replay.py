@@ -23,7 +23,7 @@ def replay(
         int, typer.Option(metavar="R", help="By how many seats the line-up is turned.")
     ] = 0,
     scenario: option.Scenario = None,
-    players: option.Players = None,
+    players: option.Table = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
     seed: option.Seed = None,

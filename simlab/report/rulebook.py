@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario
 from simlab.report.sheet import Sheet
-from simlab.report.wording import listed
+from simlab.report.wording import listed, singular
 
 AS_SHIPPED = "as shipped"
 
@@ -61,7 +61,7 @@ def rules_sheet(tables: Described) -> Sheet:
 
 def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
     values = (_spoken(scenario.described["rules"][name]) for scenario in variants)
-    return [f"{value} {unit}".strip() for value in values]
+    return [f"{value} {singular(unit) if value == '1' else unit}".strip() for value in values]
 
 
 def _listed(patch: Mapping[str, str]) -> str:

@@ -90,7 +90,12 @@ def n_of(count: int, one: str, many: str = "") -> str:
 
 def measured(size: float, unit: str) -> str:
     """Return a size with its unit: `1 point`, `2.5 points`."""
-    return f"{size:g} {unit.removesuffix('s') if size == 1 else unit}"
+    return f"{size:g} {singular(unit) if size == 1 else unit}"
+
+
+def singular(unit: str) -> str:
+    """Return the unit of one: `point` for `points`, `city` for `cities`."""
+    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def begun(text: str) -> str:

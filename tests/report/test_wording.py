@@ -111,6 +111,7 @@ def test_what_comes_with_a_word_is_told_together_in_order() -> None:
 def test_one_of_a_unit_is_singular() -> None:
     assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 point (+1 to +1)"
     assert [measured(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
+    assert measured(1, "cities") == "1 city"
 
 
 def test_a_stretch_without_ends_is_none() -> None:
