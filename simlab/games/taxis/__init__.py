@@ -10,7 +10,7 @@ from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Sou
 GAME = Game(
     name="taxis",
     title="Les Taxis de la Marne",
-    version=1,
+    version=2,
     players=(1, MOST_PLAYERS),
     cooperative=True,
     schema=SCHEMA,

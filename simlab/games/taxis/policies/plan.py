@@ -312,6 +312,9 @@ def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: 
     after = step(outlook, 1, take_code(other, wanted), 1)
     remove_card(rules, after.hand, given)
     add_card(rules, after.hand, wanted)
+    if other >= outlook.n_hands:
+        # nobody plays bonus cards from the reserve of a solo game; other players do
+        after.gain += worth_of_bonus(rules, wanted, traits) - worth_of_bonus(rules, given, traits)
     outlook.sums[other, rules.kind_colour[wanted]] -= rules.kind_value[wanted]
     outlook.sums[other, rules.kind_colour[given]] += rules.kind_value[given]
     return after

@@ -64,18 +64,18 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
 def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
     """Find the best plan for the turn and return its first choice.
 
-    A plan that leaves actions for drawing begins with drawing, since the new card may change it,
-    unless there are so few cards to draw that it would always be the same.
+    Cards and actions that a bonus card brings come first, for they may change the plan. So does
+    drawing in a plan that leaves actions for it, unless there are so few cards to draw that the
+    plan would always be the same.
     """
     may_refill = outlook.n_refills < MOST_REFILLS
     has_enough = state.n_pile + state.n_discards >= ENOUGH_CARDS
     if has_enough and may_refill and is_on(menu, EXTRA_ACTION):
         return EXTRA_ACTION
+    if may_refill and is_on(menu, DRAW_TWO):
+        return DRAW_TWO
     look(rules, state, seat, outlook, traits)
     find_plan(rules, state, outlook, traits)
-    if may_refill and is_on(menu, DRAW_TWO) and wants_two(rules, state, seat, outlook):
-        outlook.n_best = 0
-        return DRAW_TWO
     draws_first = has_enough or outlook.n_best == 0
     if draws_first and outlook.best_draws > 0 and state.actions_left > 0:
         outlook.n_best = 0
@@ -84,13 +84,6 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
         return code(Choice.END_TURN, 0)
     outlook.done = 1
     return outlook.best[0]
-
-
-@kernel
-def wants_two(rules: Row, state: Row, seat: int, outlook: Row) -> bool:
-    """Say whether two more cards would find room in the hand, or there is no later."""
-    room = rules.hand_limit - state.hands[seat].n_cards + 1
-    return room >= 2 or outlook.turns_left < state.n_players
 
 
 @kernel
