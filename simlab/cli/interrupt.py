@@ -30,6 +30,7 @@ def at_ctrl_c(sentence: str) -> Iterator[None]:
 class Stoppable(TyperGroup):
     """Commands that keep nothing when they are stopped by hand, unless they say otherwise."""
 
+    # typer's own context is all that ever comes here, and the class it derives from is private
     def invoke(self, ctx: Context) -> Any:  # type: ignore[override]
         """Carry out the command that was asked for."""
         with at_ctrl_c("nothing is kept"):

@@ -21,6 +21,7 @@ from simlab.cli.terminal import say, say_line, say_table
 from simlab.execution.position import Past
 from simlab.execution.thought import Thinker
 from simlab.report.wording import listed, whole
+from simlab.study.headroom import rollouts_of
 from simlab.study.regret import Regret, clear, regret_at, regrets
 
 Content = dict[str, Any]
@@ -37,26 +38,22 @@ def content_of(past: Past, thinkers: Sequence[Thinker], closer: Sequence[Thinker
     n = len(past.decisions)
     found = list(watched(regrets(past, thinkers), lambda last: f"decision {last.decision} of {n}"))
     suspects = clear(found)
-    again = [
+    closest = (
         regret_at(past.position(regret.decision), closer[regret.seat])
         for regret in suspects[:MOST_DECISIONS]
-    ]
+    )
+    again = list(watched(closest, lambda last: f"decision {last.decision}, looked at again"))
     return {
         **place_of(past),
         "decisions": n,
         "tried": len(found),
         "bases": list(dict.fromkeys(str(thinker.base) for thinker in thinkers)),
-        "rollouts": rollouts_of(thinkers),
+        "rollouts": rollouts_of(thinkers[0].search),
         "suspected": len(suspects),
         "again": len(again),
-        "rollouts_again": rollouts_of(closer),
+        "rollouts_again": rollouts_of(closer[0].search),
         "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear(again)],
     }
-
-
-def rollouts_of(thinkers: Sequence[Thinker]) -> int:
-    """Return the rollouts of a decision, which are as many for all seats."""
-    return int(thinkers[0].search.weights["rollouts"])
 
 
 def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
@@ -95,8 +92,8 @@ def print_regrets(past: Past, found: Content) -> None:
 def what_was_tried(found: Content) -> str:
     """Return at how many decisions something better was looked for, and where it was found."""
     tried = (
-        f"{found['decisions']} decisions, {found['tried']} of which left a choice, were tried with"
-        f" {whole(found['rollouts'])} rollouts each."
+        f"Of {found['decisions']} decisions, the {found['tried']} that left a choice were tried"
+        f" with {whole(found['rollouts'])} rollouts each."
     )
     if not found["suspected"]:
         return f"{tried} At none of them is another choice clearly worth more; more may tell."
@@ -107,7 +104,7 @@ def what_was_tried(found: Content) -> str:
     )
     return (
         f"{tried} At {found['suspected']} another choice seemed clearly worth more; where most"
-        f" seemed missed, at {found['again']}, it was tried again with"
+        f" seemed missed, at {found['again']} of them, it was tried again with"
         f" {whole(found['rollouts_again'])}. {missed}"
     )
 
