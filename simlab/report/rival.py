@@ -173,7 +173,7 @@ def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
     same = (
         f"The same {seat_word(tables)} wins most"
         if has_seat_names(tables)
-        else "The answer for the first seat is the same"
+        else "Whether the first seat is ahead, behind or even is the same"
     )
     whom = "all other players tried: " if len(found) == 1 else ""
     return f"{same} with {whom}{_who(own)}."

@@ -127,7 +127,10 @@ def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) 
 
 def test_seats_that_are_even_with_everybody_are_the_same_answer(tmp_path) -> None:
     even = [won(policy, 10050, 9950) for policy in ("greedy", "planner")]
-    said = "first seat is the same with all other players tried: greedy (2 players)."
+    said = (
+        "Whether the first seat is ahead, behind or even is the same with all other players tried:"
+        " greedy (2 players)."
+    )
     assert said in dependence(tables_of(tmp_path, *even, named=False))
 
 
