@@ -366,6 +366,8 @@ def check_the_evaluation(table: Table) -> None:
     """What a game thinks of a position changes nothing and is, where players compete, a share."""
     game = table.game
     if game.evaluate is None:
+        if game.horizon:
+            raise ContractError(f"horizon is {game.horizon}, but there is no evaluate")
         return
     for seat, _ in table.decisions():
         before = table.fingerprint()

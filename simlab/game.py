@@ -52,6 +52,9 @@ class Game:
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
                                                      last round; return how many rounds have ended
 
+    `horizon` is how many of its own turns a search looks ahead, unless told otherwise, before it
+    leaves the rest to `evaluate`; 0: it plays to the end.
+
     `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
     `legend` names what the numbers in events stand for, `map` describes the board for a picture.
     """
@@ -79,6 +82,7 @@ class Game:
     timeline_row: np.dtype[Any] | None = None
     snapshot: Callable[..., Any] | None = None
     evaluate: Callable[..., Any] | None = None
+    horizon: int = 0
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None

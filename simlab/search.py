@@ -22,7 +22,10 @@ OWN = {
         1, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
     ),
     "turns": Trait(
-        0, 0, 1000, "turns after which the game's own evaluation ends a rollout; 0: to the end"
+        0,
+        0,
+        1000,
+        "turns of its own after which the game's evaluation ends a rollout; 0: to the end",
     ),
 }
 """The search's own traits, in the order in which `engine.search` reads them."""
@@ -49,6 +52,6 @@ def search_over(base: Policy, game: Any) -> Policy:
 def own_traits(game: Any) -> dict[str, Trait]:
     """Return the traits of a search of a game; without an evaluation it plays to the end."""
     if game.evaluate is not None:
-        return OWN
+        return {**OWN, "turns": replace(OWN["turns"], default=game.horizon)}
     to_the_end = "0: to the end, since this game evaluates no position"
     return {**OWN, "turns": replace(OWN["turns"], high=0, meaning=to_the_end)}

@@ -276,6 +276,8 @@ def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
     assert found.startswith("evaluate returns 2; a share of the win is from 0 to 1")
     found = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
     assert found.startswith("evaluate changes the state or the rules")
+    found = problem(check_the_evaluation, evaluate=None, horizon=3)
+    assert found.startswith("horizon is 3, but there is no evaluate")
 
 
 @kernel

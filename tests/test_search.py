@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from simlab.catalog import find_game, find_policy
+from simlab.catalog import find_policy
 from simlab.contract import Case, problems_of
 from simlab.errors import InputError
 from simlab.games.pig import GAME as PIG
@@ -55,9 +57,15 @@ def test_what_is_wrong_with_a_search_is_said(text: str, message: str) -> None:
 
 
 def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
-    game = find_game("taxis")
+    game = replace(PIG, evaluate=None)
     with pytest.raises(InputError, match="range 0 to 0; 0: to the end, since this game evaluates"):
         find_policy("search:turns=3", game.policies, 2, game)
+
+
+def test_a_search_looks_as_far_ahead_as_the_game_says_unless_told_otherwise() -> None:
+    game = replace(PIG, horizon=5)
+    for text, turns in (("search", 5), ("search:turns=2", 2), ("search:turns=0", 0)):
+        assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns
 
 
 @policy(traits={"rollouts": Trait(1, 0, 9, "a name that is taken")})

@@ -177,7 +177,7 @@ def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> fl
     before = decider = seat
     decisions = 0
     while decider != OVER and decisions < DECISION_LIMIT:
-        if decider != before:
+        if decider != before and decider == seat:
             turns -= 1
             if turns == 0:
                 room.decisions += decisions

@@ -57,7 +57,9 @@ def test_search_plays_the_same_games_compiled_or_not(engine: Engine) -> None:
     assert rows["seats"]["score"][:, :2].tolist() == [[14, 18], [19, 10], [16, 11]]
 
 
-@pytest.mark.parametrize(("turns", "decisions"), [(0, 4 * (7 + 5 + 3)), (1, 12), (2, 24)])
+@pytest.mark.parametrize(
+    ("turns", "decisions"), [(0, 4 * (7 + 5 + 3)), (1, 24), (2, 4 * (4 + 4 + 3))]
+)
 def test_a_search_counts_the_choices_made_in_its_rollouts(turns: int, decisions: int) -> None:
     # without wind the first step decides: four own steps of 1 to the goal, or 2 and 1 and 1, or ...
     search = searcher(slow, rollouts=12).with_weights(exploration=0, turns=turns)

@@ -3,6 +3,7 @@
 from simlab.game import Game
 from simlab.games.arriala import policies, rules
 from simlab.games.arriala.components import RULES, SCHEMA, fill
+from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.metrics import metrics
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
@@ -29,6 +30,8 @@ GAME = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     hide=rules.hide,
+    evaluate=evaluate,
+    horizon=4,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,

@@ -3,6 +3,7 @@
 from simlab.game import Game
 from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
+from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.map import board_map
 from simlab.games.mare_nostrum.metrics import metrics
@@ -38,6 +39,8 @@ GAME = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     hide=rules.hide,
+    evaluate=evaluate,
+    horizon=10,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,

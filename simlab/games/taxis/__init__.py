@@ -3,6 +3,7 @@
 from simlab.game import Game
 from simlab.games.taxis import policies, rules
 from simlab.games.taxis.components import RULES, SCHEMA, fill
+from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.metrics import metrics
 from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
@@ -29,6 +30,8 @@ GAME = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     hide=rules.hide,
+    evaluate=evaluate,
+    horizon=2,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
