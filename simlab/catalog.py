@@ -160,4 +160,6 @@ def _problem_with(policy: Policy, trait: str, value: str) -> str:
     if not low <= float(value) <= high:
         only = f"; {traits[trait].meaning}" if low == high else ""
         return f"{trait}: {value} is out of range {low:g} to {high:g}{only}"
+    if traits[trait].whole and not float(value).is_integer():
+        return f"{trait}: {value} is not a whole number"
     return ""

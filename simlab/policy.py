@@ -15,12 +15,16 @@ from simlab.engine.record import Floats
 
 @dataclass(frozen=True)
 class Trait:
-    """One weight of a policy: its default, the range that makes sense, and what it does."""
+    """One weight of a policy: its default, the range that makes sense, and what it does.
+
+    One that counts something is set to whole numbers only.
+    """
 
     default: float
     low: float
     high: float
     meaning: str
+    whole: bool = False
 
 
 BASE = "base"

@@ -16,7 +16,9 @@ SENTENCE = (
     " departs from what `base` would do where another choice clearly does better."
 )
 OWN = {
-    "rollouts": Trait(200, 8, 100_000, "games played on at a decision, over all choices"),
+    "rollouts": Trait(
+        200, 8, 100_000, "games played on at a decision, over all choices", whole=True
+    ),
     "doubt": Trait(2, 0, 6, "how clearly a choice must do better, in standard errors"),
     "exploration": Trait(
         1, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
@@ -26,6 +28,7 @@ OWN = {
         0,
         1000,
         "turns of its own after which the game's evaluation ends a rollout; 0: to the end",
+        whole=True,
     ),
 }
 """The search's own traits, in the order in which `engine.search` reads them."""

@@ -46,6 +46,10 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
             "search:rollouts=2",
             "policy: search:base=optimal: rollouts: 2 is out of range 8 to 100000",
         ),
+        (
+            "search:rollouts=50.5",
+            "policy: search:base=optimal: rollouts: 50.5 is not a whole number",
+        ),
         ("search:base=hold,base=random", "policy: search: base: is given twice"),
         ("hold:at=20,at=25", "policy: hold: at: is given twice"),
     ],

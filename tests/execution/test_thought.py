@@ -83,7 +83,10 @@ def only(text: str, base: str | None = None) -> Thinker:
 
 def test_a_player_is_judged_by_playing_on_as_it_does_without_its_noise() -> None:
     assert str(only("hold:at=15,noise=0.2").base) == "hold:at=15"
-    assert str(only("hold:at=15").search) == "search:base=hold,rollouts=100,exploration=0,turns=0,at=15"
+    assert (
+        str(only("hold:at=15").search)
+        == "search:base=hold,rollouts=100,exploration=0,turns=0,at=15"
+    )
 
 
 def test_a_search_is_judged_by_playing_on_with_its_base() -> None:

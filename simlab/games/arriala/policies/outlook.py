@@ -97,7 +97,9 @@ TRAITS = {
     "haste": Trait(0.86, 0, 40, "worth of the whole canal being dug, to a player who leads"),
     "patience": Trait(24, 1, 200, "rounds after which rivals are hindered less and less"),
     "win": Trait(20.0, 0, 100, "worth of winning, when the last section closes"),
-    "width": Trait(3, 1, MOST_WIDTH, "boards tried further for each number of action points left"),
+    "width": Trait(
+        3, 1, MOST_WIDTH, "boards tried further for each number of action points left", whole=True
+    ),
     "river_of_two": Trait(
         -1.0, -4, 6, "the same as river, at a table of two, where workers are few"
     ),
