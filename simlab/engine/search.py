@@ -2,11 +2,12 @@
 
 Written against the names of the functions a game has and of a base policy; `bound_search` binds
 them. A rollout begins from the table as the seat sees it, with all that is hidden from it dealt
-anew, and the base policy sits at every seat, with an empty memory. All choices meet the same hidden
-things and the same chance (common random numbers), and after each round of rollouts the worse half
-of them is dropped (successive halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal
-exploration in multi-armed bandits", ICML 2013). What the search has found stays in its memory, for
-those who want to know why.
+anew, and the base policy sits at every seat, with an empty memory. It ends with the game, or some
+turns on with what the game thinks of the table then: there is less luck in a shorter one. All
+choices meet the same hidden things and the same chance (common random numbers), and after each
+round of rollouts the worse half of them is dropped (successive halving: Z. Karnin, T. Koren and
+O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). What the search has
+found stays in its memory, for those who want to know why.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ def try_out(
 
 
 def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> float:
-    """Play a choice, then to the end, the limit, or after some turns the game's own evaluation."""
+    """Play a choice, then to the end, the limit, or some own turns on, and evaluate that table."""
     trial, journal = room.trial, deaf_journal(room.silence)
     turns = int(traits[TURNS])
     before = decider = seat

@@ -43,8 +43,10 @@ from simlab.report.wording import (
 
 PAGE = "headroom.html"
 MANNER = (
-    "Who thinks plays its choices on to the end, many times, with one policy in all seats and what"
-    " its seat cannot see dealt anew. What it gains is there to be had; others may gain more."
+    "Who thinks plays its choices on many times, with one policy in all seats and what its seat"
+    " cannot see dealt anew: some turns ahead where the game evaluates how a table stands, else to"
+    " the end. What it gains it gained in whole games, so it is there to be had; others may gain"
+    " more."
 )
 
 
