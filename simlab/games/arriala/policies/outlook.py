@@ -70,39 +70,43 @@ class Weight(IntEnum):
     WIN = 23
     WIDTH = 24
     RIVER_OF_TWO = 25
+    CARD_EARLY = 26
+    PLACED_EARLY_OF_TWO = 27
 
 
 TRAITS = {
-    "section": Trait(0.56, 0, 4, "worth of what sections not yet built may bring"),
-    "ripe_own": Trait(0.60, 0, 1, "share of it left for each free cell, where it is one's own"),
-    "ripe_rival": Trait(0.53, 0, 1, "share of it left for each free cell, where it is a rival's"),
-    "cut_own": Trait(0.34, 0, 2, "worth of own workers in a row that a lock would close off"),
-    "cut_rival": Trait(0.71, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
-    "rivalry": Trait(0.69, 0, 2, "worth of a point less for the rivals"),
-    "focus": Trait(0.37, 0, 3, "how much more the best rival counts than the others"),
-    "vineyard": Trait(1.29, 0, 4, "worth of a point that a vineyard will pay"),
-    "vineyard_early": Trait(0.18, 0, 1, "share of it that counts from the first turn on"),
-    "vineyard_risk": Trait(0.45, 0, 1, "share of it that is still at risk for each worker ahead"),
-    "placed": Trait(1.45, -2, 4, "worth of a worker that has left the reserve and can be moved"),
-    "lock": Trait(0.14, -4, 6, "worth of building a lock beyond what it brings"),
-    "river": Trait(0.22, -4, 6, "worth of a river work beyond its points"),
-    "card_move": Trait(0.15, 0, 2, "worth of a card that moves a worker, by space"),
-    "card_vineyard": Trait(0.37, -1, 4, "worth of a card canal to vineyard"),
-    "card_place": Trait(1.57, -1, 4, "worth of a card that places a worker"),
-    "card_lock": Trait(1.83, -1, 6, "worth of a lock card"),
-    "card_canal": Trait(0.36, -1, 4, "worth of a card vineyard to canal"),
-    "card_transfer": Trait(0.36, -1, 4, "worth of a transfer card"),
-    "card_art": Trait(1.58, -1, 6, "worth of an art work card that can still be built"),
-    "crowd": Trait(0.96, 0, 1, "share of its worth that a card keeps for each other card in hand"),
-    "haste": Trait(0.86, 0, 40, "worth of the whole canal being dug, to a player who leads"),
+    "section": Trait(0.46, 0, 4, "worth of what sections not yet built may bring"),
+    "ripe_own": Trait(0.61, 0, 1, "share of it left for each free cell, where it is one's own"),
+    "ripe_rival": Trait(0.62, 0, 1, "share of it left for each free cell, where it is a rival's"),
+    "cut_own": Trait(0.29, 0, 2, "worth of own workers in a row that a lock would close off"),
+    "cut_rival": Trait(0.54, 0, 2, "worth of rivals' workers in a row that a lock would close off"),
+    "rivalry": Trait(0.76, 0, 2, "worth of a point less for the rivals"),
+    "focus": Trait(0.41, 0, 3, "how much more the best rival counts than the others"),
+    "vineyard": Trait(1.02, 0, 4, "worth of a point that a vineyard will pay"),
+    "vineyard_early": Trait(0.17, 0, 1, "share of it that counts from the first turn on"),
+    "vineyard_risk": Trait(0.52, 0, 1, "share of it that is still at risk for each worker ahead"),
+    "placed": Trait(1.87, -2, 4, "worth of a worker that has left the reserve and can be moved"),
+    "lock": Trait(0.11, -4, 6, "worth of building a lock beyond what it brings"),
+    "river": Trait(0.23, -4, 6, "worth of a river work beyond its points"),
+    "card_move": Trait(0.08, 0, 2, "worth of a card that moves a worker, by space"),
+    "card_vineyard": Trait(0.36, -1, 4, "worth of a card canal to vineyard"),
+    "card_place": Trait(1.67, -1, 4, "worth of a card that places a worker"),
+    "card_lock": Trait(1.9, -1, 6, "worth of a lock card"),
+    "card_canal": Trait(0.37, -1, 4, "worth of a card vineyard to canal"),
+    "card_transfer": Trait(0.45, -1, 4, "worth of a transfer card"),
+    "card_art": Trait(1.48, -1, 6, "worth of an art work card that can still be built"),
+    "crowd": Trait(0.87, 0, 1, "share of its worth that a card keeps for each other card in hand"),
+    "haste": Trait(4, 0, 40, "worth of the whole canal being dug, to a player who leads"),
     "patience": Trait(24, 1, 200, "rounds after which rivals are hindered less and less"),
-    "win": Trait(20.0, 0, 100, "worth of winning, when the last section closes"),
+    "win": Trait(21.0, 0, 100, "worth of winning, when the last section closes"),
     "width": Trait(
         3, 1, MOST_WIDTH, "boards tried further for each number of action points left", whole=True
     ),
     "river_of_two": Trait(
-        -1.0, -4, 6, "the same as river, at a table of two, where workers are few"
+        -0.99, -4, 6, "the same as river, at a table of two, where workers are few"
     ),
+    "card_early": Trait(1.6, 0, 4, "how much more cards are worth at first, when nothing is built"),
+    "placed_early_of_two": Trait(1.2, -2, 6, "more worth of placed at first, at a table of two"),
 }
 
 NODE = record(
@@ -340,11 +344,22 @@ def evaluate(rules: Row, outlook: Row, node: Row) -> float:
         return dug + final_worth(rules, outlook, board)
     own = board.colours[outlook.seat]
     movable = rules.workers_per_player - own.reserve - own.on_river
-    worth = dug + node.cards + node.extras + outlook.traits[Weight.SECTION] * node.sections
-    worth += outlook.traits[Weight.PLACED] * movable
+    left = 1.0 - count(board.built) / count(board.cells)
+    worth = dug + node.extras + outlook.traits[Weight.SECTION] * node.sections
+    worth += (1.0 + outlook.traits[Weight.CARD_EARLY] * left) * node.cards
+    worth += worth_of_placed(outlook, left) * movable
     for seat in range(outlook.n_players):
         worth += outlook.sign[seat] * board.scores[seat]
     return worth + node.vineyards
+
+
+@kernel
+def worth_of_placed(outlook: Row, left: float) -> float:
+    """Return what a worker on the board is worth while this share of the cells is not built."""
+    worth = outlook.traits[Weight.PLACED]
+    if outlook.n_players == 2:
+        worth += outlook.traits[Weight.PLACED_EARLY_OF_TWO] * left
+    return worth
 
 
 @kernel
