@@ -10,13 +10,14 @@ from simlab.engine.bits import count, has, lowest
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.rules.majority import (
+    lead_of,
     scoring_colour,
     tally_cells,
     tally_vineyard,
     workers_of,
 )
 from simlab.games.arriala.rules.space import section_around, unbuilt
-from simlab.games.arriala.state import COLOURS, MOST_PLAYERS, VINEYARDS
+from simlab.games.arriala.state import COLOURS, VINEYARDS
 
 FIRST, LAST = 0, 1
 """Each weight is given for the first turn and for the last, and in between for the cells built."""
@@ -73,11 +74,8 @@ def expected_from_vineyards(rules: Row, board: Row, seat: int) -> float:
         tally = tally_vineyard(board, vineyard)
         if not has(board.vineyards, vineyard) or scoring_colour(tally) != seat:
             continue
-        ahead = workers_of(tally, seat)
-        for other in range(MOST_PLAYERS):
-            if other != seat:
-                ahead = min(ahead, workers_of(tally, seat) - workers_of(tally, other))
-        points += rules.vineyard_points[vineyard] * (1.0 - AT_RISK ** max(ahead, 1))
+        at_risk = AT_RISK ** max(lead_of(tally, seat), 1)
+        points += rules.vineyard_points[vineyard] * (1.0 - at_risk)
     return points
 
 

@@ -6,6 +6,7 @@ from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
 from simlab.games.arriala.rules.majority import (
+    lead_of,
     scoring_colour,
     tally_cells,
     tally_vineyard,
@@ -16,7 +17,6 @@ from simlab.games.arriala.state import (
     BOARD,
     CARDS,
     COLOURS,
-    MOST_PLAYERS,
     MOST_SPACES,
     NEUTRAL,
     NOBODY,
@@ -396,11 +396,8 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
         colour = scoring_colour(tally)
         if colour == NOBODY:
             continue
-        ahead = workers_of(tally, colour)
-        for other in range(MOST_PLAYERS):
-            if other != colour:
-                ahead = min(ahead, workers_of(tally, colour) - workers_of(tally, other))
-        safe = outlook.safe[min(max(ahead, 1), MOST_AHEAD - 1)]
+        ahead = max(lead_of(tally, colour), 1)
+        safe = outlook.safe[min(ahead, MOST_AHEAD - 1)]
         worth += outlook.sign[colour] * safe * rules.vineyard_points[vineyard]
     return worth * outlook.traits[Weight.VINEYARD] * (early + (1.0 - early) * progress)
 

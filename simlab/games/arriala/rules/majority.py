@@ -3,7 +3,7 @@
 from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, number
-from simlab.games.arriala.state import COLOURS, NOBODY
+from simlab.games.arriala.state import COLOURS, MOST_PLAYERS, NOBODY
 
 TALLY_BITS = 8
 
@@ -18,6 +18,16 @@ def workers_of(tally: int, colour: int) -> int:
 def with_one_more(tally: int, colour: int) -> int:
     """Return a tally with one more worker of a colour."""
     return tally + (1 << (TALLY_BITS * colour))
+
+
+@kernel
+def lead_of(tally: int, colour: int) -> int:
+    """Return how many workers a colour has beyond the most of any other seat."""
+    own = lead = workers_of(tally, colour)
+    for other in range(MOST_PLAYERS):
+        if other != colour:
+            lead = min(lead, own - workers_of(tally, other))
+    return lead
 
 
 @kernel
