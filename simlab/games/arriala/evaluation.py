@@ -94,7 +94,17 @@ def expected_from_sections(rules: Row, board: Row, seat: int) -> float:
             if colour != seat:
                 holes -= workers_of(tally, colour)
                 most_other = max(most_other, workers_of(tally, colour))
-        chance = min((own - most_other + holes) / (2.0 * holes + 1.0), 1.0)
+        chance = chance_of_majority(own - most_other, holes)
         if own > 0 and chance > 0.0:
             points += rules.section_points[size] * chance * RIPE**holes
     return points
+
+
+@kernel
+def chance_of_majority(ahead: int, holes: int) -> float:
+    """Return the chance of a colour so far ahead of the next to lead alone when all is filled.
+
+    The lead may change by the holes at most, either way, and every change is taken for as likely;
+    0 or below where it cannot lead.
+    """
+    return float(min((ahead + holes) / (2.0 * holes + 1.0), 1.0))

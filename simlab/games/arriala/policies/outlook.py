@@ -5,6 +5,7 @@ from enum import IntEnum
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
+from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.rules.majority import (
     lead_of,
     scoring_colour,
@@ -297,7 +298,7 @@ def worth_of_majority(rules: Row, board: Row, outlook: Row, section: int) -> flo
         n = workers_of(tally, seat)
         ahead = n - (second if n == most else most)
         if n > 0 and ahead + holes > 0:
-            share = min((ahead + holes) / (2.0 * holes + 1.0), 1.0)
+            share = chance_of_majority(ahead, holes)
             ripe = outlook.ripe[int(seat != outlook.seat), holes]
             worth += outlook.sign[seat] * ripe * share
     return worth * rules.section_points[size]

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, number, real, record, whole
+from simlab.games.taxis.evaluation import TYPICAL_TAXI
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.state import (
     COLOURS,
@@ -26,8 +27,6 @@ MOST_STEPS = 8
 """Most choices in a plan, those inside an exchange or a bonus card counted."""
 MOST_EXCHANGES = 3
 """Exchanges from which a plan is searched further."""
-TYPICAL_TAXI = 3
-"""Soldiers that a taxi is expected to take while only its back is known."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
 
