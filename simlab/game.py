@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, read
+from simlab.engine.plan import PLANS
 from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
 from simlab.map import Map
 from simlab.paths import data_folder
@@ -53,7 +54,9 @@ class Game:
                                                      last round; return how many rounds have ended
 
     `horizon` is how many of its own turns a search looks ahead, unless told otherwise, before it
-    leaves the rest to `evaluate`; 0: it plays to the end.
+    leaves the rest to `evaluate`; 0: it plays to the end. `plans` is how many plans for its whole
+    turn it tries, unless told otherwise; 0: it tries each choice on its own, which is better where
+    chance comes within a turn.
 
     `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
     `legend` names what the numbers in events stand for, `map` describes the board for a picture.
@@ -83,6 +86,7 @@ class Game:
     snapshot: Callable[..., Any] | None = None
     evaluate: Callable[..., Any] | None = None
     horizon: int = 0
+    plans: int = 0
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
@@ -90,6 +94,17 @@ class Game:
     metrics: Callable[[Rules], dict[str, Any]] | None = None
     map: Callable[[Rules], Map] | None = None
     data: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Make sure that a search has room for all plans.
+
+        Raises:
+            ValueError: it has not.
+        """
+        if not 0 <= self.plans <= PLANS:
+            raise ValueError(
+                f"game {self.name}: plans: must be from 0 to {PLANS}, not {self.plans}"
+            )
 
     @property
     def home(self) -> Path:

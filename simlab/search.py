@@ -6,20 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from simlab.engine.loop import ROOM, TRAITS
+from simlab.engine.plan import PLANS
 from simlab.engine.search import bound_search
 from simlab.errors import InputError
 from simlab.policy import Policy, Trait
 
 SEARCH = "search"
 SENTENCE = (
-    "Plays its choices on with the policy `base` in all seats, what it cannot see dealt anew, and"
-    " departs from what `base` would do where another choice clearly does better."
+    "Plays turns or single choices on with the policy `base` in all seats, what it cannot see dealt"
+    " anew, and departs from what `base` would do where another one clearly does better."
 )
 OWN = {
     "rollouts": Trait(
-        200, 8, 100_000, "games played on at a decision, over all choices", whole=True
+        200,
+        8,
+        100_000,
+        "games played on, over all plans or choices, at least one for each",
+        whole=True,
     ),
-    "doubt": Trait(2, 0, 6, "how clearly a choice must do better, in standard errors"),
+    "doubt": Trait(2, 0, 6, "how clearly another must do better, in standard errors"),
     "exploration": Trait(
         1, 0, 10, "how far its own later choices are varied in a tree; 0: all are those of `base`"
     ),
@@ -28,6 +33,20 @@ OWN = {
         0,
         1000,
         "turns of its own after which the game's evaluation ends a rollout; 0: to the end",
+        whole=True,
+    ),
+    "common": Trait(
+        1,
+        0,
+        1,
+        "1: all choices meet the same hidden things and chance; 0: each its own",
+        whole=True,
+    ),
+    "plans": Trait(
+        0,
+        0,
+        PLANS,
+        "plans for its whole turn that `base` proposes, tried in place of its next choice; 0: none",
         whole=True,
     ),
 }
@@ -40,8 +59,9 @@ def search_over(base: Policy, game: Any) -> Policy:
     Raises:
         InputError: the base leaves no room for its own traits or for a game in its memory.
     """
-    function, words = bound_search(base.function, base.memory, game)
-    own = own_traits(game)
+    bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
+    function, words = bound_search(base.function, base.memory, bounds, game)
+    own = own_traits(game, base)
     traits = {**own, **base.traits}
     if words > ROOM or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
@@ -52,9 +72,16 @@ def search_over(base: Policy, game: Any) -> Policy:
     return Policy(SEARCH, SENTENCE, function, traits, words, base.players, base=base.name)
 
 
-def own_traits(game: Any) -> dict[str, Trait]:
-    """Return the traits of a search of a game; without an evaluation it plays to the end."""
-    if game.evaluate is not None:
-        return {**OWN, "turns": replace(OWN["turns"], default=game.horizon)}
+def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
+    """Return the traits of a search of a game; without an evaluation it plays to the end.
+
+    Over a base without weights to vary it tries choices unless told otherwise.
+    """
     to_the_end = "0: to the end, since this game evaluates no position"
-    return {**OWN, "turns": replace(OWN["turns"], high=0, meaning=to_the_end)}
+    turns = (
+        replace(OWN["turns"], high=0, meaning=to_the_end)
+        if game.evaluate is None
+        else replace(OWN["turns"], default=game.horizon)
+    )
+    plans = replace(OWN["plans"], default=game.plans if base.traits else 0)
+    return {**OWN, "turns": turns, "plans": plans}

@@ -26,7 +26,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
     search = found("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(found(str(search))) == str(search)
-    assert search.trait_row()[:5].tolist() == [50, 2, 1, 1, 15]
+    assert search.trait_row()[:7].tolist() == [50, 2, 1, 1, 1, 0, 15]
     assert search.noise == 0.1
 
 
@@ -72,6 +72,17 @@ def test_a_search_looks_as_far_ahead_as_the_game_says_unless_told_otherwise() ->
         assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns
 
 
+def test_a_search_plans_whole_turns_as_the_game_says_over_a_base_with_weights() -> None:
+    game = replace(PIG, plans=16)
+    for text, plans in (("search:base=hold", 16), ("search", 0), ("search:base=hold,plans=8", 8)):
+        assert find_policy(text, game.policies, 2, game).trait_row()[5] == plans
+
+
+def test_a_game_for_more_plans_than_there_is_room_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="game pig: plans: must be from 0 to 64, not 65"):
+        replace(PIG, plans=65)
+
+
 @policy(traits={"rollouts": Trait(1, 0, 9, "a name that is taken")})
 def rival(*_: object) -> int:
     """Has a trait that a search has itself."""
@@ -88,6 +99,7 @@ def test_a_policy_of_ones_own_may_be_named_search() -> None:
     assert find_policy("search", [own], 2, PIG) is own
 
 
-def test_search_keeps_the_contract_beside_its_base() -> None:
-    lineup = (found("search:base=hold,rollouts=8"), PIG.policies[1])
+@pytest.mark.parametrize("plans", [0, 8])
+def test_search_keeps_the_contract_beside_its_base(plans: int) -> None:
+    lineup = (found(f"search:base=hold,rollouts=8,plans={plans}"), PIG.policies[1])
     assert problems_of(Case(PIG, PIG.load(), lineup, n_deals=1)) == []

@@ -39,6 +39,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
     game, folder = find_game(name), None if data is None else Path(data)
     found = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in found)
+    search = own_traits(game, base=game.policies[-1])
     before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
@@ -48,7 +49,7 @@ def rulebook(name: str, patches: list[str], data: str | None) -> Content:
         "rules": [rule(parameter, now) for parameter in game.schema.parameters],
         "tables": [table(entry, now) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
-        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
+        "search": {"sentence": SENTENCE, "traits": trait_contents(search)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in found],

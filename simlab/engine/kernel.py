@@ -152,6 +152,11 @@ def spliced(function: Callable[..., Any]) -> Any:
     return njit(inline="always", **OPTIONS)(function)
 
 
+def apart(function: Callable[..., Any]) -> Any:
+    """Return a kernel so that its machine code is kept with its callers', once for all of them."""
+    return njit(**BARE, **OPTIONS)(getattr(function, "py_func", function))
+
+
 def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
     """Return a copy of `function` in which the global `names` stand for the given objects.
 

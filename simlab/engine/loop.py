@@ -26,7 +26,7 @@ MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
 ROOM = 8 * MEMORY
 """What there is for each seat: enough for a search, in which a policy sits at every seat."""
-TRAITS = 32
+TRAITS = 40
 """Most traits a policy may have."""
 
 PLAYED, NOT_OFFERED, EMPTY_MENU = 0, 1, 2

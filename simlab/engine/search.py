@@ -3,11 +3,12 @@
 Written against the names of the functions a game has and of a base policy; `bound_search` binds
 them. A rollout begins from the table as the seat sees it, with all that is hidden from it dealt
 anew, and the base policy sits at every seat, with an empty memory. It ends with the game, or some
-turns on with what the game thinks of the table then: there is less luck in a shorter one. All
-choices meet the same hidden things and the same chance (common random numbers), and after each
-round of rollouts the worse half of them is dropped (successive halving: Z. Karnin, T. Koren and
-O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). What the search has
-found stays in its memory, for those who want to know why.
+turns on with what the game thinks of the table then: there is less luck in a shorter one. On trial
+are the choices of the menu, or plans for the whole turn, which the base policy proposes; a choice
+here is the first one of its plan. All of them may meet the same hidden things and the same chance
+(common random numbers), and after each round of rollouts the worse half of them is dropped
+(successive halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed
+bandits", ICML 2013). What the search has found stays in its memory, for those who want to know why.
 """
 
 from __future__ import annotations
@@ -19,8 +20,20 @@ import numpy as np
 
 from simlab.engine.build import distinctive_name
 from simlab.engine.journal import deaf_journal
-from simlab.engine.kernel import bound, inlined, kernel, spliced
+from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
+from simlab.engine.plan import (
+    AS_USUAL,
+    PLAN,
+    STEPS,
+    begin,
+    goes_on,
+    is_new,
+    leave,
+    next_choice,
+    shake,
+)
+from simlab.engine.plan import PLANS as MOST_PLANS
 from simlab.engine.record import (
     WORD,
     Floats,
@@ -34,12 +47,12 @@ from simlab.engine.record import (
     whole,
     word,
 )
-from simlab.engine.rng import STREAM, U11, next_word, seed_noise, seed_table
+from simlab.engine.rng import STREAM, U11, below, next_word, seed_noise, seed_table
 from simlab.engine.tree import NOBODY, TREE, clear, enter, followed, learn, plant
 
-ROLLOUTS, DOUBT, EXPLORATION, TURNS = range(4)
+ROLLOUTS, DOUBT, EXPLORATION, TURNS, COMMON, PLANS = range(6)
 """Places of the search's own traits; those of the base policy follow."""
-OWN_TRAITS = 4
+OWN_TRAITS = 6
 MARGIN = 2.0**-20
 """Worth of a point of margin in wins: so little that it decides only where wins are equal."""
 FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
@@ -48,19 +61,27 @@ FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 def search(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
-    """Return what the base policy chooses, unless another choice does clearly better."""
+    """Return what the base policy chooses, unless another choice or plan does clearly better.
+
+    A plan is followed to its end without another search, unless something comes between.
+    """
     room = memory[:WORDS].view(ROOM)[0]
     hiding, playing = key(rng), key(rng)
-    put_on_trial(rules, state, seat, menu, traits, room, playing)
+    start(room, playing, 0)
+    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
+    if goes_on(room.plan, menu):
+        return next_step(room, usual)
+    room.chances = room.decisions = 0
+    if traits[PLANS] > 0.0:
+        propose(rules, state, seat, usual, traits, room, hiding, playing, rng)
+    else:
+        offer(room, menu, usual)
+    put_on_trial(room, traits[EXPLORATION])
     n = room.n_options
     rounds = n_rounds(n)
-    begun = 0
     for _ in range(rounds):
-        end = begun + max(1, int(traits[ROLLOUTS]) // (rounds * n))
-        for rollout in range(begun, end):
-            deal_anew(rules, state, seat, room, hiding, rollout)
-            compare(rules, seat, traits, room, n, playing, rollout)
-        begun = end
+        for _ in range(max(1, int(traits[ROLLOUTS]) // (rounds * n))):
+            compare(rules, state, seat, traits, room, n, hiding, playing)
         put_best_first(room, n)
         n = 1 + n // 2
     return decided(room, traits[DOUBT])
@@ -91,9 +112,20 @@ def decided(room: Row, doubt: float) -> int:
     """
     best = room.ranking[1]
     if room.n_options == 1 or not is_clear(room.gain[best], room.gain_square[best], doubt):
-        return room.options[0]
-    room.own[:] = 0
+        best = 0
+    else:
+        room.own[:] = 0
+    begin(room.plan, best)
     return room.options[best]
+
+
+@kernel
+def next_step(room: Row, usual: int) -> int:
+    """Return the next choice of the plan that is followed."""
+    choice = next_choice(room.plan, usual)
+    if choice != usual:
+        room.own[:] = 0
+    return choice
 
 
 @kernel
@@ -107,22 +139,79 @@ def is_clear(gain: float, gain_square: float, doubt: float) -> bool:
     return gain > 0.0 and gain * gain > doubt * doubt * gain_square
 
 
-def put_on_trial(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, room: Row, playing: int
-) -> None:
-    """Write down the choices, first that of the base policy, which remembers its own plans."""
-    start(room, playing, 0)
-    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
+@kernel
+def offer(room: Row, menu: Ints, usual: int) -> None:
+    """Write down the choices, first that of the base policy; none is part of a plan."""
     room.options[0] = usual
     n = 1
-    for i in range(menu.shape[0]):
-        if menu[i] != usual:
-            room.options[n] = menu[i]
+    for choice in menu:
+        if choice != usual:
+            room.options[n] = choice
             n += 1
     room.n_options = n
-    room.decisions = 0
-    clear(room.tree, traits[EXPLORATION])
-    for i in range(n):
+    room.plan.n_plans = 0
+
+
+def propose(
+    rules: Row,
+    state: Row,
+    seat: int,
+    usual: int,
+    traits: Floats,
+    room: Row,
+    hiding: int,
+    playing: int,
+    rng: Words,
+) -> None:
+    """Write down plans for the whole turn: what the base policy would do, also with variations.
+
+    In every other one, a choice is replaced by any that may be made then, and what follows by what
+    the base policy would do after it; in the rest, it weighs things otherwise.
+    """
+    plan = room.plan
+    deal_anew(rules, state, seat, room, hiding, 0)
+    room.n_options = 0
+    for k in range(int(traits[PLANS])):
+        n, odd = room.n_options, STEPS
+        plan.weights[:] = traits
+        if k % 2 == 1:
+            odd = below(rng, plan.n_steps[0])
+        elif k > 0:
+            shake(plan.weights[OWN_TRAITS:], BOUNDS, rng)
+        foresee(rules, seat, room, odd, playing, rng)
+        room.options[n] = plan.course[n, 0]
+        room.n_options += is_new(plan, n)
+    plan.n_plans = room.n_options
+    room.options[0] = usual
+    plan.course[0] = AS_USUAL
+
+
+def foresee(rules: Row, seat: int, room: Row, odd: int, playing: int, rng: Words) -> None:
+    """Write down the choices of a turn from the table as dealt anew on, one of them at random."""
+    plan, trial, journal = room.plan, room.trial, deaf_journal(room.silence)
+    n, step, decider = room.n_options, 0, seat
+    memory = room.memory[seat]
+    copy_row(room.dealt, trial)
+    start(room, playing, 0)
+    while decider == seat and step < STEPS:
+        menu = room.menu[: legal(rules, trial, room.menu)]
+        choice = ask_base(rules, trial, seat, menu, plan.weights, room, memory)
+        if step == odd:
+            choice = menu[below(rng, menu.shape[0])]
+            memory[:] = 0
+        plan.course[n, step] = choice
+        apply(rules, trial, choice, room.streams, journal)
+        step += 1
+        decider = next_seat(rules, trial)
+    plan.n_steps[n] = step
+    room.decisions += step
+
+
+@kernel
+def put_on_trial(room: Row, exploration: float) -> None:
+    """Begin the sums of all choices and a tree below each of them."""
+    clear(room.tree, exploration)
+    for i in range(room.n_options):
         plant(room.tree, room.options[i], NOBODY)
         room.ranking[i], room.rollouts[i] = i, 0
         room.total[i] = room.total_square[i] = room.gain[i] = room.gain_square[i] = 0.0
@@ -135,21 +224,31 @@ def ask_base(
     return base(rules, state, seat, menu, traits[OWN_TRAITS:], memory, room.noise[seat])
 
 
-def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, rollout: int) -> None:
+def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, chance: int) -> None:
     """Copy the table as the seat sees it, with the rest dealt anew."""
     copy_row(state, room.dealt)
-    seed_table(room.streams, hiding, rollout)
+    seed_table(room.streams, hiding, chance)
     hide(rules, room.dealt, seat, room.streams)
 
 
 def compare(
-    rules: Row, seat: int, traits: Floats, room: Row, n: int, playing: int, rollout: int
+    rules: Row,
+    state: Row,
+    seat: int,
+    traits: Floats,
+    room: Row,
+    n: int,
+    hiding: int,
+    playing: int,
 ) -> None:
     """Try the first `n` choices of the ranking once; add up what each brings and gains."""
     usual = 0.0
     for place in range(n):
         option = room.ranking[place]
-        brought = try_out(rules, seat, traits, room, option, playing, rollout)
+        if place == 0 or traits[COMMON] == 0.0:
+            room.chances += 1
+            deal_anew(rules, state, seat, room, hiding, room.chances - 1)
+        brought = try_out(rules, seat, traits, room, option, playing, room.chances - 1)
         if place == 0:
             usual = brought
         room.rollouts[option] += 1
@@ -160,12 +259,13 @@ def compare(
 
 
 def try_out(
-    rules: Row, seat: int, traits: Floats, room: Row, option: int, playing: int, rollout: int
+    rules: Row, seat: int, traits: Floats, room: Row, option: int, playing: int, chance: int
 ) -> float:
     """Play on from a choice until it is seen how the seat fared, and return that."""
     copy_row(room.dealt, room.trial)
-    start(room, playing, rollout)
+    start(room, playing, chance)
     enter(room.tree, option)
+    begin(room.plan, option)
     brought = play_on(rules, seat, traits, room, room.options[option])
     learn(room.tree, brought)
     return brought
@@ -183,6 +283,8 @@ def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> fl
             if turns == 0:
                 room.decisions += decisions
                 return evaluate(rules, trial, seat)
+        if decider != seat:
+            leave(room.plan)
         if decisions > 0:
             choice = answer_of(rules, trial, decider, seat, traits, room)
         apply(rules, trial, choice, room.streams, journal)
@@ -194,13 +296,18 @@ def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> fl
 
 
 def answer_of(rules: Row, trial: Row, decider: int, seat: int, traits: Floats, room: Row) -> int:
-    """Return what a seat answers in a rollout: the base policy, or at the seat itself the tree."""
+    """Return what a seat answers in a rollout: the base policy, or at the seat plan or tree."""
     menu = room.menu[: legal(rules, trial, room.menu)]
     memory = room.memory[decider]
     usual = ask_base(rules, trial, decider, menu, traits, room, memory)
-    if decider != seat or not room.tree.growing or menu.shape[0] == 1:
+    if decider != seat:
         return usual
-    answer = followed(room.tree, menu, usual, traits[EXPLORATION])
+    if goes_on(room.plan, menu):
+        answer = next_choice(room.plan, usual)
+    elif room.tree.growing and menu.shape[0] > 1:
+        answer = followed(room.tree, menu, usual, traits[EXPLORATION])
+    else:
+        return usual
     if answer != usual:
         memory[:] = 0
     return answer
@@ -250,13 +357,15 @@ def no_evaluation(rules: Any, state: Any, seat: int) -> float:
 
 DECISION_LIMIT = WORDS = 0
 ROOM: Any = None
+BOUNDS: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = worth = unbound
-PARTS = (ask_base, put_on_trial, deal_anew, answer_of, play_on, try_out, compare)
+PARTS = (deal_anew, answer_of, play_on, try_out, compare, foresee, propose)
 
 
 def room_record(game: Any, memory: int) -> np.dtype[Any]:
     """Return the type of what a search keeps in its memory, over a base that asks for `memory`."""
     seats, n = game.players[1], game.longest_menu
+    most = max(n, MOST_PLANS)
     return record(
         silence=whole("zero, a journal that does not listen", shape=1),
         dealt=nested(game.state_row, "the table with what is hidden dealt anew"),
@@ -267,30 +376,41 @@ def room_record(game: Any, memory: int) -> np.dtype[Any]:
         noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
         memory=whole("private integers of each seat's policy", shape=(seats, max(1, memory))),
         own=whole("what the base policy remembers at the searcher's seat", shape=max(1, memory)),
+        plan=nested(PLAN, "what the seat may do until another one decides"),
         tree=nested(TREE, "choices of the seat after each of those on trial"),
+        chances=whole("how often hidden things and chance were drawn"),
         n_options=whole("choices on trial", "choices"),
-        options=whole("choices on trial, first that of the base policy", shape=n),
-        ranking=whole("choices, first that of the base policy, then by gain", shape=n),
-        rollouts=whole("rollouts of each", "rollouts", shape=n),
+        options=whole("choices on trial, first that of the base policy", shape=most),
+        ranking=whole("choices, first that of the base policy, then by gain", shape=most),
+        rollouts=whole("rollouts of each", "rollouts", shape=most),
         decisions=whole("choices made in all rollouts", "decisions"),
-        total=real("sum of what each brought", shape=n),
-        total_square=real("sum of the squares of that", shape=n),
-        gain=real("sum of what each brought beyond the usual", shape=n),
-        gain_square=real("sum of the squares of that", shape=n),
+        total=real("sum of what each brought", shape=most),
+        total_square=real("sum of the squares of that", shape=most),
+        gain=real("sum of what each brought beyond the usual", shape=most),
+        gain_square=real("sum of the squares of that", shape=most),
     )
 
 
 @functools.cache
-def bound_search(function: Any, memory: int, game: Any) -> tuple[Any, int]:
-    """Return `search` bound to a game and a base policy's function, and the memory it asks for."""
+def bound_search(
+    function: Any, memory: int, bounds: tuple[tuple[float, float, bool], ...], game: Any
+) -> tuple[Any, int]:
+    """Return `search` bound to a game and a base policy's function, and the memory it asks for.
+
+    The `bounds` of the base policy's traits are the least and the most of each, and whether it
+    takes whole numbers only.
+    """
     room = room_record(game, memory)
     words = room.itemsize // WORD
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
+    names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation
     # inlined, a large base takes minutes to compile
     names["base"] = spliced(function)
+    names["ask_base"] = apart(bound(ask_base, "ask_base", **names))
+    names["apply"] = apart(game.apply)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(search, f"search_{game.name}_{distinctive_name(function)}", **names), words

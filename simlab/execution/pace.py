@@ -97,6 +97,7 @@ class Searcher:
     def choose(self, where: Crossroads) -> Any:
         """Think about one of the crossroads; return the room in which this was done."""
         self.table.state = where.state
+        self.table.memory[where.seat] = 0  # or it would go on with the plan that it made elsewhere
         self.table.ask(where.seat, where.menu)
         return self.rooms[where.seat]
 

@@ -79,13 +79,13 @@ def thinkers_of(
 
 
 def judge_over(base: Policy, game: Game, rollouts: int) -> Policy:
-    """Return a search whose rollouts are played to the end and independent of one another.
+    """Return a search of single choices whose rollouts end with the game and are independent.
 
     Only then their sums have intervals: those that vary later choices learn from one another, and
     an evaluation may be wrong.
     """
     search = search_over(base, game)
-    return search.with_weights(rollouts=rollouts, exploration=0, turns=0, **base.weights)
+    return search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
 
 
 def check_rollouts(rollouts: int) -> None:

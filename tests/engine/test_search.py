@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,11 +17,25 @@ from simlab.engine.search import is_clear, n_rounds, own_worth, put_best_first, 
 from simlab.game import Rules
 from simlab.policy import Policy
 from simlab.search import search_over
-from tests.engine.walk import GAME, OUTCOME, STATE, counting, moody, rules, slow
+from tests.engine.walk import GAME, OUTCOME, STATE, counting, moody, rules, slow, steady
 
 
 def searcher(base: Policy, rollouts: int = 60) -> Policy:
     return search_over(base, GAME).with_weights(rollouts=rollouts)
+
+
+def short_walk(*lineup: Policy) -> Table:
+    """Return the table of a walk of four steps without wind."""
+    table = Table(Case(GAME, Rules(rules(goal=4, gusts=1), Components()), lineup), 0)
+    table.set_up()
+    return table
+
+
+def thoughts(table: Table) -> Any:
+    """Return what the search in the first seat keeps."""
+    searcher = table.case.lineup[0]
+    memory = table.memory[0, : searcher.memory]
+    return memory.view(room_record(GAME, 0)).view(np.recarray)[0]
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +79,41 @@ def test_search_plays_the_same_games_compiled_or_not(engine: Engine) -> None:
 def test_a_search_counts_the_choices_made_in_its_rollouts(turns: int, decisions: int) -> None:
     # without wind the first step decides: four own steps of 1 to the goal, or 2 and 1 and 1, or ...
     search = searcher(slow, rollouts=12).with_weights(exploration=0, turns=turns)
-    table = Table(Case(GAME, Rules(rules(goal=4, gusts=1), Components()), (search, search)), 0)
-    table.set_up()
+    table = short_walk(search, search)
     for _ in range(2):
         table.ask(0, table.offer())
-    room = table.memory[0, : search.memory].view(room_record(GAME, slow.memory))[0]
+    room = thoughts(table)
     assert room.decisions == decisions
-    assert room.rollouts.tolist() == [4, 4, 4]
+    assert room.rollouts[:3].tolist() == [4, 4, 4]
+
+
+@pytest.mark.parametrize(("common", "chances"), [(1, 4), (0, 12)])
+def test_choices_meet_the_same_chance_or_each_its_own(common: int, chances: int) -> None:
+    table = short_walk(searcher(slow, rollouts=12).with_weights(common=common), slow)
+    table.ask(0, table.offer())
+    assert thoughts(table).chances == chances
+
+
+def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
+    # alone, a turn lasts until the goal is reached; to overshoot it by most is best
+    table = short_walk(searcher(steady, rollouts=400).with_weights(plans=32, pace=1))
+    walked = []
+    while table.next_seat() == 0:
+        walked.append(table.ask(0, table.offer()))
+        if len(walked) == 1:
+            searched = thoughts(table).copy()
+        assert thoughts(table).chances == searched.chances > 0
+        table.apply(walked[-1])
+    plan = searched.plan
+    assert walked == plan.course[plan.followed, : len(walked)].tolist()
+    assert sum(walked) == 6
+
+
+def test_a_search_that_finds_no_better_plan_plays_as_its_base(engine: Engine) -> None:
+    planner = searcher(steady, rollouts=8).with_weights(plans=8, pace=3)
+    fast = steady.with_weights(pace=3)
+    rows = engine.play(rules(gusts=30), (planner, fast), 1914, 0, 20)
+    assert np.array_equal(rows, engine.play(rules(gusts=30), (fast, fast), 1914, 0, 20))
 
 
 @pytest.mark.parametrize(("choices", "rounds"), [(1, 0), (2, 1), (3, 1), (4, 2), (256, 8)])
@@ -81,7 +125,7 @@ def test_the_best_choices_are_ranked_behind_the_usual_one() -> None:
     room = row_of(new(room_record(GAME, 0)))
     room.ranking[:3], room.gain[:3] = (0, 1, 2), (0, 1, 2)
     put_best_first(room, 3)
-    assert room.ranking.tolist() == [0, 2, 1]
+    assert room.ranking[:3].tolist() == [0, 2, 1]
 
 
 def test_a_gain_is_clear_beyond_its_doubt() -> None:

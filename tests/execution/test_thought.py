@@ -85,7 +85,7 @@ def test_a_player_is_judged_by_playing_on_as_it_does_without_its_noise() -> None
     assert str(only("hold:at=15,noise=0.2").base) == "hold:at=15"
     assert (
         str(only("hold:at=15").search)
-        == "search:base=hold,rollouts=100,exploration=0,turns=0,at=15"
+        == "search:base=hold,rollouts=100,exploration=0,turns=0,plans=0,at=15"
     )
 
 

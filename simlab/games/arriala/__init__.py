@@ -32,6 +32,7 @@ GAME = Game(
     hide=rules.hide,
     evaluate=evaluate,
     horizon=4,
+    plans=64,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,

@@ -41,6 +41,7 @@ GAME = Game(
     hide=rules.hide,
     evaluate=evaluate,
     horizon=10,
+    plans=64,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
