@@ -55,6 +55,8 @@ ROLLOUTS, DOUBT, EXPLORATION, TURNS, COMMON, PLANS = range(6)
 OWN_TRAITS = 6
 MARGIN = 2.0**-20
 """Worth of a point of margin in wins: so little that it decides only where wins are equal."""
+ROLLOUTS_OF_A_PLAN = 4
+"""Fewest rollouts for each plan on trial, on average."""
 FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 
@@ -171,7 +173,10 @@ def propose(
     plan = room.plan
     deal_anew(rules, state, seat, room, hiding, 0)
     room.n_options = 0
+    most = int(traits[ROLLOUTS]) // ROLLOUTS_OF_A_PLAN
     for k in range(int(traits[PLANS])):
+        if room.n_options == most:
+            break
         n, odd = room.n_options, STEPS
         plan.weights[:] = traits
         if k % 2 == 1:

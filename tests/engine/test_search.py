@@ -109,6 +109,14 @@ def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
     assert sum(walked) == 6
 
 
+@pytest.mark.parametrize(("rollouts", "plans"), [(8, 2), (40, 10)])
+def test_no_more_plans_are_tried_than_there_are_rollouts_for(rollouts: int, plans: int) -> None:
+    table = short_walk(searcher(steady, rollouts=rollouts).with_weights(plans=64, pace=1))
+    table.ask(0, table.offer())
+    assert thoughts(table).n_options == plans
+    assert thoughts(table).rollouts.sum() <= rollouts
+
+
 def test_a_search_that_finds_no_better_plan_plays_as_its_base(engine: Engine) -> None:
     planner = searcher(steady, rollouts=8).with_weights(plans=8, pace=3)
     fast = steady.with_weights(pace=3)
