@@ -15,15 +15,18 @@ from simlab.report.style import HALF, INK, MUTED, NARROW, TILTS, WIDE, write
 from simlab.report.wording import Row, Spoken
 
 LINE, HEAD, TITLE, GAP = 34, 20, 24, 16
-"""Heights of a row, of the names of the columns and of a panel's title; room between panels."""
+"""Least height of a row, heights of the names of the columns and of a panel's title; room between
+panels."""
+LABEL, PITCH = 10.5, 12
+"""Size of the letters of a label, and pixels from one of its lines to the next."""
 WIDEST, NARROWEST = 96, 68
 """Pixels of a cell, from one to the next."""
 LETTER = 6.4
 """Pixels of a letter of a label."""
 NAME, NAME_LETTER = 10, 6.1
 SMALL, SMALL_LETTER = 8.5, 4.9
-"""Size of the letters of the name of a column and of an interval, and pixels of one; smaller where
-there is no room."""
+"""Size of the letters of the names of columns and of intervals, and pixels of one; smaller
+where one of them has no room."""
 WRAPPED = 17
 """Letters of a label to a line on a narrow screen."""
 
@@ -43,6 +46,16 @@ class Panel:
     title: str
     columns: Sequence[str]
     cells: dict[tuple[str, str], Cell]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The place of a row: its label in lines, its upper edge and its height in pixels."""
+
+    label: str
+    lines: list[str]
+    top: int
+    height: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +93,12 @@ def draw(matrix: Matrix) -> Figure:
     gutter, gaps = _gutter(matrix.labels), GAP * (len(matrix.panels) - 1)
     room = HALF if _is_small(matrix) else WIDE
     cell = min(WIDEST, (room - gutter - gaps) // matrix.n_columns)
-    figure, axes = _canvas(gutter + gaps + cell * matrix.n_columns, _height(matrix.labels))
-    _write_labels(axes, matrix.labels, 0, wrapped=False)
+    strips = _strips(matrix.labels, 0, wrapped=False)
+    figure, axes = _canvas(gutter + gaps + cell * matrix.n_columns, _bottom(strips))
+    _write_labels(axes, strips)
     left = gutter
     for panel in matrix.panels:
-        _draw_panel(axes, matrix, panel, matrix.labels, (left, 0), cell)
+        _draw_panel(axes, matrix, panel, strips, (left, 0), cell)
         left += cell * len(panel.columns) + GAP
     return figure
 
@@ -95,13 +109,15 @@ def draw_narrow(matrix: Matrix) -> Figure | None:
         return None
     gutter = _gutter([line for label in matrix.labels for line in _lines(label)])
     cell = (NARROW - gutter) // max(len(panel.columns) for panel in matrix.panels)
-    own = [_labels_of(matrix, panel) for panel in matrix.panels]
-    figure, axes = _canvas(NARROW, sum(_height(labels) + GAP for labels in own) - GAP)
-    top = 0
-    for panel, labels in zip(matrix.panels, own, strict=True):
-        _write_labels(axes, labels, top, wrapped=True)
-        _draw_panel(axes, matrix, panel, labels, (gutter, top), cell)
-        top += _height(labels) + GAP
+    tops, own, bottom = [], [], 0
+    for panel in matrix.panels:
+        tops.append(bottom)
+        own.append(_strips(_labels_of(matrix, panel), bottom, wrapped=True))
+        bottom = _bottom(own[-1]) + GAP
+    figure, axes = _canvas(NARROW, bottom - GAP)
+    for panel, top, strips in zip(matrix.panels, tops, own, strict=True):
+        _write_labels(axes, strips)
+        _draw_panel(axes, matrix, panel, strips, (gutter, top), cell)
     return figure
 
 
@@ -138,8 +154,18 @@ def _canvas(width: int, height: int) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _height(labels: Sequence[str]) -> int:
-    return TITLE + HEAD + LINE * len(labels)
+def _strips(labels: Sequence[str], top: int, *, wrapped: bool) -> list[Strip]:
+    """Return rows one below the other, under a panel's title and the names of its columns."""
+    strips, top = [], top + TITLE + HEAD
+    for label in labels:
+        lines = _lines(label) if wrapped else [label]
+        strips.append(Strip(label, lines, top, max(LINE, PITCH * (len(lines) + 1))))
+        top += strips[-1].height
+    return strips
+
+
+def _bottom(strips: Sequence[Strip]) -> int:
+    return strips[-1].top + strips[-1].height
 
 
 def _labels_of(matrix: Matrix, panel: Panel) -> list[str]:
@@ -153,55 +179,54 @@ def _lines(label: str) -> list[str]:
     return textwrap.wrap(label, WRAPPED) or [label]
 
 
-def _write_labels(axes: Axes, labels: Sequence[str], top: int, *, wrapped: bool) -> None:
-    for place, label in enumerate(labels):
-        lines = _lines(label) if wrapped else [label]
-        size = min(10.5, (LINE - 4) / len(lines) / 1.1)
-        middle = top + TITLE + HEAD + LINE * (place + 0.5)
-        for number, line in enumerate(lines):
-            y = middle + 1.15 * size * (number - (len(lines) - 1) / 2)
-            write(axes, line, (0, y), size=size, va="center")
+def _write_labels(axes: Axes, strips: Sequence[Strip]) -> None:
+    for strip in strips:
+        middle = strip.top + strip.height / 2
+        for number, line in enumerate(strip.lines):
+            y = middle + PITCH * (number - (len(strip.lines) - 1) / 2)
+            write(axes, line, (0, y), size=LABEL, va="center")
 
 
 def _draw_panel(
     axes: Axes,
     matrix: Matrix,
     panel: Panel,
-    labels: Sequence[str],
+    strips: Sequence[Strip],
     corner: tuple[int, int],
     width: int,
 ) -> None:
     left, top = corner
     write(axes, panel.title, (left, top + TITLE / 2), size=11.5, va="center")
+    size = _fitting(NAME, NAME_LETTER, panel.columns, width)
+    ranges = [matrix.say(cell.row).range for cell in panel.cells.values()]
+    small = _fitting(SMALL, SMALL_LETTER, ranges, width)
     for column, name in enumerate(panel.columns):
         spot = (left + width * (column + 0.5), top + TITLE + HEAD / 2)
-        size = _fitting(NAME, NAME_LETTER, name, width)
         write(axes, name, spot, size=size, colour=MUTED, ha="center", va="center")
-        for place, label in enumerate(labels):
-            cell = panel.cells.get((label, name))
+        for strip in strips:
+            cell = panel.cells.get((strip.label, name))
             if cell is not None:
-                y = top + TITLE + HEAD + LINE * place
-                _draw_cell(axes, matrix, cell, (left + width * column, y), width)
+                _draw_cell(axes, matrix, cell, strip, left + width * column, width, small)
 
 
 def _draw_cell(
-    axes: Axes, matrix: Matrix, cell: Cell, corner: tuple[float, float], width: int
+    axes: Axes, matrix: Matrix, cell: Cell, strip: Strip, left: int, width: int, small: float
 ) -> None:
-    left, top = corner
-    xs, ys = [left + 1, left + width - 1], [top + 1, top + LINE - 1]
+    xs = [left + 1, left + width - 1]
+    ys = [strip.top + 1, strip.top + strip.height - 1]
     axes.fill(
         [xs[0], xs[1], xs[1], xs[0]],
         [ys[0], ys[0], ys[1], ys[1]],
         color=matrix.tint(cell),
         linewidth=0,
     )
-    said, middle = matrix.say(cell.row), left + width / 2
+    said, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
     looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
-    write(axes, said.value, (middle, top + 11.5), size=11, **looks)
-    size = _fitting(SMALL, SMALL_LETTER, said.range, width)
-    write(axes, said.range, (middle, top + 25), size=size, **looks)
+    write(axes, said.value, (centre, middle - 5.5), size=11, **looks)
+    write(axes, said.range, (centre, middle + 8), size=small, **looks)
 
 
-def _fitting(size: float, letter: float, text: str, width: int) -> float:
-    """Return the size at which a text fits into a cell, if it must be smaller."""
-    return min(size, size * (width - 2) / (letter * len(text)))
+def _fitting(size: float, letter: float, texts: Sequence[str], width: int) -> float:
+    """Return the size at which each of the texts fits into a cell, if it must be smaller."""
+    longest = max((len(text) for text in texts), default=1)
+    return min(size, size * (width - 2) / (letter * max(1, longest)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+import textwrap
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -25,10 +26,12 @@ from simlab.report.style import (
 )
 from simlab.report.wording import Row, Spoken
 
-LINE, DOUBLE_LINE, HEADING, GAP, FOOT = 24, 38, 24, 10, 46
-"""Pixels of a row, of one with its label above, of a heading, between groups, of the axis."""
+LINE, HEADING, GAP, FOOT = 24, 24, 10, 46
+"""Pixels of a row, of a heading, between groups, of the axis."""
+ABOVE, PITCH = 25, 13
+"""Pixels of a row whose label is above, without that; of a line of such a label."""
 BAR = 12
-LETTER, NARROW_LETTER, SIZE = 6.7, 5.9, 10.5
+LETTER, NARROW_LETTER = 6.7, 5.9
 RIGHT, NARROW_SIDE = 190, 14
 """Pixels for the numbers; at both sides of a narrow figure."""
 
@@ -43,6 +46,18 @@ class Change:
     verdict: Verdict
     words: str
     """The verdict as it is spoken."""
+
+    @property
+    def numbers(self) -> str:
+        """What it does, with its interval."""
+        return f"{self.said.value} ({self.said.range})"
+
+    @property
+    def lines(self) -> list[str]:
+        """The label in lines that leave room for the numbers on a narrow screen."""
+        room = (NARROW - 2 * NARROW_SIDE) / NARROW_LETTER - len(self.numbers) - 2
+        # a number stays with what it counts
+        return textwrap.wrap(re.sub(r" (?=\d)", "\xa0", self.label), int(room)) or [self.label]
 
 
 @dataclass(frozen=True)
@@ -66,29 +81,41 @@ class Tornado:
         return [change for _, changes in self.groups for change in changes]
 
 
+@dataclass(frozen=True)
+class Places:
+    """Headings and changes, each with its upper edge in pixels from the top."""
+
+    headings: list[tuple[str, int]]
+    changes: list[tuple[Change, int]]
+
+
 def draw(tornado: Tornado) -> Figure:
     """Draw labels, bars and numbers side by side, for a wide page."""
     labels = [change.label for change in tornado.changes] + [name for name, _ in tornado.groups]
     left = 22 + math.ceil(LETTER * max(map(len, labels)))
-    figure, axes = _frame(tornado, WIDE, left, RIGHT, LINE)
-    for change, y in _placed(tornado, axes, LINE):
+    placed, height = _placed(tornado, lambda _: LINE)
+    figure, axes = _frame(tornado, WIDE, left, RIGHT, height)
+    for heading, y in placed.headings:
+        write_beside(axes, heading, y + HEADING / 2, INK)
+    for change, y in placed.changes:
         _draw_change(axes, tornado, change, y + LINE / 2)
         write_beside(axes, change.label, y + LINE / 2, tornado.ink)
-        said = f"{change.said.value} ({change.said.range})"
-        write_beside(axes, said, y + LINE / 2, MUTED, dx=WIDE - left - RIGHT + 10, ha="left")
+        side = WIDE - left - RIGHT + 10
+        write_beside(axes, change.numbers, y + LINE / 2, MUTED, dx=side, ha="left")
     return figure
 
 
 def draw_narrow(tornado: Tornado) -> Figure:
     """Draw labels and numbers above the bars, for a narrow screen."""
-    figure, axes = _frame(tornado, NARROW, NARROW_SIDE, NARROW_SIDE, DOUBLE_LINE)
-    width = NARROW - 2 * NARROW_SIDE
-    for change, y in _placed(tornado, axes, DOUBLE_LINE):
-        _draw_change(axes, tornado, change, y + 28)
-        said = f"{change.said.value} ({change.said.range})"
-        size = min(SIZE, SIZE * width / (NARROW_LETTER * len(f"{change.label}  {said}")))
-        write_beside(axes, change.label, y + 11, tornado.ink, dx=0, ha="left", size=size)
-        write_beside(axes, said, y + 11, MUTED, dx=width, size=size)
+    placed, height = _placed(tornado, lambda change: ABOVE + PITCH * len(change.lines))
+    figure, axes = _frame(tornado, NARROW, NARROW_SIDE, NARROW_SIDE, height)
+    for heading, y in placed.headings:
+        write_beside(axes, heading, y + HEADING / 2, INK, dx=0, ha="left")
+    for change, y in placed.changes:
+        write_beside(axes, change.numbers, y + 11, MUTED, dx=NARROW - 2 * NARROW_SIDE)
+        for number, line in enumerate(change.lines):
+            write_beside(axes, line, y + 11 + PITCH * number, tornado.ink, dx=0, ha="left")
+        _draw_change(axes, tornado, change, y + 15 + PITCH * len(change.lines))
     return figure
 
 
@@ -102,9 +129,9 @@ def describe(tornado: Tornado) -> str:
     return f"Changes from the unchanged rules. {'; '.join(told)}."
 
 
-def _frame(tornado: Tornado, width: int, left: int, right: int, line: int) -> tuple[Figure, Axes]:
+def _frame(tornado: Tornado, width: int, left: int, right: int, body: int) -> tuple[Figure, Axes]:
     """Return axes that measure downwards in pixels, with scale, margin and legend."""
-    top, body = height_of_verdicts(width), _height(tornado, line)
+    top = height_of_verdicts(width)
     figure, axes = canvas(width, top + body + FOOT, left=left, right=right, top=top)
     axes.set(ylim=(body, 0), yticks=[], xlabel=tornado.axis)
     axes.set_xlim(*_limits(tornado))
@@ -118,11 +145,6 @@ def _frame(tornado: Tornado, width: int, left: int, right: int, line: int) -> tu
     return figure, axes
 
 
-def _height(tornado: Tornado, line: int) -> int:
-    headings = sum(HEADING for heading, _ in tornado.groups if heading)
-    return headings + line * len(tornado.changes) + GAP * (len(tornado.groups) - 1)
-
-
 def _limits(tornado: Tornado) -> tuple[float, float]:
     """Return the ends of the axis; bounds that are infinite do not stretch it."""
     ends = [change.row[name] for change in tornado.changes for name in ("estimate", "low", "high")]
@@ -132,18 +154,18 @@ def _limits(tornado: Tornado) -> tuple[float, float]:
     return min(known) - room, max(known) + room
 
 
-def _placed(tornado: Tornado, axes: Axes, line: int) -> list[tuple[Change, float]]:
-    """Write the headings and return where each change begins, in pixels from the top."""
-    placed, y = [], 0
+def _placed(tornado: Tornado, height_of: Callable[[Change], int]) -> tuple[Places, int]:
+    """Return where each heading and change begins, in pixels from the top, and where all end."""
+    placed, y = Places([], []), 0
     for heading, changes in tornado.groups:
         if heading:
-            # beside the axis, or above it where labels are there too
-            place: dict[str, Any] = {} if line == LINE else {"dx": 0, "ha": "left"}
-            write_beside(axes, heading, y + HEADING / 2, INK, **place)
+            placed.headings.append((heading, y))
             y += HEADING
-        placed += [(change, float(y + line * place)) for place, change in enumerate(changes)]
-        y += line * len(changes) + GAP
-    return placed
+        for change in changes:
+            placed.changes.append((change, y))
+            y += height_of(change)
+        y += GAP
+    return placed, y - GAP
 
 
 def _draw_change(axes: Axes, tornado: Tornado, change: Change, y: float) -> None:
