@@ -55,8 +55,8 @@ class Game:
 
     `horizon` is how many of its own turns a search looks ahead, unless told otherwise, before it
     leaves the rest to `evaluate`; 0: it plays to the end. `plans` is how many plans for its whole
-    turn it tries, unless told otherwise; 0: it tries each choice on its own, which is better where
-    chance comes within a turn.
+    turn it tries over the last of the policies, unless told otherwise; 0: it tries each choice on
+    its own, which is better where chance comes within a turn.
 
     `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
     `legend` names what the numbers in events stand for, `map` describes the board for a picture.

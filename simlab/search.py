@@ -75,7 +75,8 @@ def search_over(base: Policy, game: Any) -> Policy:
 def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
     """Return the traits of a search of a game; without an evaluation it plays to the end.
 
-    Over a base without weights to vary it tries choices unless told otherwise.
+    Unless told otherwise it tries plans of the game's best policy only, whatever its weights: others
+    may be too simple to propose good ones.
     """
     to_the_end = "0: to the end, since this game evaluates no position"
     turns = (
@@ -83,5 +84,6 @@ def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
         if game.evaluate is None
         else replace(OWN["turns"], default=game.horizon)
     )
-    plans = replace(OWN["plans"], default=game.plans if base.traits else 0)
+    is_best = any(base.function is best.function for best in game.policies[-1:])
+    plans = replace(OWN["plans"], default=game.plans if is_best else 0)
     return {**OWN, "turns": turns, "plans": plans}

@@ -72,9 +72,9 @@ def test_a_search_looks_as_far_ahead_as_the_game_says_unless_told_otherwise() ->
         assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns
 
 
-def test_a_search_plans_whole_turns_as_the_game_says_over_a_base_with_weights() -> None:
+def test_a_search_plans_whole_turns_as_the_game_says_over_its_best_policy() -> None:
     game = replace(PIG, plans=16)
-    for text, plans in (("search:base=hold", 16), ("search", 0), ("search:base=hold,plans=8", 8)):
+    for text, plans in (("search", 16), ("search:base=hold", 0), ("search:base=hold,plans=8", 8)):
         assert find_policy(text, game.policies, 2, game).trait_row()[5] == plans
 
 

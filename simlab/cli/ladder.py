@@ -146,7 +146,7 @@ Over = Annotated[
     ),
 ]
 Rollouts = Annotated[
-    str, typer.Option(metavar="N,N,...", help="Rollouts per decision of those who think.")
+    str, typer.Option(metavar="N,N,...", help="Rollouts of those who think, each time.")
 ]
 GamesOfFirst = Annotated[
     str | None,

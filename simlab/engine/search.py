@@ -65,7 +65,8 @@ def search(
 ) -> int:
     """Return what the base policy chooses, unless another choice or plan does clearly better.
 
-    A plan is followed to its end without another search, unless something comes between.
+    A plan is followed to its end without another search, as long as its next choice may be made. It
+    is not noticed if chance has made the turn end earlier than foreseen.
     """
     room = memory[:WORDS].view(ROOM)[0]
     hiding, playing = key(rng), key(rng)
