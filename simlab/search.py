@@ -75,8 +75,8 @@ def search_over(base: Policy, game: Any) -> Policy:
 def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
     """Return the traits of a search of a game; without an evaluation it plays to the end.
 
-    Unless told otherwise it tries plans of the game's best policy only, whatever its weights: others
-    may be too simple to propose good ones.
+    Unless told otherwise it tries plans of the game's best policy only, whatever its weights;
+    others may be too simple to propose good ones.
     """
     to_the_end = "0: to the end, since this game evaluates no position"
     turns = (
