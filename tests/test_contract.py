@@ -11,25 +11,25 @@ from typing import Any
 
 import pytest
 
-from simlab.contract import (
+from simlab.contract import Case, cases, problem_of, problems_of
+from simlab.contract.checks import (
     CHECKS,
-    Case,
-    cases,
     check_every_choice,
     check_for_peeking,
     check_the_evaluation,
     check_the_events,
+    check_the_folded_events,
     check_the_memory,
     check_the_noise,
     check_the_outcome,
     check_the_questions,
     check_the_rounds,
+    check_the_sentence,
     check_the_setup,
-    problem_of,
-    problems_of,
 )
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row, Words, small
+from simlab.engine.rng import below
 from simlab.game import Game, timeline_record
 from simlab.games.pig import GAME as PIG
 from simlab.games.pig.rules import HOLD, ROLL
@@ -95,7 +95,7 @@ def legal_meddles(rules: Row, state: Row, menu: Ints) -> int:
 
 def test_a_menu_that_changes_the_state_is_noticed() -> None:
     found = problem(check_the_questions, legal=legal_meddles)
-    assert found.startswith("next_seat or legal changes the state")
+    assert found.startswith("next_seat or legal changes state.turns from 1 to 2")
 
 
 @kernel
@@ -120,7 +120,9 @@ def setup_keeps_the_turns(rules: Row, state: Row, players: int, rng: Words, jour
 
 def test_a_setup_that_leaves_a_field_as_it_was_is_noticed() -> None:
     found = problem(check_the_setup, setup=setup_keeps_the_turns)
-    assert found.startswith("setup leaves something of the game before")
+    assert found.startswith(
+        "setup leaves something of the game before, so that the same deal differs: state.turns"
+    )
 
 
 @kernel
@@ -145,7 +147,7 @@ def outcome_forgets_the_turns(rules: Row, state: Row, finished: bool, row: Row) 
 
 def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
     found = problem(check_the_outcome, outcome=outcome_forgets_the_turns)
-    assert found.startswith("outcome leaves fields of its row unassigned")
+    assert found.startswith("outcome leaves fields of its row unassigned: row.turns (pig")
 
 
 @kernel
@@ -191,6 +193,22 @@ def test_a_policy_that_looks_at_what_it_cannot_see_is_noticed() -> None:
     assert "peeks" in found
 
 
+@policy(memory=1)
+def rare_peeker(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Looks at the next taxi at one decision in fifty, else plays any choice."""
+    memory[0] += 1
+    if memory[0] % 50 == 0:
+        return menu[state.next_taxi % menu.shape[0]]
+    return menu[below(rng, menu.shape[0])]
+
+
+def test_a_policy_that_peeks_at_one_decision_in_fifty_is_noticed() -> None:
+    case = Case(TAXIS, TAXIS.load(), (rare_peeker,), n_deals=4)
+    assert "rare_peeker at seat 0 peeks" in problem_of(case, check_for_peeking)
+
+
 @policy()
 def meddler(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
@@ -202,7 +220,7 @@ def meddler(
 
 def test_a_policy_that_writes_to_the_state_is_noticed() -> None:
     found = problem(check_the_questions, policy=meddler)
-    assert found.startswith("meddler changes the state, rules or traits")
+    assert found.startswith("meddler changes state.players[0].score from 0 to 1")
 
 
 @policy(memory=2)
@@ -260,6 +278,36 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
     assert found.startswith("tell has no sentence for {'event': 'rolled'")
 
 
+def raising_tell(event: Any, rules: Any) -> str:
+    return str(event["no such number"])
+
+
+def test_a_sentence_that_raises_is_told_with_its_line() -> None:
+    found = problem(check_the_events, tell=raising_tell)
+    assert found.startswith("tell raises KeyError('no such number') (")
+    line = raising_tell.__code__.co_firstlineno + 1
+    assert f"test_contract.py:{line}) at {{'event': 'rolled'" in found
+
+
+@policy()
+def lowerer(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Makes the game shorter."""
+    rules.target = 10
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_rules_that_a_policy_writes_to_are_named_and_stay_as_they_were() -> None:
+    case = Case(PIG, PIG.load(), (lowerer,) * 2)
+    found = problems_of(case)
+    assert found == [
+        "lowerer changes rules.target from 100 to 10"
+        " (pig, 2 players, lowerer, seed 1914, game 0, decision 0)"
+    ]
+    assert case.rules.row["target"][0] == 100
+
+
 @kernel
 def evaluate_in_points(rules: Row, state: Row, seat: int) -> float:
     return 2.0 + state.players[seat].score
@@ -275,7 +323,7 @@ def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
     found = problem(check_the_evaluation, evaluate=evaluate_in_points)
     assert found.startswith("evaluate returns 2; a share of the win is from 0 to 1")
     found = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
-    assert found.startswith("evaluate changes the state or the rules")
+    assert found.startswith("evaluate changes state.turn_total from 0 to 1")
     found = problem(check_the_evaluation, evaluate=None, horizon=3)
     assert found.startswith("horizon is 3, but there is no evaluate")
 
@@ -294,6 +342,18 @@ def test_rounds_that_fall_are_noticed() -> None:
     assert found.startswith("9 rounds have ended after 10, of 50")
 
 
+@kernel
+def snapshot_renumbers(rules: Row, state: Row, row: Row) -> int:
+    row.rounds += row.rounds > 2
+    return min(state.turns, 4)
+
+
+def test_a_round_that_the_timeline_skips_is_noticed() -> None:
+    row = timeline_record(turns=small("turns ended", "turns"))
+    found = problem(check_the_rounds, timeline_row=row, snapshot=snapshot_renumbers, most_rounds=50)
+    assert found.startswith("the timeline has a row for the rounds [1, 2, 4, 5], not for 1 to 4")
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_policy_that_can_sit_there_is_tried_alone_and_all_of_them_mixed(players) -> None:
     lineups = [
@@ -306,7 +366,11 @@ def test_every_policy_that_can_sit_there_is_tried_alone_and_all_of_them_mixed(pl
 
 
 def test_no_check_is_forgotten() -> None:
-    import simlab.contract
+    import simlab.contract.checks
 
-    named = [value for name, value in vars(simlab.contract).items() if name.startswith("check_")]
-    assert set(named) == set(CHECKS)
+    named = {
+        value
+        for name, value in vars(simlab.contract.checks).items()
+        if name.startswith("check_the_") or name in {"check_every_choice", "check_for_peeking"}
+    }
+    assert named - {check_the_sentence, check_the_folded_events} == set(CHECKS)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import threading
+from bdb import BdbQuit
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,21 +19,14 @@ from numba import int64, types, void
 from numba.core.serialize import dumps
 
 from simlab.engine import loop
+from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
-from simlab.engine.kernel import (
-    bound,
-    compiled,
-    files_of,
-    fingerprinted_folder,
-    inlined,
-    kernel,
-    spliced,
-)
+from simlab.engine.kernel import bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, new, record, small
 from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
-PARTS_OF_THE_LOOP = (loop.is_offered, loop.keep_time, loop.deal_out, loop.play_on)
+PARTS_OF_THE_LOOP = (loop.is_offered, loop.offer, loop.keep_time, loop.deal_out, loop.play_on)
 NO_TIMELINE = record(deal=small(""), rotation=small(""), rounds=small(""))
 
 
@@ -71,25 +67,34 @@ def no_snapshot(rules: Any, state: Any, row: Any) -> int:
     return 0
 
 
+@dataclass(frozen=True)
+class Play:
+    """A call of `Engine.play` that has not returned yet."""
+
+    game: str
+    lineup: Sequence[PolicyLike]
+    seed: int
+    progress: npt.NDArray[Any]
+
+
+PLAYING: dict[int, Play] = {}
+"""What each thread plays now, for whoever waits for it."""
+
+
 class Engine:
     """Plays one game; stateless between calls, so that any number of threads may share it."""
 
     def __init__(self, game: Any) -> None:
         self.game: GameLike = game
-        self._timeline_row = game.timeline_row or NO_TIMELINE
-        self._policy_type = types.FunctionType(policy_signature(game))
-        self._loop = compiled(self._bound_loop(), self._loop_signature(), game.home)
+        self._loop = compiled_loop(game)
 
     @staticmethod
     def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
         """Say whether the loop of a game and these policies stand in the cache, ready to play."""
-        loop_folder = fingerprinted_folder(game.home, Path(loop.__file__))
-        kept = [loop_folder.glob(f"*/*play_{game.name}*")]
-        for function in {policy.function for policy in policies}:
-            ask = ask_of(function)
-            folder = fingerprinted_folder(*homes_of(function, game), *files_of(ask))
-            kept.append(folder.glob(f"*/*{ask.__name__}*"))
-        return all(any(files) for files in kept)
+        return is_kept(loop_of(game), loop_signature(game), game.home) and all(
+            is_kept(ask_of(function), policy_signature(game), *homes_of(function, game))
+            for function in {policy.function for policy in policies}
+        )
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Compile these policies now, in one thread, rather than when they are first asked."""
@@ -114,77 +119,82 @@ class Engine:
         is written to as the games go on; `timeline` takes a row per round while it has room.
 
         Raises:
-            ContractError: a policy raised an exception or returned a choice that was not offered.
+            ContractError: a policy raised an exception, returned a choice that was not offered, or
+                wrote to what is not its own; or the game did.
         """
         players = len(lineup)
         seated = [lineup[(seat + rotation) % players] for seat in range(players)]
         policies = [compiled_policy(policy, self.game) for policy in seated]
         policies += policies[:1] * (loop.SEATS - players)
-        state, scratch = new(self.game.state_row), new_scratch(self.game, seated)
+        own_rules, scratch = rules.copy(), new_scratch(self.game, seated)
+        guard = Guard(own_rules, scratch)
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = np.empty(count, self.game.outcome_row)
+        PLAYING[threading.get_ident()] = Play(self.game.name, lineup, seed, progress)
         try:
             self._loop(
-                row_of(rules),
+                row_of(own_rules),
                 tuple(policies),
                 players,
                 seed,
                 first_deal,
                 rotation,
                 self.game.decision_limit,
-                row_of(state),
+                row_of(new(self.game.state_row)),
                 row_of(scratch),
                 row_of(new_journal(False) if journal is None else journal),
                 row_of(progress),
                 rows,
-                np.empty(0, self._timeline_row) if timeline is None else timeline,
+                np.empty(0, timeline_row(self.game)) if timeline is None else timeline,
             )
+        except BdbQuit:
+            raise
         except Exception as error:
-            raise ContractError(
-                self._where(progress, seed, rotation, lineup) + f": {error!r}"
-            ) from error
+            where = self._where(progress, seed, rotation, lineup)
+            raise ContractError(f"{where}: {error!r}") from error
+        finally:
+            del PLAYING[threading.get_ident()]
         if progress["status"][0] != loop.PLAYED:
-            raise ContractError(self._where(progress, seed, rotation, lineup) + reason(progress))
+            where = self._where(progress, seed, rotation, lineup)
+            raise ContractError(f"{where}: {reason(progress, self.game)}")
+        changed = guard.changes()
+        if changed:
+            names = ", ".join(dict.fromkeys(map(str, lineup)))
+            raise ContractError(
+                f"{self.game.name}: a policy ({names}) or the game writes to"
+                f" {' and to '.join(changed)}"
+            )
         return rows
-
-    def _bound_loop(self) -> Any:
-        """Bind the game's functions to the loop and to the parts it is made of."""
-        names = {name: inlined(getattr(self.game, name)) for name in FUNCTIONS}
-        names["snapshot"] = self.game.snapshot or no_snapshot
-        for part in PARTS_OF_THE_LOOP:
-            names[part.__name__] = spliced(bound(part, part.__name__, **names))
-        return bound(loop.play_games, f"play_{self.game.name}", **names)
-
-    def _loop_signature(self) -> Any:
-        policies: Any = types.UniTuple(self._policy_type, loop.SEATS)  # type: ignore[no-untyped-call]
-        return void(
-            numba.from_dtype(self.game.rules_row),
-            policies,
-            *[int64] * 5,
-            numba.from_dtype(self.game.state_row),
-            numba.from_dtype(scratch_row(self.game)),
-            numba.from_dtype(JOURNAL),
-            numba.from_dtype(loop.PROGRESS),
-            types.Array(numba.from_dtype(self.game.outcome_row), 1, "C"),
-            types.Array(numba.from_dtype(self._timeline_row), 1, "C"),
-        )
 
     def _where(
         self, progress: npt.NDArray[Any], seed: int, rotation: int, lineup: Sequence[PolicyLike]
     ) -> str:
         at = row_of(progress)
-        policy = lineup[(int(at.seat) + rotation) % len(lineup)]
         return (
-            f"{self.game.name}: policy {policy} at seat {at.seat}, decision {at.decision} of game"
+            f"{self.game.name}: {who_acts(progress, lineup)}, decision {at.decision} of game"
             f" {at.deal} (seed {seed}, rotation {rotation})"
         )
 
 
-def reason(progress: npt.NDArray[Any]) -> str:
+def who_acts(progress: npt.NDArray[Any], lineup: Sequence[PolicyLike]) -> str:
+    """Return the policy, or the function of the game, that the loop has called last."""
+    at = row_of(progress)
+    if at.doing != loop.POLICY:
+        return loop.KERNELS[at.doing]
+    return f"policy {lineup[(int(at.seat) + int(at.rotation)) % len(lineup)]} at seat {at.seat}"
+
+
+def reason(progress: npt.NDArray[Any], game: GameLike) -> str:
     """Say why the loop stopped early."""
-    if progress["status"][0] == loop.EMPTY_MENU:
-        return ": the game offers no choice, though a seat must decide"
-    return f": returned choice {progress['choice'][0]}, which is not on its menu"
+    at = row_of(progress)
+    if at.status == loop.WRONG_MENU:
+        longest = game.longest_menu
+        return f"the game offers {at.n_offered} choices; 1 to {longest} (longest_menu) may be"
+    if at.status == loop.CHANGED_STATE:
+        return "it changes the state, which only the game may do"
+    if at.status == loop.CHANGED_MEMORY:
+        return "it changes the memory of another seat"
+    return f"returned choice {at.choice}, which is not on its menu"
 
 
 def row_of(rows: npt.NDArray[Any]) -> Any:
@@ -192,10 +202,49 @@ def row_of(rows: npt.NDArray[Any]) -> Any:
     return rows.view(np.recarray)[0]
 
 
+def timeline_row(game: Any) -> np.dtype[Any]:
+    """Return the type of a game's timeline rows, or that of rows never written."""
+    return game.timeline_row or NO_TIMELINE
+
+
+@functools.cache
+def compiled_loop(game: Any) -> Any:
+    """Return the loop of a game, compiled once for all engines."""
+    return compiled(loop_of(game), loop_signature(game), game.home)
+
+
+@functools.cache
+def loop_of(game: Any) -> Any:
+    """Return the loop with the game's functions bound to it and to the parts it is made of."""
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names["snapshot"] = game.snapshot or no_snapshot
+    for part in PARTS_OF_THE_LOOP:
+        names[part.__name__] = spliced(bound(part, part.__name__, **names))
+    return bound(loop.play_games, f"play_{game.name}", **names)
+
+
+@functools.cache
+def loop_signature(game: Any) -> Any:
+    """Return the compiled type of a game's loop."""
+    policy_type: Any = types.FunctionType(policy_signature(game))
+    policies: Any = types.UniTuple(policy_type, loop.SEATS)  # type: ignore[no-untyped-call]
+    return void(
+        numba.from_dtype(game.rules_row),
+        policies,
+        *[int64] * 5,
+        numba.from_dtype(game.state_row),
+        numba.from_dtype(scratch_row(game)),
+        numba.from_dtype(JOURNAL),
+        numba.from_dtype(loop.PROGRESS),
+        types.Array(numba.from_dtype(game.outcome_row), 1, "C"),
+        types.Array(numba.from_dtype(timeline_row(game)), 1, "C"),
+    )
+
+
 @functools.cache
 def scratch_row(game: Any) -> np.dtype[Any]:
     """Return the type of the scratch space that games of this kind are played in."""
-    return loop.scratch_record(game.longest_menu, len(game.sources))
+    return loop.scratch_record(game.longest_menu, len(game.sources), game.state_row)
 
 
 def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:
@@ -241,10 +290,13 @@ def homes_of(function: Any, game: Any) -> tuple[Path, Path]:
     return Path(function.__code__.co_filename), game.home
 
 
-def distinctive_name(function: Any) -> str:
-    """Return a name that no other function of its package has, for code kept in one folder."""
+def distinctive_name(function: Any, *bindings: Any) -> str:
+    """Return a name that no other function of its package has, for code kept in one folder.
+
+    It is another one for other `bindings`, which are compiled with it.
+    """
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
     # numba, which has no type hints, writes down functions of functions too; pickle refuses them
-    digest = hashlib.sha256(dumps((place, cells)))  # type: ignore[no-untyped-call]
+    digest = hashlib.sha256(dumps((place, cells, bindings)))  # type: ignore[no-untyped-call]
     return f"{function.__name__}_{digest.hexdigest()[:16]}"

@@ -1,18 +1,8 @@
-"""@kernel: a function compiled by Numba, cached on disk under a fingerprint of all it is made from.
-
-Numba's own cache looks at the file of the compiled function only; a change in a helper that lives
-in another file goes unnoticed and the old machine code keeps running. Here every kernel is cached
-in a folder named by a hash of the engine, of the package (or single file) the kernel lives in, and
-of Numba's version and flags, so that a change anywhere in them leads to another folder.
-"""
+"""@kernel: a function compiled by Numba when it is first called, with its machine code on disk."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
-import os
-import shutil
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -22,27 +12,19 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import types
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import ForceLiteralArg, NumbaExperimentalFeatureWarning
 
+from simlab.engine.cache import CodeCache, fingerprinted_folder
+from simlab.engine.fault import fault_of
+from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
-from simlab.paths import cache_folder
+from simlab.errors import InputError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-ENGINE = Path(__file__).parent
-GAMES = ENGINE.parent / "games"
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options of what is neither called from Python nor through a pointer."""
-FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-LOCK: Any = global_compiler_lock
-"""Held while Numba is told where to keep a kernel, which it asks of one global setting.
-
-It is the lock that Numba compiles under, for it is told so at times while it compiles.
-"""
-KEPT = 8
-"""Cache folders kept of each package: the last ones used."""
 
 start_numba()
 njit: Any = numba.njit
@@ -51,8 +33,10 @@ config: Any = numba.config
 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 if config.DISABLE_JIT:
-    # random streams wrap around on purpose, which plain Python would warn of
+    # random streams wrap around on purpose, which plain Python would warn of: in this thread, where
+    # warnings may be errors, and in any other
     np.seterr(over="ignore")
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
 
 def kernel(function: Function) -> Function:
@@ -87,9 +71,8 @@ class Kernel:
     @functools.cached_property
     def for_kernels(self) -> Any:
         """The form that kernels call; made of a copy, for Numba to tell the forms apart."""
-        folder = fingerprinted_folder(*files_of(self.py_func)) / "bare"
         copy = bound(self.py_func, self.py_func.__qualname__)
-        return for_any_number(kept(copy, folder, **BARE))
+        return for_any_number(kept(copy, folder_of(self.py_func) / "bare", **BARE))
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
@@ -101,21 +84,51 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
     """Return `function` compiled, at once if a `signature` is given, with a cache on disk.
 
     The cache holds as long as nothing changes in the packages of the files `homes`, of the function
-    and of the kernels that it calls by their names.
+    and of the kernels that it calls, nor in the values that these read.
     """
     signatures = [] if signature is None else [signature]
-    return kept(function, fingerprinted_folder(*homes, *files_of(function)), *signatures)
+    return kept(function, folder_of(function, *homes), *signatures)
+
+
+def is_kept(function: Callable[..., Any], signature: Any, *homes: Path) -> bool:
+    """Say whether the machine code of what `compiled` would return is on disk, or not needed."""
+    folder = folder_of(function, *homes)
+    return bool(config.DISABLE_JIT) or CodeCache(function, folder).path(signature).exists()
+
+
+def folder_of(function: Callable[..., Any], *homes: Path) -> Path:
+    """Return the cache folder for a function, which depends on the files `homes` and its own."""
+    return fingerprinted_folder(*homes, *sources_of(function).files)
 
 
 def kept(function: Callable[..., Any], folder: Path, *signatures: Any, **options: Any) -> Any:
     """Return `function` compiled, with its machine code kept in a folder."""
-    with LOCK:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
+    if config.DISABLE_JIT:
+        return function
+    dispatcher = njit(**OPTIONS, **options)(function)
+    dispatcher._cache = CodeCache(function, folder)
+    vars(dispatcher)["compile"] = explaining(dispatcher.compile, function)
+    for signature in signatures:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def explaining(compile_it: Callable[[Any], Any], function: Callable[..., Any]) -> Any:
+    """Return a way to compile `function` that says in one line what keeps it from being compiled.
+
+    It raises InputError.
+    """
+
+    def compile_or_explain(signature: Any) -> Any:
         try:
-            return njit(*signatures, cache=True, **OPTIONS, **options)(function)
-        finally:
-            config.CACHE_DIR = before
+            return compile_it(signature)
+        except (InputError, ForceLiteralArg):
+            raise
+        except Exception as error:
+            raise InputError(fault_of(error, function)) from error
+
+    return compile_or_explain
 
 
 def for_any_number(function: Any) -> Any:
@@ -160,8 +173,7 @@ def apart(function: Callable[..., Any]) -> Any:
 def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
     """Return a copy of `function` in which the global `names` stand for the given objects.
 
-    Calls to them are then direct calls, which the compiler may inline; a copy must be compiled with
-    a home of its own, since Numba's cache does not look at globals.
+    Calls to them are then direct calls, which the compiler may inline.
     """
     globals_of_copy = {**function.__globals__, **names}
     details = function.__defaults__, function.__closure__
@@ -169,68 +181,3 @@ def bound(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     copy.__module__ = function.__module__
     copy.__qualname__ = name
     return copy
-
-
-def files_of(function: Callable[..., Any]) -> list[Path]:
-    """Return the files of a function and of the kernels that it calls, also through others."""
-    seen = {function}
-    waiting = [function]
-    while waiting:
-        caller = waiting.pop()
-        named = (caller.__globals__.get(name) for name in caller.__code__.co_names)
-        found = {getattr(value, "py_func", caller) for value in named} - seen
-        seen |= found
-        waiting += found
-    own = function.__code__.co_filename
-    others = {called.__code__.co_filename for called in seen} - {own}
-    return [Path(file) for file in (own, *sorted(others))]
-
-
-@functools.cache
-def fingerprinted_folder(*files: Path) -> Path:
-    """Return the cache folder for kernels made from these files, making and pruning as needed."""
-    homes = list(dict.fromkeys(home_of(file) for file in files))
-    name = homes[0].stem
-    folder = cache_folder() / "kernels" / f"{name}-{fingerprint(frozenset(homes))}"
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        prune(folder.parent, name)
-    os.utime(folder)
-    return folder
-
-
-def home_of(file: Path) -> Path:
-    """Return the folder of the package a file belongs to as a whole, or the lone file itself."""
-    if file.is_relative_to(ENGINE):
-        return ENGINE
-    if file.is_relative_to(GAMES):
-        return GAMES / file.relative_to(GAMES).parts[0]
-    home = file
-    while (home.parent / "__init__.py").exists():
-        home = home.parent
-    return home
-
-
-@functools.cache
-def fingerprint(homes: frozenset[Path]) -> str:
-    """Return a hash of the engine, of these packages or files, and of Numba's version and flags.
-
-    A lone file counts with the files beside it, which it may import.
-    """
-    digest = hashlib.sha256(numba.__version__.encode())
-    digest.update(repr([os.environ.get(flag) for flag in FLAGS]).encode())
-    foreign = any(not home.is_relative_to(ENGINE.parent) for home in homes)
-    # a stranger's kernels may call those of any shipped game
-    for home in sorted({ENGINE, *homes, *([GAMES] if foreign else [])}):
-        for source in sorted(home.rglob("*.py") if home.is_dir() else home.parent.glob("*.py")):
-            digest.update(source.name.encode() + source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def prune(parent: Path, name: str) -> None:
-    """Remove all but the last used of a package's cache folders."""
-    # another process may prune at the same time
-    with contextlib.suppress(FileNotFoundError):
-        folders = sorted(parent.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime)
-        for folder in folders[:-KEPT]:
-            shutil.rmtree(folder, ignore_errors=True)

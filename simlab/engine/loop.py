@@ -12,10 +12,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload
 
 from simlab.engine.journal import DECISION, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, real, record, whole, word
+from simlab.engine.record import Row, copy_row, is_same_row, nested, real, record, whole, word
 from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
 
 OVER = -1
@@ -29,28 +32,43 @@ ROOM = 8 * MEMORY
 TRAITS = 40
 """Most traits a policy may have."""
 
-PLAYED, NOT_OFFERED, EMPTY_MENU = 0, 1, 2
+PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY = range(5)
+WATCHED_FIRST, WATCHED_EVERY = 100, 1024
+"""In the first deals of a run and in one of so many later ones, what a policy changes is noticed:
+a state copied at every decision would take a good part of the speed."""
+
+NO_CHOICE = "a policy returns one of the integers on its menu, not {}"
+
+KERNELS = ("setup", "next_seat", "legal", "policy", "apply", "snapshot", "outcome")
+"""What the loop calls, by its number in `progress.doing`."""
+SETUP, NEXT_SEAT, LEGAL, POLICY, APPLY, SNAPSHOT, OUTCOME = range(7)
 
 PROGRESS = record(
     deal=whole("deal number of the game being played"),
     decision=whole("decisions made in it so far", "decisions"),
     seat=whole("seat that decides"),
     choice=whole("choice it returned, where that was not offered"),
-    status=whole("0 all played, 1 a policy returned a choice not on its menu, 2 an empty menu"),
+    n_offered=whole("choices offered, where these were none or too many", "choices"),
+    status=whole("PLAYED, or why play has stopped"),
     timeline_rows=whole("timeline rows written", "rows"),
+    rotation=whole("places by which the line-up is turned over the seats", "seats"),
+    doing=whole("number of the function that is being called, see KERNELS"),
 )
 
 
-def scratch_record(longest_menu: int, n_sources: int) -> np.dtype[Any]:
-    """Return the type of the scratch space for a game with such menus and sources of chance."""
+def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the type of the scratch space for a game with such menus, chance and states."""
     return record(
-        menu=whole("legal choices of the seat that decides", shape=longest_menu),
+        offered=whole("legal choices of the seat that decides", shape=longest_menu),
+        menu=whole("the same, handed to its policy", shape=longest_menu),
         streams=word("random streams of the table", shape=(n_sources, STREAM)),
         noise=word("random stream of each seat's policy", shape=(SEATS, STREAM)),
         noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
         memory=whole("private integers of each seat's policy", shape=(SEATS, ROOM)),
         n_memory=whole("how many of them the policy asked for", shape=SEATS),
         traits=real("weights of each seat's policy", shape=(SEATS, TRAITS)),
+        before=nested(state, "the state before a policy was asked, where it is watched"),
+        checksums=whole("checksum of each seat's memory then", shape=SEATS),
     )
 
 
@@ -59,6 +77,41 @@ def forget(scratch: Row, seat: int) -> None:
     """Clear the memory of a seat's policy."""
     for i in range(scratch.n_memory[seat]):
         scratch.memory[seat, i] = 0
+
+
+@kernel
+def is_watched(deal: int) -> bool:
+    """Say whether what the policies change is noticed in this deal."""
+    return deal < WATCHED_FIRST or deal % WATCHED_EVERY == 0
+
+
+@kernel
+def checksum(words: Any) -> int:
+    """Return a number that changes with any one of the words."""
+    total = 0
+    for value in words:
+        total = (total << 5 | (total >> 59 & 31)) ^ value
+    return total
+
+
+@kernel
+def remember(state: Row, scratch: Row) -> None:
+    """Keep what a policy must leave as it is."""
+    copy_row(state, scratch.before)
+    for seat in range(SEATS):
+        scratch.checksums[seat] = checksum(scratch.memory[seat, : scratch.n_memory[seat]])
+
+
+@kernel
+def change_by(asked: int, state: Row, scratch: Row) -> int:
+    """Return the status for what the policy of the seat `asked` has changed, or PLAYED."""
+    if not is_same_row(state, scratch.before):
+        return CHANGED_STATE
+    for seat in range(SEATS):
+        memory = scratch.memory[seat, : scratch.n_memory[seat]]
+        if seat != asked and scratch.checksums[seat] != checksum(memory):
+            return CHANGED_MEMORY
+    return PLAYED
 
 
 def play_games(
@@ -78,14 +131,16 @@ def play_games(
 ) -> None:
     """Play `len(rows)` deals from `first_deal` on and describe each in its row.
 
-    Stops early, with the reason in `progress.status`, at a choice that was not offered.
+    Stops early, with the reason in `progress.status`, where a policy or the game breaks a rule.
     """
     progress.status = PLAYED
     progress.timeline_rows = 0
+    progress.rotation = rotation
     for game in range(rows.shape[0]):
         row = rows[game]
         progress.deal = first_deal + game
         progress.decision = 0
+        progress.doing = SETUP
         deal_out(rules, players, seed, first_deal + game, rotation, state, scratch, journal)
         play_on(
             rules, policies, decision_limit, rotation, state, scratch, journal, progress, timeline
@@ -96,6 +151,7 @@ def play_games(
         row.rotation = rotation
         row.decisions = progress.decision
         row.finished = next_seat(rules, state) == OVER
+        progress.doing = OUTCOME
         outcome(rules, state, row.finished, row)
 
 
@@ -129,29 +185,49 @@ def play_on(
     timeline: Any,
 ) -> None:
     """Let the seats decide until the game is over or the limit of decisions is reached."""
-    menu = scratch.menu
+    watched = is_watched(progress.deal)
     decision = 0
     rounds = 0
+    progress.doing = NEXT_SEAT
     seat = next_seat(rules, state)
     while seat != OVER and decision < decision_limit:
         progress.decision = decision
         progress.seat = seat
-        n = legal(rules, state, menu)
-        if n < 1:
-            progress.status = EMPTY_MENU
+        progress.doing = LEGAL
+        n = offer(rules, state, scratch)
+        if not 1 <= n <= scratch.menu.shape[0]:
+            progress.n_offered = n
+            progress.status = WRONG_MENU
             return
+        progress.doing = POLICY
+        if watched:
+            remember(state, scratch)
         choice = policies[seat](rules, state, seat, n, scratch)
-        if not is_offered(menu, n, choice):
+        if watched:
+            progress.status = change_by(seat, state, scratch)
+            if progress.status != PLAYED:
+                return
+        if not is_offered(scratch.offered, n, choice):
             progress.choice = choice
             progress.status = NOT_OFFERED
             return
         note(journal, DECISION, seat, decision, choice)
+        progress.doing = APPLY
         apply(rules, state, choice, scratch.streams, journal)
         decision += 1
-        if progress.timeline_rows < timeline.shape[0]:
-            rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
+        progress.doing = SNAPSHOT
+        rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
+        progress.doing = NEXT_SEAT
         seat = next_seat(rules, state)
     progress.decision = decision
+
+
+def offer(rules: Row, state: Row, scratch: Row) -> int:
+    """Write down the legal choices, with a copy for the policy; return how many there are."""
+    n = legal(rules, state, scratch.offered)
+    for i in range(min(n, scratch.menu.shape[0])):
+        scratch.menu[i] = scratch.offered[i]
+    return n
 
 
 def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
@@ -163,7 +239,7 @@ def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
     if noise_share > 0.0 and uniform(scratch.noise[seat]) < noise_share:
         forget(scratch, seat)
         return scratch.menu[below(scratch.noise[seat], n)]
-    return policy(
+    choice = policy(
         rules,
         state,
         seat,
@@ -172,20 +248,27 @@ def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
         scratch.memory[seat],
         scratch.noise[seat],
     )
+    return whole_choice(choice)
 
 
 def keep_time(
     rules: Row, state: Row, rounds: int, rotation: int, progress: Row, timeline: Any
 ) -> int:
-    """Keep a timeline row when a round has ended since the last one; return the rounds ended."""
-    row = timeline[progress.timeline_rows]
-    ended = snapshot(rules, state, row)
-    if ended > rounds:
+    """Keep a timeline row for each round that has ended since the last one; return the rounds kept.
+
+    One choice can end two rounds. The row holds the number of the round to describe before
+    `snapshot` is asked, so that a game that remembers how an earlier round ended can say so.
+    """
+    while progress.timeline_rows < timeline.shape[0]:
+        row = timeline[progress.timeline_rows]
+        row.rounds = rounds + 1
+        if snapshot(rules, state, row) <= rounds:
+            break
+        rounds += 1
         row.deal = progress.deal
         row.rotation = rotation
-        row.rounds = ended
         progress.timeline_rows += 1
-    return max(ended, rounds)
+    return rounds
 
 
 def is_offered(menu: Any, n: int, choice: int) -> bool:
@@ -194,6 +277,24 @@ def is_offered(menu: Any, n: int, choice: int) -> bool:
         if menu[i] == choice:
             return True
     return False
+
+
+def whole_choice(choice: Any) -> int:
+    """Return a choice as it is, an integer.
+
+    Raises:
+        TypeError: it is none; a compiled policy is refused before it plays.
+    """
+    if not isinstance(choice, int | np.integer):
+        raise TypeError(NO_CHOICE.format(type(choice).__name__))
+    return int(choice)
+
+
+@overload(whole_choice, strict=False)
+def _compiled_whole_choice(choice: Any) -> Any:
+    if isinstance(choice, types.Integer | types.Boolean | types.IntEnumMember):
+        return lambda choice: choice
+    raise TypingError(NO_CHOICE.format(choice))
 
 
 def unbound(*_: Any) -> int:

@@ -12,7 +12,7 @@ from simlab.engine.loop import TRAITS
 from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
 from simlab.engine.rng import uniform
 
-PLANS = 64
+MOST_PLANS = 64
 """Most plans on trial."""
 STEPS = 32
 """Most choices of a plan; what comes after them is not part of it."""
@@ -23,8 +23,8 @@ SHAKEN = np.log(4.0)
 
 PLAN = record(
     weights=real("traits of the base policy, as shaken for the next plan", shape=TRAITS),
-    course=whole("choices of each plan in their order", shape=(PLANS, STEPS)),
-    n_steps=whole("how many they are", "choices", shape=PLANS),
+    course=whole("choices of each plan in their order", shape=(MOST_PLANS, STEPS)),
+    n_steps=whole("how many they are", "choices", shape=MOST_PLANS),
     n_plans=whole("how many plans there are", "plans"),
     followed=whole("the plan being followed"),
     step=whole("choices made of it", "choices"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
@@ -154,3 +155,32 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(source, target), generate
+
+
+def is_same_row(a: Row, b: Row) -> bool:
+    """Say whether two records of one type are equal to the byte."""
+    same: bool = a.tobytes() == b.tobytes()
+    return same
+
+
+@overload(is_same_row, strict=False)
+def _compiled_is_same_row(a: Any, b: Any) -> Any:
+    return lambda a, b: _are_same_bytes(a, b)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _are_same_bytes(typing_context: Any, a: Any, b: Any) -> Any:
+    """Compare word by word, to the end in any case, which LLVM does several words at a time."""
+    assert a.size == b.size and a.size % WORD == 0
+
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        words = ir.IntType(8 * WORD)
+        first, second = (builder.bitcast(row, words.as_pointer()) for row in rows)
+        differing = cgutils.alloca_once_value(builder, words(0))  # type: ignore[no-untyped-call]
+        n_words = context.get_constant(types.intp, a.size // WORD)
+        with cgutils.for_range(builder, n_words) as loop:
+            pair = (builder.load(builder.gep(row, [loop.index])) for row in (first, second))
+            builder.store(builder.or_(builder.load(differing), builder.xor(*pair)), differing)
+        return builder.icmp_unsigned("==", builder.load(differing), words(0))
+
+    return types.boolean(a, b), generate

@@ -24,6 +24,7 @@ from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
 from simlab.engine.plan import (
     AS_USUAL,
+    MOST_PLANS,
     PLAN,
     STEPS,
     begin,
@@ -33,7 +34,6 @@ from simlab.engine.plan import (
     next_choice,
     shake,
 )
-from simlab.engine.plan import PLANS as MOST_PLANS
 from simlab.engine.record import (
     WORD,
     Floats,
@@ -419,4 +419,4 @@ def bound_search(
     names["apply"] = apart(game.apply)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
-    return bound(search, f"search_{game.name}_{distinctive_name(function)}", **names), words
+    return bound(search, f"search_{game.name}_{distinctive_name(function, bounds)}", **names), words

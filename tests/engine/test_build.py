@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from simlab.engine.build import Engine, compiled_policy
+from simlab.engine.build import Engine, compiled_policy, distinctive_name
 from simlab.errors import ContractError
 from simlab.policy import Policy
 from tests.engine.walk import GAME, cheating, counting, moody, rules, slow, steady, stumbling
@@ -47,8 +47,8 @@ def test_a_policy_is_named_with_its_weights(engine: Engine) -> None:
 
 def test_an_empty_menu_is_the_fault_of_the_game(engine: Engine) -> None:
     message = complaint(engine, slow, slow, closed_at=3)
-    assert "at seat 1, decision 3 of game 4 (seed 42, rotation 1)" in message
-    assert message.endswith(": the game offers no choice, though a seat must decide")
+    assert ": legal, decision 3 of game 4 (seed 42, rotation 1)" in message
+    assert message.endswith(": the game offers 0 choices; 1 to 3 (longest_menu) may be")
 
 
 def test_games_go_on_after_a_complaint(engine: Engine) -> None:
@@ -74,3 +74,10 @@ def test_other_weights_need_no_compilation(engine: Engine) -> None:
 
 def test_a_game_that_was_compiled_is_known_to_be(engine: Engine) -> None:
     assert Engine.is_compiled(engine.game)
+
+
+def test_code_compiled_with_other_bounds_has_another_name() -> None:
+    narrow, wide = [(0.0, 1.0, False)], [(0.0, 9.0, False)]
+    name = distinctive_name(steady.function, narrow)
+    assert distinctive_name(steady.function, narrow) == name
+    assert distinctive_name(steady.function, wide) != name

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 
-from simlab.engine import kernel
-from simlab.engine.kernel import bound, fingerprint, home_of, prune
+from simlab.engine import cache
+from simlab.engine.cache import fingerprint, home_of, prune
+from simlab.engine.kernel import bound
 from simlab.games.pig.rules import HOLD, ROLL
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +78,7 @@ class Desk:
 
     def write(self, name: str, text: str) -> None:
         file = self.folder / name
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(exist_ok=True, parents=True)
         file.write_text(text)
 
     def ask(self, setting: str, question: str) -> Any:
@@ -175,6 +177,99 @@ def test_a_change_in_a_package_that_a_lone_file_calls_is_noticed(shop: Desk) -> 
     assert shop.total("lone")[0] == 40
 
 
+READ = f"import json\nfrom pathlib import Path\n{KERNEL}HERE = Path(__file__).parent\n"
+LIMIT = f"{KERNEL}LIM = 3\n\n@kernel\ndef lim() -> int:\n    return LIM\n"
+JSON = "json.loads((HERE / 'w.json').read_text())"
+MAKER = """
+def made(limit):
+    @kernel
+    def lim():
+        return limit
+    return lim
+"""
+READERS = {
+    "kernel_of_a_package": ("import lib.hl\n", "lib.hl.lim()"),
+    "kernel_by_name": ("from lib.hl import lim\n", "lim()"),
+    "value_of_a_package": ("from lib import hl\n", "hl.LIM"),
+    "value_by_name": ("from lib.hl import LIM\n", "LIM"),
+    "number": (f"LIM = {JSON}\n", "LIM"),
+    "list": (f"LIM = tuple([0, {JSON}])\n", "LIM[1]"),
+    "array": ("import numpy\nLIM = numpy.load(HERE / 'w.npy')\n", "LIM[1]"),
+    "enum": (
+        f"from enum import IntEnum\nLIM = IntEnum('LIM', {{'LOW': {JSON}}})\n",
+        "LIM.LOW.value",
+    ),
+    "closure": (f"{MAKER}\nlim = made({JSON})\n", "lim()"),
+    "default": (f"@kernel\ndef lim(n={JSON}):\n    return n\n", "lim()"),
+}
+
+
+def test_a_change_in_what_a_kernel_reads_from_elsewhere_is_noticed(desk: Desk) -> None:
+    for name, (before, limit) in READERS.items():
+        total = f"\n@kernel\ndef total(n: int) -> int:\n    return n * {limit}\n"
+        desk.write(f"reads_{name}/lone.py", READ.replace("parent", "parents[1]") + before + total)
+    modules = [f"reads_{name}.lone" for name in READERS]
+    totals = f"[importlib.import_module(name).total(10) for name in {modules}]"
+    for limit in (3, 4):
+        desk.write("lib/hl.py", LIMIT.replace("3", str(limit)))
+        desk.write("w.json", str(limit))
+        np.save(desk.folder / "w.npy", np.array([0, limit]))
+        assert desk.ask("import importlib", totals) == [10 * limit] * len(READERS)
+
+
+def test_a_value_that_has_not_changed_compiles_nothing(desk: Desk) -> None:
+    desk.write("w.json", "3")
+    desk.write("lone.py", f"{READ}LIM = {JSON}\n{TOTAL.replace('price()', 'LIM')}")
+    assert desk.total("lone") == (30, 1)
+    assert desk.total("lone") == (30, 0)
+
+
+def test_damaged_code_is_compiled_again(desk: Desk) -> None:
+    modules = "empty", "cut", "noise", "exchanged"
+    for module in modules:
+        desk.write(f"{module}.py", PRICE + TOTAL)
+    question = f"""[
+    [total(10), sum(total.for_python.stats.cache_misses.values())]
+    for total in (__import__(module).total for module in {modules})]"""
+    assert desk.ask("", question) == [[30, 1]] * 4
+    codes = {module: next(desk.kernels.glob(f"{module}-*/total.*")) for module in modules}
+    content = codes["noise"].read_bytes()
+    codes["empty"].write_bytes(b"")
+    codes["cut"].write_bytes(codes["cut"].read_bytes()[:-100])
+    codes["noise"].write_bytes(content[:1000] + os.urandom(100) + content[1100:])
+    codes["exchanged"].write_bytes(next(desk.kernels.glob("exchanged-*/*/price.*")).read_bytes())
+    assert desk.ask("", question) == [[30, 1]] * 4
+    assert desk.ask("", question) == [[30, 0]] * 4
+
+
+def test_code_that_cannot_be_written_is_used_all_the_same(desk: Desk) -> None:
+    desk.write("lone.py", PRICE + TOTAL)
+    full = """
+import errno
+from pathlib import Path
+def write_bytes(self, content):
+    raise OSError(errno.ENOSPC, "No space left on device")
+Path.write_bytes = write_bytes
+from lone import total"""
+    assert desk.ask(full, "total(10)") == 30
+    assert [*desk.kernels.rglob("*.code"), *desk.kernels.rglob("*.tmp")] == []
+    assert desk.total("lone") == (30, 1)
+
+
+def test_a_cache_that_cannot_be_made_is_done_without(desk: Desk) -> None:
+    desk.write("lone.py", PRICE + TOTAL)
+    desk.write("cache/kernels", "a file where the folder should be")
+    assert desk.total("lone") == (30, 1)
+
+
+def test_the_last_written_codes_of_a_function_are_kept(tmp_path: Path) -> None:
+    for age in range(5):
+        (tmp_path / f"roll.{age}").touch()
+        os.utime(tmp_path / f"roll.{age}", (1_000_000 - age, 1_000_000 - age))
+    prune(tmp_path.glob("roll.*"), 3)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["roll.0", "roll.1", "roll.2"]
+
+
 def test_a_strangers_policy_is_compiled_once(desk: Desk) -> None:
     desk.write("policies.py", POLICY)
     file = desk.folder / "policies.py"
@@ -233,7 +328,7 @@ def test_a_fingerprint_tells_any_change_apart(
     seen.append(FINGERPRINT((package,)))
     (package / "policies.py").touch()
     seen.append(FINGERPRINT((package,)))
-    for flag in kernel.FLAGS:
+    for flag in cache.FLAGS:
         monkeypatch.setenv(flag, "1")
         seen.append(FINGERPRINT((package,)))
     monkeypatch.setattr(numba, "__version__", "1.0")
@@ -245,16 +340,16 @@ def test_the_engine_is_part_of_every_fingerprint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = FINGERPRINT((tmp_path,))
-    monkeypatch.setattr(kernel, "ENGINE", tmp_path)
+    monkeypatch.setattr(cache, "ENGINE", tmp_path)
     assert FINGERPRINT((tmp_path,)) != before
 
 
 def test_the_shipped_games_are_part_of_a_strangers_fingerprint_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pig = kernel.GAMES / "pig"
+    pig = cache.GAMES / "pig"
     before = FINGERPRINT((tmp_path,)), FINGERPRINT((pig,))
-    monkeypatch.setattr(kernel, "GAMES", tmp_path)
+    monkeypatch.setattr(cache, "GAMES", tmp_path)
     assert FINGERPRINT((tmp_path,)) != before[0]
     assert FINGERPRINT((pig,)) == before[1]
 
@@ -265,30 +360,30 @@ def test_a_file_belongs_to_its_game_its_package_or_itself(tmp_path: Path) -> Non
         (tmp_path / file).touch()
     assert home_of(tmp_path / "lone.py") == tmp_path / "lone.py"
     assert home_of(tmp_path / "game" / "rules" / "turn.py") == tmp_path / "game"
-    assert home_of(kernel.GAMES / "taxis" / "rules" / "turn.py") == kernel.GAMES / "taxis"
-    assert home_of(kernel.ENGINE / "rng.py") == kernel.ENGINE
+    assert home_of(cache.GAMES / "taxis" / "rules" / "turn.py") == cache.GAMES / "taxis"
+    assert home_of(cache.ENGINE / "rng.py") == cache.ENGINE
 
 
 def test_the_last_used_folders_of_a_package_are_kept(tmp_path: Path) -> None:
-    for age in range(kernel.KEPT + 3):
+    for age in range(cache.KEPT + 3):
         folder = tmp_path / f"pig-{age:016x}"
         folder.mkdir()
-        (folder / "roll.nbi").touch()
+        (folder / "roll.code").touch()
         os.utime(folder, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "taxis-0000000000000000").mkdir()
-    prune(tmp_path, "pig")
-    kept = [f"pig-{age:016x}" for age in range(kernel.KEPT)]
+    prune(tmp_path.glob("pig-*"), cache.KEPT)
+    kept = [f"pig-{age:016x}" for age in range(cache.KEPT)]
     assert sorted(folder.name for folder in tmp_path.iterdir()) == [*kept, "taxis-0000000000000000"]
 
 
 def test_a_new_folder_makes_a_process_prune(shop: Desk) -> None:
-    for age in range(kernel.KEPT):
+    for age in range(cache.KEPT):
         folder = shop.kernels / f"shop-{age:016x}"
         folder.mkdir(parents=True)
         os.utime(folder, (1_000_000 - age, 1_000_000 - age))
     shop.total("shop.total")
-    assert len(shop.folders("shop")) == kernel.KEPT
-    assert not (shop.kernels / f"shop-{kernel.KEPT - 1:016x}").exists()
+    assert len(shop.folders("shop")) == cache.KEPT
+    assert not (shop.kernels / f"shop-{cache.KEPT - 1:016x}").exists()
 
 
 def dear() -> int:

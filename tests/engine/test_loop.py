@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from scipy import stats
 
 from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.kernel import kernel
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import new
+from simlab.engine.record import Row, new
 from simlab.engine.rng import seed_noise
 from simlab.policy import Policy
 from tests.engine.walk import (
@@ -222,6 +224,22 @@ def test_a_timeline_row_shows_the_table_at_the_end_of_its_round(engine: Engine) 
     steps = [event[2] for event in events(journal).tolist() if event[0] == WALKED]
     at_round_ends = [sum(steps[i : i + 3]) for i in range(0, len(steps) - 2, 3)]
     assert timeline[timeline["deal"] == 2]["steps"].tolist() == at_round_ends
+
+
+@kernel
+def two_rounds_at_a_time(rules: Row, state: Row, row: Row) -> int:
+    row.steps = 100 * row.rounds + state.decisions
+    return 2 * (state.decisions // state.n_players)
+
+
+def test_a_choice_that_ends_two_rounds_makes_two_rows() -> None:
+    timeline, rows = timeline_of(Engine(replace(GAME, snapshot=two_rounds_at_a_time)), 1000)
+    of_one = timeline[timeline["deal"] == 2]
+    expected = [
+        (rounds, 100 * rounds + 3 * ((rounds + 1) // 2))
+        for rounds in range(1, 2 * (rows["decisions"][0] // 3) + 1)
+    ]
+    assert of_one[["rounds", "steps"]].tolist() == expected
 
 
 def test_a_full_timeline_takes_no_more_and_changes_nothing(engine: Engine) -> None:

@@ -8,8 +8,8 @@ import pytest
 from simlab.engine.build import row_of
 from simlab.engine.plan import (
     AS_USUAL,
+    MOST_PLANS,
     PLAN,
-    PLANS,
     begin,
     goes_on,
     is_new,
@@ -83,6 +83,6 @@ def test_a_plan_that_is_left_does_not_go_on(plan: Row) -> None:
 
 def test_without_plans_none_is_followed(plan: Row) -> None:
     plan.n_plans = 0
-    for option in (0, PLANS - 1, PLANS, 4096):
+    for option in (0, MOST_PLANS - 1, MOST_PLANS, 4096):
         begin(plan, option)
         assert not goes_on(plan, MENU)

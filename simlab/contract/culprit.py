@@ -1,0 +1,58 @@
+"""The line of the author's own code at which an error arose."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import simlab
+
+PACKAGE = Path(simlab.__file__).parent
+GAMES = PACKAGE / "games"
+ENVIRONMENT = tuple(Path(folder).resolve() for folder in {sys.prefix, sys.base_prefix})
+
+
+def complaint(error: BaseException) -> str:
+    """Return `raises KeyError('bust') (metrics.py:12)`, always in one line."""
+    place = place_of(error)
+    words = " ".join(repr(error).split())
+    return f"raises {words} ({place})" if place else f"raises {words}"
+
+
+def place_of(error: BaseException) -> str:
+    """Return file and line of the last of the author's lines that an error came through."""
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if is_an_author_s(Path(frame.filename))
+    ]
+    return f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}" if own else ""
+
+
+def is_an_author_s(file: Path) -> bool:
+    """Say whether a file is that of a game or a policy, not of simlab, Python or its packages."""
+    if not file.is_file():
+        return False
+    path = file.resolve()
+    if path.is_relative_to(PACKAGE):
+        return path.is_relative_to(GAMES)
+    return not any(
+        path.is_relative_to(root / part)
+        for root in ENVIRONMENT
+        for part in ("lib", "lib64", "Lib", "bin", "Scripts")
+    )
+
+
+def definition_of(function: Callable[..., Any]) -> str:
+    """Return file and line at which a function is written."""
+    code = getattr(function, "py_func", function).__code__
+    return f"{shortened(Path(code.co_filename))}:{code.co_firstlineno}"
+
+
+def shortened(file: Path) -> str:
+    """Return a path as one would type it here, if that is shorter."""
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)

@@ -1,0 +1,35 @@
+"""Guard: notices what neither a policy nor a game may write to, after they have played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+Rows = npt.NDArray[Any]
+
+
+class Guard:
+    """The rules and the scratch space of a call, as they were before it."""
+
+    def __init__(self, rules: Rows, scratch: Rows) -> None:
+        self.rules = rules
+        self.scratch = scratch
+        self.before = self._fixed()
+
+    def changes(self) -> list[str]:
+        """Return what has been written to, by what it is called."""
+        after = self._fixed()
+        changed = [name for name in after if after[name] != self.before[name]]
+        return changed + ["memory that no policy asked for"] * self._is_memory_exceeded()
+
+    def _fixed(self) -> dict[str, bytes]:
+        own = ("traits", "noise_share", "n_memory")
+        return {
+            "the rules": self.rules.tobytes(),
+            "the weights of the policies": b"".join(self.scratch[name].tobytes() for name in own),
+        }
+
+    def _is_memory_exceeded(self) -> bool:
+        memory, asked = self.scratch["memory"][0], self.scratch["n_memory"][0]
+        return any(memory[seat, n:].any() for seat, n in enumerate(asked))

@@ -1,0 +1,113 @@
+"""What keeps a policy from being compiled is told in one line with file, line and reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simlab.catalog import import_file
+from simlab.engine.build import compiled_policy
+from simlab.errors import InputError
+from simlab.games.pig import GAME
+
+HEAD = """import json
+import numpy as np
+from simlab.engine.kernel import kernel
+from simlab.policy import policy
+
+COUNTS = np.zeros(3)
+
+def plain(x):
+    return x
+
+@kernel
+def points(state, seat):
+    {kernel}
+
+@policy()
+def mine({arguments}):
+    "Holds."
+    {policy}
+"""
+LINE_OF_KERNEL, LINE_OF_POLICY, LINE_OF_BODY = 13, 15, 18
+ARGUMENTS = "rules, state, seat, menu, traits, memory, rng"
+ALL = f"({ARGUMENTS})"
+NO_CHOICE = "a policy returns one of the integers on its menu, not "
+
+
+def fault(
+    folder: Path,
+    policy: str,
+    kernel: str = "return state.players[seat].score",
+    arguments: str = ARGUMENTS,
+) -> tuple[int, str]:
+    """Return the line and what is said of a policy that does this and may call such a kernel."""
+    file = folder / "mine.py"
+    file.write_text(HEAD.format(policy=policy, kernel=kernel, arguments=arguments))
+    with pytest.raises(InputError) as caught:
+        compiled_policy(import_file(file).mine, GAME)
+    (problem,) = caught.value.problems
+    place, line, sentence = problem.split(":", 2)
+    assert place == str(file)
+    return int(line), sentence.strip()
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        ("return menu[state.turn]", 'state has no field "turn". Did you mean "turns"?'),
+        (
+            "return menu[state.players[seat].scor]",
+            'state.players[seat] has no field "scor". Did you mean "score"?',
+        ),
+        ("return menu[plain(0)]", "plain is a plain function; put @kernel above it"),
+        ("return menu[pionts(state, seat)]", 'nothing is called "pionts" here. Did you mean'),
+        ("state.turns = None; return 0", "cannot be compiled: "),
+        (
+            "d = {1: 2, 'a': 3}; return menu[d[1]]",
+            "all keys and all values must be of one type: d = {1: 2, 'a': 3}",
+        ),
+        ('x = f"{seat:03d}"; return 0', "a kernel cannot use an f-string with a format: x ="),
+        ("COUNTS[0] += 1; return 0", "a kernel cannot write to a global array: COUNTS[0] += 1"),
+        ("global X; X = 1; return 0", "a kernel cannot write to a global: global X"),
+        ("return menu[points(state)]", "points is called with other arguments than it takes"),
+        ("return menu[json.loads('0')]", "cannot be compiled: Unknown attribute 'loads'"),
+        ("return menu['a']", "cannot be compiled: no such operation: getitem(array(int64"),
+    ],
+)
+def test_a_fault_is_told_with_its_line_and_reason(
+    tmp_path: Path, policy: str, sentence: str
+) -> None:
+    line, told = fault(tmp_path, policy)
+    assert (line, told[: len(sentence)]) == (LINE_OF_BODY, sentence)
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        ("menu[0]", f"{NO_CHOICE}nothing"),
+        ("return 'hold'", f"{NO_CHOICE}text"),
+        ("return 0.5", f"{NO_CHOICE}a number with a fraction"),
+        ("return np.nan", f"{NO_CHOICE}a number with a fraction"),
+        ("with open('x') as f: pass", "a kernel cannot use `with` or open a file"),
+    ],
+)
+def test_a_fault_of_the_whole_is_told_with_the_line_where_it_begins(
+    tmp_path: Path, policy: str, sentence: str
+) -> None:
+    line, told = fault(tmp_path, policy)
+    assert (line, told[: len(sentence)]) == (LINE_OF_POLICY, sentence)
+
+
+def test_a_policy_of_other_arguments_is_told_which_it_must_take(tmp_path: Path) -> None:
+    assert fault(tmp_path, "return menu[0]", arguments="rules, state, seat, menu") == (
+        LINE_OF_POLICY,
+        f"a policy takes {ALL}; this one takes (rules, state, seat, menu)",
+    )
+
+
+def test_a_fault_in_a_kernel_is_told_with_the_line_there(tmp_path: Path) -> None:
+    line, told = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
+    assert line == LINE_OF_KERNEL
+    assert told.startswith('state has no field "trun". Did you mean "turn')
