@@ -11,7 +11,7 @@ from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Sou
 GAME = Game(
     name="taxis",
     title="Les Taxis de la Marne",
-    version=2,
+    version=3,
     players=(1, MOST_PLAYERS),
     cooperative=True,
     schema=SCHEMA,

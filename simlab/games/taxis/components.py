@@ -1,21 +1,23 @@
 """The rules of Les Taxis de la Marne as data: parameters, streets, decks, the victory table."""
 
+from collections import Counter
 from itertools import pairwise
 
 from simlab.components import Column, Components, Parameter, Schema, Table
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
+from simlab.games.taxis.events import ring_of
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
-    COLOURS,
     EFFECTS,
     EVENTS,
+    FEWEST_STREETS,
     HIGHEST_TAXI,
     MOST_KINDS,
     MOST_OFFICERS,
     MOST_SOLDIERS,
+    MOST_STREETS,
     MOST_TAXIS,
-    STREETS,
 )
 from simlab.table import NOTE
 
@@ -47,7 +49,11 @@ PARAMETERS = (
     Parameter("silence_forbids_exchange", "whether silence bans exchanges with 2 or more", "T8"),
     Parameter("officers_may_share", "whether two officers may stand on one spot", "T11"),
     Parameter("joker_any_street", "whether jokers may board without a matching soldier", "T13"),
-    Parameter("bonus_before_arrival", "whether bonus cards may be played before step 1", "T14"),
+    Parameter(
+        "bonus_before_arrival",
+        "whether bonus cards may be played before the taxi",
+        "T14",
+    ),
     Parameter(
         "arrival_direction",
         "way a taxi goes on from a taken street",
@@ -65,13 +71,13 @@ STREET_TABLE = Table(
     "street",
     (
         Column("name", "name on the board"),
-        Column("position", "place in the ring, clockwise", low=0, high=STREETS - 1),
+        Column("position", "rank in the ring, clockwise; gaps do not matter", low=0, high=99),
         Column("colour", "colour of the street", choices=COLOUR_NAMES),
         NOTE,
     ),
     file="streets.csv",
-    min_rows=STREETS,
-    max_rows=STREETS,
+    min_rows=FEWEST_STREETS,
+    max_rows=MOST_STREETS,
 )
 TAXI_TABLE = Table(
     "taxis",
@@ -122,9 +128,10 @@ RULES = record(
     silence_forbids_exchange=whole("1 when silence bans exchanges with 2 or more players"),
     officers_may_share=whole("1 when two officers may stand on one spot"),
     joker_any_street=whole("1 when jokers may board alone"),
-    bonus_before_arrival=whole("1 when bonus cards may be played before step 1"),
+    bonus_before_arrival=whole("1 when bonus cards may be played before the taxi arrives"),
     arrival_step=whole("-1 or 1: way to the next street for a taxi"),
-    street_colour=byte("colour of each street", shape=STREETS),
+    n_streets=whole("streets in the ring", "streets"),
+    street_colour=byte("colour of each street", shape=MOST_STREETS),
     n_kinds=whole("different soldier cards", "kinds"),
     kind_colour=byte("colour, JOKER or BONUS, of each kind", shape=MOST_KINDS),
     kind_value=byte("soldiers on a card of each kind", "soldiers", MOST_KINDS),
@@ -150,6 +157,7 @@ def fill(components: Components, rules: Row) -> None:
     problems = problems_between(components)
     if problems:
         raise ComponentError(problems)
+    components.remarks += remarks_on(components)
     for name in RULES.names or ():
         if name in components.values:
             setattr(rules, name, components.values[name])
@@ -161,10 +169,11 @@ def fill(components: Components, rules: Row) -> None:
 
 def fill_streets(components: Components, rules: Row) -> None:
     """Fill in the ring of streets and the taxi cards."""
-    position = {}
-    for row in components.tables["streets"]:
-        position[row["street"]] = row["position"]
-        rules.street_colour[row["position"]] = COLOUR_NAMES.index(str(row["colour"]))
+    ring = ring_of(components)
+    position = {row["street"]: place for place, row in enumerate(ring)}
+    rules.n_streets = len(ring)
+    for place, row in enumerate(ring):
+        rules.street_colour[place] = COLOUR_NAMES.index(str(row["colour"]))
     cards = [row for row in components.tables["taxis"] for _ in range(int(row["copies"]))]
     rules.n_taxis = len(cards)
     for card, row in enumerate(cards):
@@ -197,14 +206,7 @@ def fill_tiers(components: Components, rules: Row) -> None:
 
 def problems_between(components: Components) -> list[str]:
     """Say which tables do not fit together: rings, colours, bonus cards, the deal."""
-    problems = []
-    streets = components.tables["streets"]
-    if len({row["position"] for row in streets}) < STREETS:
-        problems.append(f"streets: positions must be 0 to {STREETS - 1}, each once")
-    for colour in COLOUR_NAMES:
-        n_streets = sum(row["colour"] == colour for row in streets)
-        if n_streets != STREETS // COLOURS:
-            problems.append(f"streets: {n_streets} streets are {colour}; there must be 2 [T1]")
+    problems = problems_of_the_ring(components)
     for row in components.tables["soldiers"]:
         if (row["colour"] == "bonus") == (row["effect"] == "none"):
             problems.append(f"soldiers: {row['card']}: bonus cards, and only they, have an effect")
@@ -216,6 +218,38 @@ def problems_between(components: Components) -> list[str]:
     if int(components.values["initial_cards"]) > n_soldiers:
         problems.append(f"initial_cards: the deck has {n_soldiers} cards only")
     return [*problems, *_falling_tiers(components)]
+
+
+def problems_of_the_ring(components: Components) -> list[str]:
+    """Say which streets share a place, and whether the officers find spots to begin on [T1]."""
+    ring, officers = ring_of(components), int(components.values["officers"])
+    file = components.sources["streets"]
+    problems = [
+        f"{file}: {after['street']}: position {after['position']} is that of {row['street']}"
+        for row, after in pairwise(ring)
+        if row["position"] == after["position"]
+    ]
+    n_streets = Counter(row["colour"] for row in ring)
+    n_pairs = list(n_streets.values()).count(2)
+    if n_pairs < officers // 2 or len(n_streets) < officers // 2 + officers % 2:
+        told = ", ".join(f"{n} {colour}" for colour, n in n_streets.items())
+        problems.append(
+            f"{file}: {officers} officers begin two by two on the streets of a colour that has"
+            f" exactly two [T1], and an odd one on a further colour; the streets are {told}"
+        )
+    return problems
+
+
+def remarks_on(components: Components) -> list[str]:
+    """Say which colours have soldiers but no street, so that these can never be sent [T13]."""
+    of_streets = {row["colour"] for row in components.tables["streets"]}
+    of_soldiers = {row["colour"] for row in components.tables["soldiers"] if row["copies"]}
+    file = components.sources["streets"]
+    return [
+        f"{file}: no street is {colour}, so that {colour} soldiers never board a taxi."
+        for colour in COLOUR_NAMES
+        if colour in of_soldiers - of_streets
+    ]
 
 
 def _falling_tiers(components: Components) -> list[str]:

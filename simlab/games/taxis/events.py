@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from simlab.components import Components
 from simlab.game import EventKind, Rules
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, STREETS, End, Event
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
+from simlab.table import Row
+from simlab.words import Words
 
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
 BONUS_PLAYED, TOKEN_REMOVED, DISCARDED, TURN_ENDED, GAME_OVER = 13, 14, 15, 16, 17
+OVERTAKEN = 18
 
 TO_RESERVE = 2
 
@@ -18,7 +22,8 @@ KINDS = {
     NEXT_BACK: EventKind("next_back", ("colour",)),
     TAXI_PLACED: EventKind("taxi_placed", ("seat", "taxi", "street")),
     TOKEN_PLACED: EventKind("token_placed", ("street",)),
-    EVENT_MET: EventKind("event_met", ("seat", "kind_of_event")),
+    OVERTAKEN: EventKind("overtaken", ("street",)),
+    EVENT_MET: EventKind("event_met", ("seat", "kind_of_event", "has_effect")),
     DREW: EventKind("drew", ("seat", "card", "means")),
     RESHUFFLED: EventKind("reshuffled", ("cards",)),
     OFFICER_MOVED: EventKind("officer_moved", ("seat", "officer", "from", "to", "means")),
@@ -28,7 +33,7 @@ KINDS = {
     BONUS_PLAYED: EventKind("bonus_played", ("seat", "card")),
     TOKEN_REMOVED: EventKind("token_removed", ("street",)),
     DISCARDED: EventKind("discarded", ("seat", "card", "reason")),
-    TURN_ENDED: EventKind("turn_ended", ("seat", "actions_left")),
+    TURN_ENDED: EventKind("turn_ended", ("seat", "actions_left", "is_by_choice")),
     GAME_OVER: EventKind("game_over", ("reason", "score")),
 }
 
@@ -38,7 +43,8 @@ SENTENCES = {
     "next_back": "The back of the next taxi is {colour}.",
     "taxi_placed": "{seat} reveals {taxi}; it stops {street}.",
     "token_placed": "It overtakes the taxi at {street}, which gets a token.",
-    "event_met": "Event: {kind_of_event}.",
+    "overtaken": "It overtakes the taxi at {street}, which has a token already.",
+    "event_met": "Event: {kind_of_event}{has_effect}.",
     "drew": "{seat} draws {card}{means}.",
     "reshuffled": "A new draw pile is made of {cards}.",
     "officer_moved": "{seat} moves officer {officer} from {from} to {to}{means}.",
@@ -48,7 +54,7 @@ SENTENCES = {
     "bonus_played": "{seat} plays {card}.",
     "token_removed": "The token at {street} is removed.",
     "discarded": "{seat} discards {card} for the {reason}.",
-    "turn_ended": "{seat} ends the turn; {actions_left}.",
+    "turn_ended": "{is_by_choice}; {actions_left}.",
     "game_over": "The game is over: {reason}. Score {score}.",
 }
 EVENT_WORDS = {
@@ -65,14 +71,15 @@ ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is take
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return SENTENCES[event["event"]].format_map(words)
+    return rules.words(SENTENCES[event["event"]]).format_map(words)
 
 
 def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:
     """Return one field of an event in words."""
+    words = rules.words
     match name:
         case "seat" | "other" | "hand":
-            return _hand(value)
+            return _hand(value, words)
         case "street" if event["event"] == "taxi_placed":
             return _stop(value, event["taxi"], rules)
         case "street" | "from" | "to":
@@ -82,73 +89,87 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "taxi":
             return _taxi(value, rules)
         case "colour":
-            return COLOUR_NAMES[value]
+            return words(COLOUR_NAMES[value])
         case "kind_of_event":
-            return EVENT_WORDS[Event(value)]
+            return words(EVENT_WORDS[Event(value)])
+        case "has_effect":
+            return "" if value else words(", which does nothing in company")
+        case "is_by_choice":
+            ending = "{player} ends the turn" if value else "The turn of {player} is over"
+            return words(ending).format(player=_hand(event["seat"], words))
         case "means":
-            return MEANS[value]
+            return words(MEANS[value])
         case "token":
             return _token(value, rules)
         case "reason":
-            return ENDS[value] if event["event"] == "game_over" else REASONS[value]
+            return words(ENDS[value] if event["event"] == "game_over" else REASONS[value])
         case "officer":
             return str(value + 1)
         case "soldiers":
-            return _counted(value, "soldier")
+            return words.counted(value, "soldier")
         case "cards":
-            return _counted(value, "discarded card")
+            return words.counted(value, "discarded card")
         case "actions_left":
-            return f"{_counted(value, 'action')} left"
+            return words("{actions} left").format(actions=words.counted(value, "action"))
     return str(value)
 
 
-def _hand(seat: int) -> str:
-    return "The reserve" if seat == RESERVE else f"Player {seat + 1}"
+def _hand(seat: int, words: Words) -> str:
+    return words("The reserve") if seat == RESERVE else words("Player {n}").format(n=seat + 1)
 
 
 def _street(position: int, rules: Rules) -> str:
-    for row in rules.components.tables["streets"]:
-        if row["position"] == position:
-            return f"{row['name']} ({row['colour']})"
-    return str(position)
+    row = ring_of(rules.components)[position]
+    return f"{row['name']} ({rules.words(str(row['colour']))})"
 
 
 def _stop(street: int, taxi: int, rules: Rules) -> str:
     """Return where a taxi stops, seen from the street it was for, and past how many others [T6]."""
-    row = rules.row[0]
-    passed = (street - int(row["taxi_street"][taxi])) * int(row["arrival_step"]) % STREETS
-    return f"at {_street(street, rules)}, past {_counted(passed, 'taxi')}" if passed else "there"
+    words, row = rules.words, rules.row[0]
+    way = (street - int(row["taxi_street"][taxi])) * int(row["arrival_step"])
+    passed = way % int(row["n_streets"])
+    if not passed:
+        return words("there")
+    taxis = words.counted(passed, "taxi")
+    return words("at {street}, past {taxis}").format(street=_street(street, rules), taxis=taxis)
+
+
+def ring_of(components: Components) -> list[Row]:
+    """Return the rows of the streets in clockwise order: a street's place is its number [T6]."""
+    return sorted(components.tables["streets"], key=lambda row: int(row["position"]))
 
 
 def _card(kind: int, rules: Rules) -> str:
-    row = rules.components.tables["soldiers"][kind]
+    words, row = rules.words, rules.components.tables["soldiers"][kind]
     if row["effect"] != "none":
-        return f"the bonus card {str(row['effect']).replace('_', ' ')}"
-    return f"a {row['colour']} {row['value']}"
+        effect = words(str(row["effect"]).replace("_", " "))
+        return words("the bonus card {effect}").format(effect=effect)
+    return words("a {colour} {value}").format(colour=words(str(row["colour"])), value=row["value"])
 
 
 def _taxi(card: int, rules: Rules) -> str:
     row = rules.row[0]
-    return f"a {row['taxi_value'][card]} for {_street(int(row['taxi_street'][card]), rules)}"
+    street = _street(int(row["taxi_street"][card]), rules)
+    return rules.words("a {value} for {street}").format(
+        value=row["taxi_value"][card], street=street
+    )
 
 
 def _token(has_token: int, rules: Rules) -> str:
     penalty = rules.components.values["token_penalty"]
-    return f", {penalty} of them for its token" if has_token and penalty else ""
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    if not (has_token and penalty):
+        return ""
+    return rules.words(", {penalty} of them for its token").format(penalty=penalty)
 
 
 def legend(rules: Rules) -> dict[str, Any]:
-    """Return what the numbers in events stand for: streets by position, cards by kind, taxis …"""
+    """Return what the numbers in events stand for: streets clockwise, cards by kind, taxis …"""
     tables = rules.components.tables
     row = rules.row[0]
     return {
         "streets": [
-            {key: street[key] for key in ("position", "street", "name", "colour")}
-            for street in sorted(tables["streets"], key=lambda street: int(street["position"]))
+            {"position": position, **{key: street[key] for key in ("street", "name", "colour")}}
+            for position, street in enumerate(ring_of(rules.components))
         ],
         "cards": [
             {key: kind[key] for key in ("card", "colour", "value", "effect", "copies")}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from simlab.game import Rules
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, HIGHEST_TAXI, STREETS, End
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, HIGHEST_TAXI, End
 
 ENDS = {
     "column": "end_reason",
@@ -32,11 +32,14 @@ GROUPS = [
         "name": "events",
         "title": "Events met",
         "unit": "events per game",
-        "columns": {f"event_{name}": name.replace("_", " ") for name in EVENTS},
+        "columns": {
+            **{f"event_{name}": name.replace("_", " ") for name in EVENTS},
+            "event_without_effect": "silence without effect",
+        },
     },
     {
-        "name": "losses",
-        "title": "Small losses",
+        "name": "tokens_and_cards",
+        "title": "Tokens, overloading, discards and reshuffles",
         "unit": "per game",
         "columns": {
             "overloaded": "soldiers overloaded",
@@ -47,13 +50,6 @@ GROUPS = [
         },
     },
 ]
-TIMELINE = {
-    "title": "The table at the end of each round",
-    "columns": {
-        "streets": {"label": "streets taken", "unit": "streets", "high": STREETS},
-        "score": {"label": "points so far", "unit": "points"},
-    },
-}
 
 
 def metrics(rules: Rules) -> dict[str, Any]:
@@ -66,7 +62,19 @@ def metrics(rules: Rules) -> dict[str, Any]:
         "ends": ENDS,
         "groups": GROUPS,
         "left": [left_by_value(rules), left_by_colour(rules)],
-        "timeline": TIMELINE,
+        "timeline": timeline(rules),
+    }
+
+
+def timeline(rules: Rules) -> dict[str, Any]:
+    """Return how the table at the end of each round is to be read."""
+    n_streets = int(rules.row["n_streets"][0])
+    return {
+        "title": "The table at the end of each round",
+        "columns": {
+            "streets": {"label": "streets taken", "unit": "streets", "high": n_streets},
+            "score": {"label": "points so far", "unit": "points"},
+        },
     }
 
 

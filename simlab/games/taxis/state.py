@@ -6,7 +6,7 @@ from simlab.engine.record import byte, nested, record, small, whole
 from simlab.game import outcome_record, timeline_record
 
 MOST_PLAYERS = 5
-STREETS = 8
+FEWEST_STREETS, MOST_STREETS = 6, 10
 COLOURS = 4
 JOKER, BONUS = 4, 5
 """What a soldier card has in place of a colour: any colour, or no soldiers but an effect."""
@@ -75,6 +75,8 @@ class End(IntEnum):
 
 EFFECTS = ("place_officer", "draw_two", "remove_token", "extra_action")
 EVENTS = ("no_bonus", "silence", "discard", "another_taxi")
+WITHOUT_EFFECT = len(EVENTS)
+"""Where events are counted that do nothing at this table: silence among players in company."""
 COLOUR_NAMES = ("red", "blue", "green", "yellow")
 
 HAND = record(
@@ -93,9 +95,9 @@ STATE = record(
     end=whole("why the game ended, an End"),
     officers=byte("spot of each officer", shape=MOST_OFFICERS),
     n_officers=whole("officers on the table", "officers"),
-    street_value=byte("value of the taxi at each street, 0 for none", "soldiers", STREETS),
-    street_card=byte("taxi card at each street", shape=STREETS),
-    street_token=byte("1 where the taxi bears a token", shape=STREETS),
+    street_value=byte("value of the taxi at each street, 0 for none", "soldiers", MOST_STREETS),
+    street_card=byte("taxi card at each street", shape=MOST_STREETS),
+    street_token=byte("1 where the taxi bears a token", shape=MOST_STREETS),
     n_taken=whole("streets with a taxi", "streets"),
     n_tokens=whole("tokens on taxis", "tokens"),
     next_taxi=byte("top card of the taxi deck; only the colour of its back is public"),
@@ -132,7 +134,7 @@ STATE = record(
     sent_by_value=whole("taxis sent by value, from 1", "taxis", HIGHEST_TAXI),
     wasted=whole("actions not taken in finished turns", "actions"),
     bonus_played=whole("bonus cards played by effect", "cards", len(EFFECTS)),
-    events_met=whole("events by kind", "events", len(EVENTS)),
+    events_met=whole("events by kind, after them those without effect", "events", len(EVENTS) + 1),
     overloaded=whole("soldiers sent beyond those needed", "soldiers"),
     discarded_by_limit=whole("cards discarded for the hand limit", "cards"),
     discarded_by_event=whole("cards discarded for an event", "cards"),
@@ -171,7 +173,11 @@ OUTCOME = outcome_record(
     bonus=small(
         "bonus cards of this kind played", "cards", tuple(f"bonus_{name}" for name in EFFECTS)
     ),
-    events=small("events of this kind met", "events", tuple(f"event_{name}" for name in EVENTS)),
+    events=small(
+        "events met: by kind if they had an effect at this table, apart if they did nothing",
+        "events",
+        (*(f"event_{name}" for name in EVENTS), "event_without_effect"),
+    ),
     overloaded=small("soldiers sent beyond those needed", "soldiers"),
     discarded_by_limit=small("cards discarded for the hand limit", "cards"),
     discarded_by_event=small("cards discarded for an event", "cards"),

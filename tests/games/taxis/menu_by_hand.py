@@ -36,7 +36,9 @@ def first_spots(table: Table) -> Menu:
     """Two officers take a colour, an odd one takes a spot, of colours still free [T1]."""
     taken = {colour_of(table, spot) for spot in table.officers()}
     if table.rules.officers - len(table.officers()) >= 2:
-        return {f"begin on {colour}" for colour in COLOUR_NAMES if colour not in taken}
+        of_streets = [colour_of(table, street) for street in table.streets]
+        pairs = [colour for colour in COLOUR_NAMES if of_streets.count(colour) == 2]
+        return {f"begin on {colour}" for colour in pairs if colour not in taken}
     free = [street for street in table.streets if colour_of(table, street) not in taken]
     return {f"begin at {street}" for street in free}
 

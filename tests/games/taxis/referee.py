@@ -25,7 +25,6 @@ FOR_EVENT, FOR_LIMIT = 1, 2
 DECK_EMPTY, JAM = 1, 2
 RESERVE = 5
 """The hand that the reserve of a solo game is."""
-TOKENS = 7
 TAXI_VALUES = range(1, 7)
 COUNTED = (
     *("turns", "arrivals", "tokens_placed", "most_streets", "draws", "moves", "exchanges"),
@@ -81,7 +80,7 @@ DEAL = Stage("T3", "the hands are dealt", ("dealt",))
 SHOW_BACK = Stage("T2", "the back of the next taxi is due to be shown", ("next_back",))
 ARRIVE = Stage("T6", "a taxi is due", ("taxi_placed", "game_over"))
 BEGIN = Stage("T14", "a turn begins", (*ARRIVE.events, "bonus_played"))
-OVERTAKE = Stage("T6", "tokens are due for overtaken taxis", ("token_placed",))
+OVERTAKE = Stage("T6", "overtaken taxis get tokens", ("token_placed", "overtaken"))
 MEET_EVENT = Stage("T8", "the event of a taxi is due", ("event_met",))
 DISCARD_FOR_EVENT = Stage("T8", "an event costs a card", ("discarded",))
 ACTIONS = ("drew", "reshuffled", "officer_moved", "exchanged", "loaded")
@@ -199,7 +198,8 @@ class Table:
         taxis = self.taxis_on_the_table()
         self.demand(taxis == self.all_taxis, "T2", "taxi cards have come or gone")
         self.all_taxis = taxis
-        self.demand(len(self.bearing_a_token()) <= TOKENS, "T6", f"more than {TOKENS} tokens")
+        n_tokens = len(self.colour_of_street) - 1
+        self.demand(len(self.bearing_a_token()) <= n_tokens, "T6", f"more than {n_tokens} tokens")
 
     def soldiers_on_the_table(self) -> list[int]:
         places = (self.pile, self.discards, self.boarding, self.in_effect, *self.hands)
@@ -268,13 +268,23 @@ class Table:
         return JAM if len(self.standing) == len(self.colour_of_street) else None
 
     def on_token_placed(self, event: Event) -> None:
-        due = self.overtaken.pop(0) if self.overtaken else None
-        self.demand(event["street"] == due, "T6", f"a token is due at street {due}")
-        if due is not None:
-            self.standing[due].has_token = True
+        taxi = self.pass_taxi(event)
+        self.demand(taxi is not None and not taxi.has_token, "T6", "this taxi has a token already")
+        if taxi:
+            taxi.has_token = True
         self.counts["tokens_placed"] += 1
+
+    def on_overtaken(self, event: Event) -> None:
+        taxi = self.pass_taxi(event)
+        self.demand(taxi is not None and taxi.has_token, "T6", "this taxi has no token yet")
+
+    def pass_taxi(self, event: Event) -> Taxi | None:
+        """Return the taxi that is overtaken next, demanding that it is the one told of [T6]."""
+        due = self.overtaken.pop(0) if self.overtaken else None
+        self.demand(event["street"] == due, "T6", f"the taxi at street {due} is overtaken")
         if not self.overtaken:
             self.show_back()
+        return None if due is None else self.standing[due]
 
     def on_taxi_placed(self, event: Event) -> None:
         card, street = event["taxi"], event["street"]
@@ -291,12 +301,12 @@ class Table:
             self.show_back()
 
     def judge_way(self, wanted: int, street: int) -> list[int]:
-        """Demand the first free street; return where taxis on the way have no token yet [T6]."""
+        """Demand the first free street; return those of the taxis on the way [T6]."""
         way = self.way_from(wanted)
         passed = list(takewhile(self.standing.__contains__, way))
         free = next((stop for stop in way if stop not in self.standing), None)
         self.demand(street == free, "T6", f"this taxi stops at street {free}")
-        return [at for at in passed if not self.standing[at].has_token]
+        return passed
 
     def way_from(self, wanted: int) -> list[int]:
         """Return all streets in the order in which an arriving taxi comes by [T6]."""
@@ -341,16 +351,22 @@ class Table:
         kind = self.kinds_of_event[event["kind_of_event"] - 1]
         due = None if self.newest is None else self.taxis[self.newest]["event"]
         self.demand(kind == due, "T8", f"the event of this taxi is {due}")
-        self.counts[f"event_{kind}"] += 1
+        has_effect = kind != "silence" or self.is_silence_strict
+        self.demand(event["has_effect"] == has_effect, "T8", f"the event of this taxi is {due}")
+        self.counts[f"event_{kind}" if has_effect else "event_without_effect"] += 1
         self.stage = self.stage_after(kind)
+
+    @property
+    def is_silence_strict(self) -> bool:
+        """Whether silence bans exchanges: alone, or where the rules say so [T8]."""
+        return self.is_solo or self.rules["silence_forbids_exchange"]
 
     def stage_after(self, kind: str) -> Stage:
         """Let an event take effect and return what comes then [T8]."""
         if kind == "no_bonus":
             self.is_bonus_forbidden = True
         if kind == "silence":
-            is_strict = self.is_solo or self.rules["silence_forbids_exchange"]
-            self.is_exchange_forbidden = self.is_exchange_forbidden or is_strict
+            self.is_exchange_forbidden = self.is_exchange_forbidden or self.is_silence_strict
         if kind == "discard" and self.hand.total():
             return DISCARD_FOR_EVENT
         return ARRIVE if kind == "another_taxi" else ACT
@@ -479,8 +495,19 @@ class Table:
     def on_turn_ended(self, event: Event) -> None:
         left = self.actions_left
         self.demand(event["actions_left"] == left, "T15", f"actions left are {left}")
+        can_go_on = left > 0 or self.has_playable_bonus()
+        self.demand(event["is_by_choice"] == can_go_on, "T15", "the turn ends in another way")
         self.counts["wasted_actions"] += left
         self.pass_turn()
+
+    def has_playable_bonus(self) -> bool:
+        """Say whether the player holds a bonus card that would do something [T14]."""
+        effects = {self.cards[card]["effect"] for card in self.hand.elements()} - {"none"}
+        if not self.bearing_a_token():
+            effects.discard("remove_token")
+        if not self.pile.total() + self.discards.total():
+            effects.discard("draw_two")
+        return bool(effects) and not self.is_bonus_forbidden
 
     def pass_turn(self) -> None:
         """Wait until the surplus of the hand is discarded; then the next seat plays [T16, T17]."""
@@ -559,4 +586,5 @@ class Table:
             **{column: self.counts[column] for column in COUNTED},
             **{f"bonus_{effect}": self.counts[f"bonus_{effect}"] for effect in self.effects},
             **{f"event_{kind}": self.counts[f"event_{kind}"] for kind in self.kinds_of_event},
+            "event_without_effect": self.counts["event_without_effect"],
         }

@@ -23,9 +23,9 @@ from simlab.games.taxis.state import (
     COLOUR_NAMES,
     EFFECTS,
     MOST_KINDS,
+    MOST_STREETS,
     NO_CARD,
     RESERVE,
-    STREETS,
     Phase,
     Source,
 )
@@ -147,7 +147,7 @@ class Table:
             case Choice.MOVE:
                 return f"{detail // 2 + 1} {WAYS[detail % 2]}"
             case Choice.PLACE:
-                return f"{detail // STREETS + 1} at {self.streets[detail % STREETS]}"
+                return f"{detail // MOST_STREETS + 1} at {self.streets[detail % MOST_STREETS]}"
             case Choice.SEND | Choice.UNTOKEN | Choice.SPOT:
                 return self.streets[detail]
             case Choice.GIVE | Choice.LOAD | Choice.DISCARD:

@@ -16,7 +16,7 @@ from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.record import NOT_APPLICABLE
 from simlab.engine.rng import seed_noise
 from simlab.games.taxis import GAME
-from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, STREETS, Effect, Event, Phase
+from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, Effect, Event, Phase
 from tests.games.taxis.menu_by_hand import menu_by_hand
 from tests.games.taxis.table import SEED, Table, fresh_table
 
@@ -98,7 +98,7 @@ ANY_PLAY = st.builds(
 
 
 def test_games_come_through_every_phase() -> None:
-    patch = {"bonus_before_arrival": True, "solo_reserve_limit": 12}
+    patch = {"solo_reserve_limit": 12}
     plays = [Play(1, deal, ANYBODY, patch) for deal in range(20)]
     assert {table.phase() for play in plays for table in play.moments()} == set(Phase)
 
@@ -134,9 +134,9 @@ def test_no_taxi_comes_or_goes(play: Play) -> None:
 
 
 @in_any_game
-def test_there_are_as_many_tokens_as_taxis_marked_and_never_more_than_seven(play: Play) -> None:
+def test_there_are_as_many_tokens_as_taxis_marked_and_fewer_than_streets(play: Play) -> None:
     for table in play.moments():
-        assert table.state.n_tokens == len(table.tokens()) <= STREETS - 1
+        assert table.state.n_tokens == len(table.tokens()) <= table.rules.n_streets - 1
         assert set(table.tokens()) <= set(table.standing())
         assert table.state.n_taken == len(table.standing()) <= table.state.most_taken
 

@@ -43,6 +43,27 @@ TAXI_CARDS = [
 ]
 SOLDIER_CARDS = ("red_1", "joker_1", "place_officer", "draw_two", "extra_action")
 
+RING = (
+    *("fabert", "saint_dominique", "orsay", "constantine"),
+    *("grenelle", "invalides", "tourville", "tour_maubourg"),
+)
+ADDED = {"breteuil": ("red", 8), "segur": ("blue", 9)}
+
+
+def ring_of(n_streets: int) -> Patch:
+    """Return a patch that leaves out the last streets with their taxis, or adds some."""
+    patch: dict[str, object] = {}
+    for street in RING[n_streets:]:
+        patch |= {f"streets.{street}": "off"}
+        patch |= {f"taxis.{street}_{value}": "off" for value in (2, 3, 4)}
+    for street, (colour, position) in list(ADDED.items())[: max(0, n_streets - len(RING))]:
+        row = {"name": street, "position": position, "colour": colour}
+        taxi = {"street": street, "value": 3}
+        patch |= {f"streets.{street}.{column}": cell for column, cell in row.items()}
+        patch |= {f"taxis.{street}_3.{column}": cell for column, cell in taxi.items()}
+    return patch
+
+
 VARIANTS: dict[str, Patch] = {
     "the box": {},
     "1 action": {"actions_per_turn": 1},
@@ -66,8 +87,18 @@ VARIANTS: dict[str, Patch] = {
     "officers stand alone": {"officers_may_share": False},
     "4 officers stand alone": {"officers_may_share": False, "officers": 4},
     "jokers need company": {"joker_any_street": False},
-    "bonus before arrival": {"bonus_before_arrival": True},
+    "bonus after arrival": {"bonus_before_arrival": False},
     "clockwise": {"arrival_direction": "clockwise"},
+    "6 streets": ring_of(6),
+    "7 streets": ring_of(7),
+    "9 streets": ring_of(9),
+    "10 streets, clockwise, 4 officers": {
+        **ring_of(10),
+        **{"arrival_direction": "clockwise", "officers": 4},
+    },
+    "neighbours of one colour": {
+        **{"streets.saint_dominique.colour": "red", "streets.grenelle.colour": "blue"}
+    },
     "12 events": {"taxi_deck": "taxis_12_events"},
     "deck b": {"soldier_deck": "soldiers_b"},
     "deck c": {"soldier_deck": "soldiers_c"},
@@ -246,10 +277,39 @@ def test_every_event_is_told_in_a_sentence() -> None:
     ],
 )
 def test_a_taxi_is_told_with_all_that_it_overtakes(direction: str, street: int, stop: str) -> None:
-    """T6: those that bear a token already get no other, and no sentence of their own."""
+    """T6."""
     event = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": street}
     told = tell(event, GAME.load(patch={"arrival_direction": direction}))
     assert told == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
+
+
+TOLD: list[tuple[Event, str]] = [
+    (
+        {"event": "overtaken", "street": 0},
+        "It overtakes the taxi at rue Fabert (red), which has a token already.",
+    ),
+    (
+        {"event": "event_met", "seat": 0, "kind_of_event": 2, "has_effect": 0},
+        "Event: silence this turn, which does nothing in company.",
+    ),
+    (
+        {"event": "event_met", "seat": 0, "kind_of_event": 2, "has_effect": 1},
+        "Event: silence this turn.",
+    ),
+    (
+        {"event": "turn_ended", "seat": 1, "actions_left": 2, "is_by_choice": 1},
+        "Player 2 ends the turn; 2 actions left.",
+    ),
+    (
+        {"event": "turn_ended", "seat": 1, "actions_left": 0, "is_by_choice": 0},
+        "The turn of Player 2 is over; no actions left.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), TOLD)
+def test_an_event_is_told_in_these_words(event: Event, sentence: str) -> None:
+    assert tell(event, GAME.load()) == sentence
 
 
 # The referee against lies.
@@ -301,6 +361,13 @@ LIES = {
         "T6", changed("taxi_placed", "street", lambda street: (street - 1) % STREETS)
     ),
     "a token is forgotten": Lie("T6", dropped("token_placed")),
+    "a taxi with a token is passed in silence": Lie("T6", dropped("overtaken")),
+    "silence in company is said to matter": Lie(
+        "T8", changed("event_met", "has_effect", put(1), has_effect=0)
+    ),
+    "a turn that nobody ended is said to be ended": Lie(
+        "T15", changed("turn_ended", "is_by_choice", put(1), is_by_choice=0)
+    ),
     "a second token": Lie("T2", doubled("token_placed")),
     "an event is ignored": Lie("T8", dropped("event_met")),
     "another event": Lie("T8", changed("event_met", "kind_of_event", lambda kind: kind % 4 + 1)),
@@ -350,7 +417,7 @@ LIES = {
     "an action is hidden": Lie("T15", dropped("drew", means=0)),
     "actions are miscounted": Lie("T15", changed("turn_ended", "actions_left", plus_one)),
     "the surplus is kept": Lie("T16", dropped("discarded", reason=2)),
-    "more than the surplus is discarded": Lie("T6", doubled("discarded", reason=2)),
+    "more than the surplus is discarded": Lie("T14", doubled("discarded", reason=2)),
     "a card is thrown away in the turn": Lie(
         "T10–T17",
         after("drew", {"event": "discarded", "seat": 0, "card": 0, "reason": 2}, means=0),
@@ -364,7 +431,7 @@ LIES = {
     "the score is too high": Lie("T21", changed("game_over", "score", plus_one)),
     "a card that does not exist": Lie("T10–T17", changed("drew", "card", put(99))),
     "an event that does not exist": Lie(
-        "T6", edit_at("taxi_placed", lambda event: [{**event, "event": "taxi_towed"}])
+        "T14", edit_at("taxi_placed", lambda event: [{**event, "event": "taxi_towed"}])
     ),
 }
 
@@ -411,7 +478,7 @@ OTHER_RULES: dict[str, tuple[str, int, Patch, Patch]] = {
     "initial_cards": ("T3", 3, {}, {"initial_cards": 11}),
     "cards in the reserve": ("T4", 1, {"solo_reserve_limit": 4}, {}),
     "arrival_direction": ("T6", 3, {"arrival_direction": "clockwise"}, {}),
-    "bonus_before_arrival": ("T6", 3, {"bonus_before_arrival": True}, {}),
+    "bonus_before_arrival": ("T6", 3, {}, {"bonus_before_arrival": False}),
     "silence_forbids_exchange": ("T8", 3, {}, {"silence_forbids_exchange": True}),
     "events off": ("T8", 3, {"events": False}, {}),
     "events on": ("T10–T17", 3, {}, {"events": False}),

@@ -23,7 +23,10 @@ NO_BONUS, SILENCE, DISCARD, ANOTHER = "fabert 2", "saint dominique 2", "orsay 2"
 def after_arrival(coming: list[str], taxis: Mapping[str, int] = NONE, **more: Any) -> Table:
     """Return a table after step 1 of the turn in which the first of these taxis is due."""
     arranged = table(coming=coming, taxis=taxis, **more)
+    arranged.state.has_arrived = 0
     arranged.let(begin_turn)
+    if arranged.phase() == Phase.BEFORE_ARRIVAL:
+        arranged.play("reveal")
     return arranged
 
 
@@ -123,7 +126,7 @@ def test_a_taxi_that_finds_no_street_stays_unseen() -> None:
     """T7: no token, no arrival, no event."""
     after = after_arrival([DISCARD], ALL_TAKEN, hands=["red 1"])
     assert (after.state.arrivals, after.state.tokens_placed, after.tokens()) == (0, 0, [])
-    assert after.state.events_met.tolist() == [0, 0, 0, 0]
+    assert after.state.events_met.tolist() == [0, 0, 0, 0, 0]
     assert after.outcome().left_undrawn == 1
 
 
@@ -182,7 +185,8 @@ def test_silence_means_nothing_to_players_who_never_talk() -> None:
     """T8 b."""
     after = after_arrival([SILENCE], hands=["red 1", "blue 1"])
     assert "give red 1" in after.menu()
-    assert after.state.events_met.tolist() == [0, 1, 0, 0]
+    assert after.state.events_met.tolist() == [0, 0, 0, 0, 1]
+    assert after.outcome().events.tolist() == [0, 0, 0, 0, 1]
 
 
 def test_silence_can_be_told_to_forbid_exchanges_between_players_for_a_turn() -> None:
@@ -211,7 +215,7 @@ def test_an_empty_hand_has_nothing_to_discard_for_an_event() -> None:
     after = after_arrival([DISCARD], hands=["", "red 1"])
     assert after.phase() == Phase.ACTIONS
     assert after.state.discarded_by_event == 0
-    assert after.state.events_met.tolist() == [0, 0, 1, 0]
+    assert after.state.events_met.tolist() == [0, 0, 1, 0, 0]
 
 
 def test_the_reserve_is_safe_from_events() -> None:
@@ -244,7 +248,7 @@ def test_a_chain_of_taxis_can_be_long() -> None:
     event_on_orsay: dict[str, Any] = {"taxis.orsay_3.event": "another_taxi"}
     after = after_arrival(chain, taxi_deck="taxis_12_events", **event_on_orsay)
     assert (after.state.turns, after.state.arrivals) == (2, 4)
-    assert after.state.events_met.tolist() == [0, 0, 0, 4]
+    assert after.state.events_met.tolist() == [0, 0, 0, 4, 0]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +258,7 @@ def test_a_chain_of_taxis_can_be_long() -> None:
 def test_the_events_of_a_chain_add_up(last: str, n_events: list[int]) -> None:
     """T8 d."""
     after = after_arrival([ANOTHER, last], players=1, hands=["extra action"], reserve="red 1")
-    assert after.state.events_met.tolist() == n_events
+    assert after.state.events_met.tolist() == [*n_events, 0]
     assert after.state.is_bonus_forbidden == (last == NO_BONUS)
     assert after.state.is_exchange_forbidden == (last == SILENCE)
     assert (after.phase() == Phase.EVENT_DISCARD) == (last == DISCARD)
@@ -265,7 +269,7 @@ def test_the_game_ends_at_once_when_the_last_taxi_calls_for_another() -> None:
     after = after_arrival([ANOTHER], hands=["red 1, red 1, red 2, red 2, red 3, joker 1"])
     assert (after.phase(), after.state.end) == (Phase.OVER, End.DECK_EMPTY)
     assert after.state.hands[0].n_cards == 6
-    assert (after.state.wasted, after.state.events_met.tolist()) == (0, [0, 0, 0, 1])
+    assert (after.state.wasted, after.state.events_met.tolist()) == (0, [0, 0, 0, 1, 0])
 
 
 def test_the_game_ends_in_a_jam_when_the_eighth_taxi_calls_for_another() -> None:
@@ -289,4 +293,4 @@ def test_beginners_ignore_all_events(taxi: str) -> None:
     assert after.phase() == Phase.ACTIONS
     assert {"play extra action", "give red 1"} <= set(after.menu())
     assert len(after.standing()) == 1
-    assert after.state.events_met.tolist() == [0] * len(EVENTS)
+    assert after.state.events_met.tolist() == [0] * (len(EVENTS) + 1)

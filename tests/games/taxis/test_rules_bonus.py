@@ -157,9 +157,9 @@ def test_a_bonus_card_drawn_by_another_can_be_played_at_once() -> None:
     assert after.state.actions_left == 1
 
 
-def test_bonus_cards_wait_for_the_taxi() -> None:
+def test_bonus_cards_can_be_told_to_wait_for_the_taxi() -> None:
     """T14."""
-    after = table(hands=["extra action"], coming=["fabert 3"])
+    after = table(hands=["extra action"], coming=["fabert 3"], bonus_before_arrival=False)
     after.let(begin_turn)
     assert after.phase() == Phase.ACTIONS
     assert after.standing() == {"fabert": "fabert 3"}
@@ -167,13 +167,13 @@ def test_bonus_cards_wait_for_the_taxi() -> None:
 
 def before_arrival(hand: str, coming: list[str], **more: Any) -> Table:
     """Return a table at the start of a turn in which bonus cards may come before the taxi."""
-    arranged = table(hands=[hand], coming=coming, bonus_before_arrival=True, **more)
+    arranged = table(hands=[hand], coming=coming, **more)
     arranged.let(begin_turn)
     return arranged
 
 
-def test_bonus_cards_can_be_told_to_come_before_the_taxi() -> None:
-    """T14, to the letter."""
+def test_bonus_cards_may_come_before_the_taxi() -> None:
+    """T14."""
     after = before_arrival("extra action, draw two", ["fabert 3"], pile="red 1, red 1")
     assert after.phase() == Phase.BEFORE_ARRIVAL
     assert after.menu() == ["reveal", "play draw two", "play extra action"]
@@ -185,7 +185,7 @@ def test_bonus_cards_can_be_told_to_come_before_the_taxi() -> None:
 
 
 def test_an_officer_placed_before_the_taxi_leaves_the_turn_where_it_was() -> None:
-    """T14, to the letter."""
+    """T14."""
     after = before_arrival("place officer", ["fabert 3"])
     after.play("play place officer", "place 1 at orsay")
     assert (after.phase(), after.menu()) == (Phase.BEFORE_ARRIVAL, ["reveal"])
@@ -200,13 +200,13 @@ def test_a_bonus_card_before_the_taxi_escapes_the_event_against_it() -> None:
 
 
 def test_the_taxi_comes_at_once_when_no_bonus_card_could_come_before_it() -> None:
-    """T14, to the letter."""
+    """T14."""
     after = before_arrival("draw two, red 1", ["fabert 3"])
     assert (after.phase(), after.standing()) == (Phase.ACTIONS, {"fabert": "fabert 3"})
 
 
 def test_a_token_is_not_removed_before_the_taxi_that_would_place_it() -> None:
-    """T14, to the letter."""
+    """T14."""
     after = before_arrival("remove token, extra action", ["fabert 3"], taxis={"fabert": 4})
     assert after.menu() == ["reveal", "play extra action"]
     after.play("reveal")

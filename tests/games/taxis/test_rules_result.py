@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
+from simlab.engine.build import Engine, row_of
+from simlab.engine.loop import PROGRESS
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.games.taxis import GAME
 from simlab.games.taxis.rules.play import snapshot, tier_of
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.games.taxis.state import TIMELINE, End, Phase
+from tests.games.taxis.game_record import POLICIES
 from tests.games.taxis.table import Table, table
 
 
@@ -160,9 +163,10 @@ def test_the_row_counts_arrivals_tokens_and_the_fullest_moment() -> None:
 # The table after each round
 
 
-def rows_after(table: Table) -> tuple[int, int, int, int]:
-    """Return rounds ended, and streets, tokens and score of the timeline row."""
+def rows_after(table: Table, wanted: int = 1) -> tuple[int, int, int, int]:
+    """Return rounds ended, and streets, tokens and score of the timeline row of one round."""
     row = row_of(new(TIMELINE))
+    row.rounds = wanted
     rounds = snapshot(table.rules, table.state, row)
     return rounds, int(row.streets), int(row.tokens), int(row.score)
 
@@ -170,9 +174,9 @@ def rows_after(table: Table) -> tuple[int, int, int, int]:
 def test_the_timeline_tells_how_the_table_was_when_the_round_ended() -> None:
     """T17."""
     after = table(taxis={"fabert": 4}, coming=["fabert 3", "orsay 3", "grenelle 3"])
-    assert rows_after(after) == (0, 0, 0, 0)
+    assert rows_after(after)[0] == 0
     after.play("end turn")
-    assert rows_after(after) == (0, 0, 0, 0)
+    assert rows_after(after)[0] == 0
     after.play("end turn")
     assert rows_after(after) == (1, 2, 1, 0)
     assert len(after.standing()) == 3
@@ -206,3 +210,27 @@ def test_a_game_that_ends_in_the_last_turn_of_a_round_ends_that_round(players: i
     assert after.phase() == Phase.OVER
     assert after.outcome().rounds == 1
     assert rows_after(after) == (1, 1, 0, 0)
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_two_rounds_that_end_at_once_are_told_apart(players: int) -> None:
+    """T8 d, T7, T17: the round ends, and the first taxi of the next one calls for another."""
+    after = table(players=players, taxis={"orsay": 4}, coming=["constantine 2"])
+    after.state.seat = players - 1
+    after.state.turns = players
+    after.play("end turn")
+    assert after.phase() == Phase.OVER
+    assert rows_after(after, 1) == (2, 1, 0, 0)
+    assert rows_after(after, 2) == (2, 2, 0, 0)
+
+
+def test_the_timeline_of_a_game_misses_no_round() -> None:
+    """T8 d, T7, T17: in some of these games one choice ends two rounds."""
+    greedy, progress = POLICIES["greedy"], new(PROGRESS)
+    timeline = np.zeros(100 * GAME.most_rounds, TIMELINE)
+    rows = Engine(GAME).play(
+        GAME.load().row, [greedy], 777, 0, 100, progress=progress, timeline=timeline
+    )
+    kept = timeline[: progress["timeline_rows"][0]]
+    told = [kept["rounds"][kept["deal"] == deal].tolist() for deal in range(100)]
+    assert told == [list(range(1, rounds + 1)) for rounds in rows["rounds"]]

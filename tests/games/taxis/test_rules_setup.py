@@ -124,9 +124,9 @@ def back_of(table: Table, card: int) -> int:
 
 
 def dealt(players: int, deal: int = 0, **patch: object) -> Table:
-    """Return a table at the start of the first turn."""
+    """Return a table at the start of the first turn, when its taxi has arrived."""
     table = fresh_table(players, deal, **patch)
-    while table.phase() == Phase.PLACE_OFFICERS:
+    while table.phase() in (Phase.PLACE_OFFICERS, Phase.BEFORE_ARRIVAL):
         table.choose(int(table.codes()[0]))
     return table
 
@@ -254,8 +254,6 @@ def test_a_rule_value_out_of_range_is_refused_by_name(name: str, value: object) 
 @pytest.mark.parametrize(
     ("patch", "problem"),
     [
-        ({"streets.orsay.position": 1}, "positions must be 0 to 7, each once"),
-        ({"streets.orsay.colour": "red"}, "3 streets are red"),
         ({"soldiers.red_1.effect": "draw_two"}, "red_1: bonus cards, and only they, have an eff"),
         ({"soldiers.draw_two.effect": "none"}, "draw_two: bonus cards, and only they, have an"),
         ({"soldiers.draw_two.value": 1}, "draw_two: bonus cards, and only they, have value 0"),

@@ -14,7 +14,9 @@ from simlab.games.taxis.rules.choice import (
     kind_of,
     move_code,
 )
-from simlab.games.taxis.state import BONUS, JOKER, STREETS, Phase
+from simlab.games.taxis.rules.ring import steps_ahead
+from simlab.games.taxis.rules.turn import turn_of
+from simlab.games.taxis.state import BONUS, JOKER, Effect, Phase
 from simlab.policy import Trait, policy
 
 TOKEN, NEARNESS = 0, 1
@@ -39,6 +41,8 @@ def greedy(
         return load_next(rules, state, state.hands[seat])
     if phase == Phase.EVENT_DISCARD or phase == Phase.LIMIT_DISCARD:
         return code(Choice.DISCARD, least_useful(rules, state.hands[seat]))
+    if phase == Phase.BEFORE_ARRIVAL:
+        return refill(state, menu, memory)
     if phase != Phase.ACTIONS:
         return menu[0]
     send = best_send(state, menu)
@@ -73,10 +77,20 @@ def last_bonus(menu: Ints) -> int:
 
 
 @kernel
+def refill(state: Row, menu: Ints, memory: Ints) -> int:
+    """Return a bonus card for cards or an action, which need not wait, else let the taxi come."""
+    for effect in (Effect.DRAW_TWO, Effect.EXTRA_ACTION):
+        card = code(Choice.BONUS, effect)
+        if is_on(menu, card) and may_play_bonus(state, memory):
+            return card
+    return menu[0]
+
+
+@kernel
 def may_play_bonus(state: Row, memory: Ints) -> bool:
     """Count the bonus cards of this turn and say whether one more is within the limit."""
-    if memory[TURN] != state.turns:
-        memory[TURN] = state.turns
+    if memory[TURN] != turn_of(state):
+        memory[TURN] = turn_of(state)
         memory[PLAYED] = 0
     memory[PLAYED] += 1
     return memory[PLAYED] <= MOST_BONUS_CARDS
@@ -87,17 +101,17 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
     """Return the step that brings an officer nearer to the most urgent taxi one can pay, or -1."""
     best, best_urgency = -1, 0.0
     hand = state.hands[seat]
-    for street in range(STREETS):
+    for street in range(rules.n_streets):
         if state.street_value[street] == 0 or not can_pay(rules, state, hand, street):
             continue
         for officer in range(state.n_officers):
-            ahead = (street - number(state.officers[officer])) & (STREETS - 1)
-            steps = min(ahead, STREETS - ahead)
+            ahead = steps_ahead(rules, state.officers[officer], street)
+            steps = min(ahead, rules.n_streets - ahead)
             urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
-            urgency += traits[NEARNESS] * (STREETS - steps)
+            urgency += traits[NEARNESS] * (rules.n_streets - steps)
             if urgency > best_urgency:
                 best_urgency = urgency
-                way = CLOCKWISE if ahead <= STREETS // 2 else COUNTER_CLOCKWISE
+                way = CLOCKWISE if 2 * ahead <= rules.n_streets else COUNTER_CLOCKWISE
                 best = move_code(officer, way)
     return best
 

@@ -7,17 +7,17 @@ from enum import IntEnum
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row, byte, nested, number, real, record, whole
-from simlab.games.taxis.evaluation import TYPICAL_TAXI
 from simlab.games.taxis.rules.action import need_at
+from simlab.games.taxis.rules.ring import steps_between, street_after
 from simlab.games.taxis.state import (
     COLOURS,
     HAND,
     JOKER,
     MOST_OFFICERS,
     MOST_PLAYERS,
+    MOST_STREETS,
     NO_CARD,
     RESERVE,
-    STREETS,
     Effect,
     Event,
 )
@@ -27,6 +27,10 @@ MOST_STEPS = 8
 """Most choices in a plan, those inside an exchange or a bonus card counted."""
 MOST_EXCHANGES = 3
 """Exchanges from which a plan is searched further."""
+PRINTED_CARDS, PRINTED_SOLDIERS = 27, 42
+"""Of the shipped soldier deck, for which the weights were searched."""
+ANY_BACK = -1
+"""The back of a taxi of which nothing is known."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
 
@@ -59,21 +63,23 @@ class Weight(IntEnum):
 TRAITS = {
     "soldier": Trait(0.44, 0, 2, "worth of one soldier in a hand, in points"),
     "joker": Trait(0.54, 0, 2, "worth of one soldier on a joker, in points"),
-    "draw": Trait(1.24, 0, 3, "worth of a card not yet drawn, in points"),
+    "draw": Trait(
+        1.24, 0, 3, "worth of a card not yet drawn, in points, if the deck is the shipped one"
+    ),
     "action": Trait(0.6, 0, 2, "price of an action still needed to send a taxi, in points"),
     "delay": Trait(0.23, 0, 1, "price of each turn until a taxi can be sent, in points"),
     "short_1": Trait(0.42, 0, 1, "share of a taxi's worth while 1 soldier is missing"),
     "short_2": Trait(0.17, 0, 1, "share of a taxi's worth while 2 soldiers are missing"),
     "short_3": Trait(0.14, 0, 1, "share of a taxi's worth while 3 soldiers are missing"),
-    "jam_6": Trait(0.05, 0, 2, "price of 6 taken streets, in points per turn left"),
-    "jam_7": Trait(0.28, 0, 3, "price of 7 taken streets, in points per turn left"),
-    "jam_8": Trait(0.91, 0, 5, "price of 8 taken streets, in points per turn left"),
-    "token": Trait(0.49, 0, 3, "price of a token that the next taxi will place, in points"),
+    "jam_6": Trait(0.05, 0, 2, "price of two free streets, in points per turn left"),
+    "jam_7": Trait(0.28, 0, 3, "price of one free street, in points per turn left"),
+    "jam_8": Trait(0.91, 0, 5, "price of no free street, in points per turn left"),
+    "token": Trait(0.49, 0, 3, "price per soldier of a token that the next taxi will place"),
     "horizon": Trait(0.99, 0.05, 5, "share of its worth that a card has per turn left to its hand"),
     "discard": Trait(0.85, 0, 3, "worth of a card that the hand limit will take, in points"),
     "place_officer": Trait(0.98, 0, 4, "worth of this bonus card in the hand, in points"),
     "draw_two": Trait(1.06, 0, 4, "worth of this bonus card in the hand, in points"),
-    "remove_token": Trait(0.66, 0, 4, "worth of this bonus card in the hand, in points"),
+    "remove_token": Trait(0.66, 0, 4, "the same, in points per soldier that a token costs"),
     "extra_action": Trait(1.03, 0, 4, "worth of this bonus card in the hand, in points"),
     "demand": Trait(0.98, 0, 4, "soldiers of a colour wanted per soldier that taxis will need"),
     "coming": Trait(0.48, 0, 1, "share of a taxi's worth while only its back is known"),
@@ -82,8 +88,8 @@ TRAITS = {
 TABLE = record(
     hand=nested(HAND, "the player's own hand"),
     officers=byte("spot of each officer", shape=MOST_OFFICERS),
-    street_value=byte("value of the taxi at each street, 0 for none", shape=STREETS),
-    street_token=byte("1 where the taxi bears a token", shape=STREETS),
+    street_value=byte("value of the taxi at each street, 0 for none", shape=MOST_STREETS),
+    street_token=byte("1 where the taxi bears a token", shape=MOST_STREETS),
     n_officers=whole("officers on the table", "officers"),
     n_taken=whole("streets with a taxi", "streets"),
     actions_left=whole("actions left", "actions"),
@@ -108,8 +114,15 @@ OUTLOOK = record(
     needed=whole("soldiers that taxis will need by colour", "soldiers", COLOURS),
     worth=real("worth of a soldier by colour, and on a joker", "points", COLOURS + 2),
     delay=whole("turns until each hand's player is on", "turns", MOST_PLAYERS),
-    order=whole("streets, the dearest taxis first", shape=STREETS),
-    arrivals=real("chance that the next taxi wants each street", shape=STREETS),
+    order=whole("streets, the dearest taxis first", shape=MOST_STREETS),
+    arrivals=real("chance that the next taxi wants each street", shape=MOST_STREETS),
+    coming_value=whole("value that the next taxi has if it wants the street", shape=MOST_STREETS),
+    unseen=whole("bit c is set while taxi card c is still to come"),
+    n_unseen=whole("how many", "cards"),
+    back=whole("colour of the back of the next taxi, or ANY_BACK"),
+    draw=real("worth of a card not yet drawn", "points"),
+    may_play_bonus=whole("1 while the player may play bonus cards"),
+    may_exchange=whole("1 while the player may exchange cards"),
     seat=whole("the player's seat"),
     n_hands=whole("hands that soldiers can be sent from", "hands"),
     turns_left=whole("turns after this one", "turns"),
@@ -145,12 +158,55 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> Non
     outlook.seat = seat
     outlook.n_hands = state.n_players
     outlook.n_drawable = state.n_pile + state.n_discards
+    outlook.may_play_bonus = 1 - state.is_bonus_forbidden
+    outlook.may_exchange = 1 - state.is_exchange_forbidden
     for hand in range(state.n_hands):
         outlook.sums[hand, :] = state.hands[hand].sums
-    foresee_turns(rules, state, outlook, traits)
-    foresee_arrival(rules, state, outlook)
-    foresee_demand(rules, state, outlook, traits)
-    order_streets(state, outlook)
+    count_unseen(rules, state, outlook)
+    foresee_draw(rules, outlook, traits)
+    foresee(rules, outlook, outlook.n_unseen - (1 - state.has_arrived), traits)
+
+
+@kernel
+def foresee_draw(rules: Row, outlook: Row, traits: Floats) -> None:
+    """Price a card not yet drawn by the soldiers that a card of this deck has on average [T10]."""
+    soldiers = 0
+    for card in range(rules.n_soldiers):
+        soldiers += number(rules.kind_value[rules.soldiers[card]])
+    as_printed = soldiers * PRINTED_CARDS / (max(1, rules.n_soldiers) * PRINTED_SOLDIERS)
+    outlook.draw = traits[Weight.DRAW] * as_printed
+
+
+@kernel
+def count_unseen(rules: Row, state: Row, outlook: Row) -> None:
+    """Note which taxis are still to come, in no order, and the back of the next one [T2]."""
+    outlook.unseen = 0
+    for i in range(state.n_taxi_deck):
+        outlook.unseen |= 1 << number(state.taxi_deck[i])
+    outlook.n_unseen = state.n_taxi_deck
+    outlook.back = ANY_BACK
+    if state.next_taxi != NO_CARD:
+        outlook.unseen |= 1 << number(state.next_taxi)
+        outlook.n_unseen += 1
+        outlook.back = rules.street_colour[rules.taxi_street[state.next_taxi]]
+
+
+@kernel
+def may_be_next(rules: Row, outlook: Row, card: int) -> bool:
+    """Say whether a taxi still to come may be the next one, by its back [T2]."""
+    if not outlook.unseen >> card & 1:
+        return False
+    back = rules.street_colour[rules.taxi_street[card]]
+    return outlook.back == ANY_BACK or outlook.back == back
+
+
+@kernel
+def foresee(rules: Row, outlook: Row, n_coming: int, traits: Floats) -> None:
+    """Work out from the first table and the taxis not seen what to expect after this turn."""
+    foresee_turns(rules, outlook, n_coming, traits)
+    foresee_arrival(rules, outlook)
+    foresee_demand(rules, outlook, traits)
+    order_streets(rules, outlook)
 
 
 @kernel
@@ -177,54 +233,55 @@ def copy_table(table: Row, copy: Row) -> None:
 
 
 @kernel
-def foresee_turns(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Floats) -> None:
     """Count the turns to come and each hand's; a taxi that brings another makes one turn fewer."""
-    n_coming = state.n_taxi_deck + (state.next_taxi != NO_CARD)
     if rules.events:
-        n_coming -= n_unseen_with(rules, state, Event.ANOTHER_TAXI)
+        n_coming -= n_unseen_with(rules, outlook, Event.ANOTHER_TAXI)
     outlook.turns_left = n_coming
-    for hand in range(state.n_players):
-        delay = (hand - state.seat) % state.n_players
+    n_players = outlook.n_hands
+    for hand in range(n_players):
+        delay = (hand - outlook.seat) % n_players
         if delay == 0:
-            delay = state.n_players
+            delay = n_players
         outlook.delay[hand] = delay
-        n_turns = (n_coming - delay) // state.n_players + 1 if n_coming >= delay else 0
-        outlook.share[hand] = min(1.0, n_turns * traits[Weight.HORIZON] * state.n_players / 3.0)
+        n_turns = (n_coming - delay) // n_players + 1 if n_coming >= delay else 0
+        outlook.share[hand] = min(1.0, n_turns * traits[Weight.HORIZON] * n_players / 3.0)
 
 
 @kernel
-def n_unseen_with(rules: Row, state: Row, event: int) -> int:
+def n_unseen_with(rules: Row, outlook: Row, event: int) -> int:
     """Return how many taxi cards still to come bear an event; anybody can count them."""
     n = 0
-    for i in range(state.n_taxi_deck):
-        n += rules.taxi_event[state.taxi_deck[i]] == event
-    if state.next_taxi != NO_CARD:
-        n += rules.taxi_event[state.next_taxi] == event
+    for card in range(rules.n_taxis):
+        n += (outlook.unseen >> card & 1) * (rules.taxi_event[card] == event)
     return n
 
 
 @kernel
-def foresee_arrival(rules: Row, state: Row, outlook: Row) -> None:
-    """Work out which street the next taxi may want, from its back and the cards not seen [T2]."""
+def foresee_arrival(rules: Row, outlook: Row) -> None:
+    """Work out which street the next taxi may want, and its value there, to the nearest one."""
     outlook.arrivals[:] = 0.0
-    if state.next_taxi == NO_CARD:
-        return
-    colour = rules.street_colour[rules.taxi_street[state.next_taxi]]
-    n = 1
-    outlook.arrivals[rules.taxi_street[state.next_taxi]] += 1.0
-    for i in range(state.n_taxi_deck):
-        street = rules.taxi_street[state.taxi_deck[i]]
-        if rules.street_colour[street] == colour:
+    outlook.coming_value[:] = 0
+    n = 0
+    for card in range(rules.n_taxis):
+        if may_be_next(rules, outlook, card):
+            street = rules.taxi_street[card]
             outlook.arrivals[street] += 1.0
+            outlook.coming_value[street] += rules.taxi_value[card]
             n += 1
-    for street in range(STREETS):
-        outlook.arrivals[street] /= n
+    for street in range(rules.n_streets):
+        n_here = int(outlook.arrivals[street])
+        if n_here > 0:
+            outlook.coming_value[street] = (2 * outlook.coming_value[street] + n_here) // (
+                2 * n_here
+            )
+            outlook.arrivals[street] /= n
 
 
 @kernel
-def foresee_demand(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+def foresee_demand(rules: Row, outlook: Row, traits: Floats) -> None:
     """Price the soldiers of each colour: less where hands hold more than taxis will need."""
-    count_needed(rules, state, outlook)
+    count_needed(rules, outlook)
     outlook.worth[JOKER] = traits[Weight.JOKER]
     for colour in range(COLOURS):
         held = 0
@@ -236,26 +293,27 @@ def foresee_demand(rules: Row, state: Row, outlook: Row, traits: Floats) -> None
 
 
 @kernel
-def count_needed(rules: Row, state: Row, outlook: Row) -> None:
-    """Count the soldiers for the taxis that stand in streets of each colour or will come there."""
+def count_needed(rules: Row, outlook: Row) -> None:
+    """Count the soldiers for the taxis that stand in streets of each colour or will come there.
+
+    The taxis to come count all alike, the next one too: their sum does not tell which is on top.
+    """
     outlook.needed[:] = 0
-    for street in range(STREETS):
-        outlook.needed[rules.street_colour[street]] += need_at(rules, state, street)
-    for i in range(state.n_taxi_deck):
-        card = state.taxi_deck[i]
-        outlook.needed[rules.street_colour[rules.taxi_street[card]]] += rules.taxi_value[card]
-    if state.next_taxi != NO_CARD:
-        colour = rules.street_colour[rules.taxi_street[state.next_taxi]]
-        outlook.needed[colour] += TYPICAL_TAXI
+    for street in range(rules.n_streets):
+        outlook.needed[rules.street_colour[street]] += need_at(rules, outlook.tables[0], street)
+    for card in range(rules.n_taxis):
+        if outlook.unseen >> card & 1:
+            outlook.needed[rules.street_colour[rules.taxi_street[card]]] += rules.taxi_value[card]
 
 
 @kernel
-def order_streets(state: Row, outlook: Row) -> None:
+def order_streets(rules: Row, outlook: Row) -> None:
     """Sort the streets by the value of their taxi, the highest first."""
-    for i in range(STREETS):
+    street_value = outlook.tables[0].street_value
+    for i in range(rules.n_streets):
         place = i
-        value = state.street_value[i]
-        while place > 0 and state.street_value[outlook.order[place - 1]] < value:
+        value = street_value[i]
+        while place > 0 and street_value[outlook.order[place - 1]] < value:
             outlook.order[place] = outlook.order[place - 1]
             place -= 1
         outlook.order[place] = i
@@ -267,7 +325,7 @@ def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Floats)
     value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
     value += outlook.share[outlook.seat] * surplus_cost(rules, table, n_draws, traits)
     value += worth_of_taxis(rules, outlook, table, traits)
-    value -= price_of_jam(outlook, table, traits)
+    value -= price_of_jam(rules, outlook, table, traits)
     return value - price_of_tokens(rules, outlook, table, traits)
 
 
@@ -276,7 +334,7 @@ def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Floats) -> fl
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     own = outlook.seat
     outlook.sums[own, :] = table.hand.sums
-    value = outlook.share[own] * n_draws * traits[Weight.DRAW]
+    value = outlook.share[own] * n_draws * outlook.draw
     for hand in range(outlook.n_hands):
         worth = 0.0
         for colour in range(COLOURS + 1):
@@ -297,7 +355,7 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> floa
     """Return the worth of the taxis that wait: each is meant for the hand that can best send it."""
     outlook.spare[:] = outlook.sums
     value = 0.0
-    for i in range(STREETS):
+    for i in range(rules.n_streets):
         street = outlook.order[i]
         if table.street_value[street] == 0:
             continue
@@ -305,10 +363,10 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> floa
         value += worth_of_taxi(
             rules, outlook, table, street, table.street_value[street], need, traits
         )
-    for street in range(STREETS):
+    for street in range(rules.n_streets):
         if outlook.arrivals[street] > 0.0 and table.street_value[street] == 0:
-            typical = TYPICAL_TAXI
-            worth = worth_of_taxi(rules, outlook, table, street, typical, typical, traits)
+            expected = outlook.coming_value[street]
+            worth = worth_of_taxi(rules, outlook, table, street, expected, expected, traits)
             value += traits[Weight.COMING] * outlook.arrivals[street] * worth
     return value
 
@@ -320,10 +378,12 @@ def worth_of_taxi(
     """Return the worth of a taxi at a street to the hand that can best send it."""
     colour = rules.street_colour[street]
     gross = points - need * outlook.worth[colour]
-    gross -= traits[Weight.ACTION] * (1 + steps_to(table, street))
+    gross -= traits[Weight.ACTION] * (1 + steps_to(rules, table, street))
     best, best_hand = 0.0, -1
     for hand in range(outlook.n_hands):
         short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
+        if not rules.joker_any_street and outlook.spare[hand, colour] == 0:
+            short = max(short, 1)
         if short > MOST_SHORT or outlook.share[hand] == 0.0:
             continue
         worth = gross - traits[Weight.DELAY] * outlook.delay[hand]
@@ -345,41 +405,42 @@ def set_aside(outlook: Row, hand: int, colour: int, need: int) -> None:
 
 
 @kernel
-def steps_to(table: Row, street: int) -> int:
+def steps_to(rules: Row, table: Row, street: int) -> int:
     """Return the moves the nearest officer needs to a street."""
-    best = STREETS
+    best = number(rules.n_streets)
     for officer in range(table.n_officers):
-        ahead = (street - number(table.officers[officer])) & (STREETS - 1)
-        best = min(best, min(ahead, STREETS - ahead))
+        best = min(best, steps_between(rules, table.officers[officer], street))
     return best
 
 
 @kernel
-def price_of_jam(outlook: Row, table: Row, traits: Floats) -> float:
+def price_of_jam(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
     """Return what the risk of a jam costs, by streets taken and turns left [T7]."""
-    if table.n_taken < STREETS - 2:
-        return 0.0
-    return outlook.turns_left * traits[Weight.JAM_6 + table.n_taken - (STREETS - 2)]
+    n_free = rules.n_streets - table.n_taken
+    return 0.0 if n_free > 2 else outlook.turns_left * traits[Weight.JAM_8 - n_free]
 
 
 @kernel
 def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
     """Return what the tokens cost that the next taxi is expected to place [T6]."""
     n_tokens = 0.0
-    for wanted in range(STREETS):
+    for wanted in range(rules.n_streets):
         if outlook.arrivals[wanted] == 0.0:
             continue
         street = wanted
-        while table.street_value[street] != 0 and n_tokens < STREETS:
+        while table.street_value[street] != 0:
             n_tokens += outlook.arrivals[wanted] * (1 - table.street_token[street])
-            street = (street + rules.arrival_step) & (STREETS - 1)
+            street = street_after(rules, street, rules.arrival_step)
             if street == wanted:
                 break
-    return traits[Weight.TOKEN] * n_tokens
+    return traits[Weight.TOKEN] * rules.token_penalty * n_tokens
 
 
 @kernel
 def worth_of_bonus(rules: Row, kind: int, traits: Floats) -> float:
     """Return the worth of a card of this kind as a bonus card, 0 if it is none."""
     effect = rules.kind_effect[kind]
-    return 0.0 if effect == Effect.NONE else traits[Weight.PLACE_OFFICER + effect - 1]
+    if effect == Effect.NONE:
+        return 0.0
+    worth = traits[Weight.PLACE_OFFICER + effect - 1]
+    return worth * rules.token_penalty if effect == Effect.REMOVE_TOKEN else worth

@@ -27,7 +27,7 @@ from simlab.games.taxis.rules.choice import (
     take_code,
 )
 from simlab.games.taxis.rules.officer import can_stand, is_repeated, neighbour
-from simlab.games.taxis.state import JOKER, MOST_OFFICERS, NO_CARD, STREETS, Effect
+from simlab.games.taxis.state import JOKER, MOST_OFFICERS, MOST_STREETS, NO_CARD, Effect
 
 MOST_REFILLS = 4
 """Most bonus cards for an action or cards in a turn; they can bring one another back for ever."""
@@ -43,8 +43,8 @@ MOVES = SENDS + MOST_OFFICERS
 EXCHANGES = MOVES + 2 * MOST_OFFICERS
 EXTRA = EXCHANGES + MOST_EXCHANGES
 TOKENS = EXTRA + 1
-PLACES = TOKENS + STREETS
-END = PLACES + STREETS * MOST_OFFICERS
+PLACES = TOKENS + MOST_STREETS
+END = PLACES + MOST_STREETS * MOST_OFFICERS
 """Where the numbers of each sort of step begin."""
 
 
@@ -56,7 +56,7 @@ def find_plan(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
     outlook.n_rated = 0
     outlook.fewest_actions = max(0, outlook.tables[0].actions_left - ACTIONS_AHEAD)
     rate(rules, outlook, 0, traits)
-    if outlook.tables[0].actions_left > 0 and not state.is_exchange_forbidden:
+    if outlook.tables[0].actions_left > 0 and outlook.may_exchange:
         rate_exchanges(rules, state, outlook, traits)
     depth = 0
     outlook.tables[0].next_step = 0
@@ -67,7 +67,7 @@ def find_plan(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
             continue
         number = table.next_step
         table.next_step += 1
-        n_steps = try_step(rules, state, outlook, depth, number, traits)
+        n_steps = try_step(rules, outlook, depth, number, traits)
         if n_steps > 0:
             outlook.tables[depth + n_steps].came_from = depth
             outlook.tables[depth + n_steps].next_step = 0
@@ -89,7 +89,7 @@ def leave(rules: Row, outlook: Row, depth: int) -> int:
 
 
 @kernel
-def try_step(rules: Row, state: Row, outlook: Row, depth: int, number: int, traits: Floats) -> int:
+def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Floats) -> int:
     """Carry out one step if it can follow; return how many choices it takes, 0 if it cannot."""
     table = outlook.tables[depth]
     if number < EXTRA:
@@ -101,7 +101,7 @@ def try_step(rules: Row, state: Row, outlook: Row, depth: int, number: int, trai
         if number < EXCHANGES:
             return try_move(rules, outlook, depth, (number - MOVES) // 2, (number - MOVES) & 1)
         return try_exchange(rules, outlook, depth, number - EXCHANGES, traits)
-    if state.is_bonus_forbidden:
+    if not outlook.may_play_bonus:
         table.next_step = END
         return 0
     if number < TOKENS:
@@ -117,7 +117,7 @@ def rate(rules: Row, outlook: Row, depth: int, traits: Floats) -> float:
     """Keep the steps taken so far if they are the best plan yet; actions left are for drawing."""
     table = outlook.tables[depth]
     n_draws = min(table.actions_left, outlook.n_drawable)
-    if traits[Weight.DRAW] < traits[Weight.DISCARD]:
+    if outlook.draw < traits[Weight.DISCARD]:
         n_draws = min(n_draws, max(0, rules.hand_limit - table.hand.n_cards))
     outlook.n_rated += 1
     value = evaluate(rules, outlook, table, n_draws, traits)
@@ -155,7 +155,7 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
         return 0
     if kind_of(table.last) == Choice.MOVE and detail_of(table.last) // 2 != officer:
         return 0
-    if kind_of(table.last) == Choice.PLACE and detail_of(table.last) % STREETS != street:
+    if kind_of(table.last) == Choice.PLACE and detail_of(table.last) % MOST_STREETS != street:
         return 0
     send(rules, step(outlook, depth, code(Choice.SEND, street), 1), street)
     return 1
@@ -187,7 +187,7 @@ def try_move(rules: Row, outlook: Row, depth: int, officer: int, way: int) -> in
         return 0
     if is_repeated(table, officer):
         return 0
-    spot = neighbour(table.officers[officer], way)
+    spot = neighbour(rules, table.officers[officer], way)
     if is_pointless(table.last, officer, way) or not can_stand(rules, table, spot):
         return 0
     step(outlook, depth, move_code(officer, way), 1).officers[officer] = spot
@@ -285,7 +285,7 @@ def try_place(
 def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
     """Rate every exchange; remember the few best that let another taxi be sent this turn."""
     outlook.n_exchanges = 0
-    hand = state.hands[outlook.seat]
+    hand = outlook.tables[0].hand
     for other in range(state.n_hands):
         if other == outlook.seat:
             continue
@@ -365,7 +365,7 @@ def copy_exchange(exchange: Row, copy: Row) -> None:
 def opens_send(rules: Row, outlook: Row, after: Row) -> bool:
     """Say whether some taxi can be paid now that could not be paid before the exchange."""
     before = outlook.tables[0]
-    for street in range(STREETS):
+    for street in range(rules.n_streets):
         if after.street_value[street] == 0:
             continue
         if can_pay(rules, after, after.hand, street) and not can_pay(

@@ -2,23 +2,26 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Floats, Ints, Row, Words, number
+from simlab.games.taxis.policies.before_arrival import plan_before_arrival
 from simlab.games.taxis.policies.outlook import (
     OUTLOOK,
     TRAITS,
+    Weight,
     evaluate,
     look,
     worth_of_bonus,
 )
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
-from simlab.games.taxis.rules.card import remove_card
+from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
     DETAILS,
     Choice,
     code,
     detail_of,
 )
+from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
@@ -37,8 +40,8 @@ def planner(
     if state.phase == Phase.LOAD_TAXI:
         return load_next(rules, state, state.hands[seat])
     outlook = memory[:WORDS].view(OUTLOOK)[0]
-    if outlook.turn != state.turns:
-        outlook.turn = state.turns
+    if outlook.turn != turn_of(state):
+        outlook.turn = turn_of(state)
         outlook.n_refills = 0
     choice = decide(rules, state, seat, menu, outlook, traits)
     outlook.n_refills += choice in (DRAW_TWO, EXTRA_ACTION)
@@ -55,6 +58,10 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
     outlook.n_best = 0
     if state.phase == Phase.ACTIONS:
         return plan_turn(rules, state, seat, menu, outlook, traits)
+    if state.phase == Phase.BEFORE_ARRIVAL:
+        return open_turn(rules, state, seat, menu, outlook, traits)
+    if state.phase == Phase.KEEP_CARD:
+        return keep_or_not(rules, state, seat, outlook, traits)
     if state.phase == Phase.EVENT_DISCARD or state.phase == Phase.LIMIT_DISCARD:
         return choose_discard(rules, state, seat, menu, outlook, traits)
     return menu[0]
@@ -68,15 +75,12 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
     drawing in a plan that leaves actions for it, unless there are so few cards to draw that the
     plan would always be the same.
     """
-    may_refill = outlook.n_refills < MOST_REFILLS
-    has_enough = state.n_pile + state.n_discards >= ENOUGH_CARDS
-    if has_enough and may_refill and is_on(menu, EXTRA_ACTION):
-        return EXTRA_ACTION
-    if may_refill and is_on(menu, DRAW_TWO):
-        return DRAW_TWO
+    bonus = refill(state, menu, outlook)
+    if bonus >= 0:
+        return bonus
     look(rules, state, seat, outlook, traits)
     find_plan(rules, state, outlook, traits)
-    draws_first = has_enough or outlook.n_best == 0
+    draws_first = has_enough_to_draw(state) or outlook.n_best == 0
     if draws_first and outlook.best_draws > 0 and state.actions_left > 0:
         outlook.n_best = 0
         return code(Choice.DRAW, 0)
@@ -84,6 +88,55 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
         return code(Choice.END_TURN, 0)
     outlook.done = 1
     return outlook.best[0]
+
+
+@kernel
+def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+    """Return a bonus card to play before the taxi arrives, else let it come [T14]."""
+    bonus = refill(state, menu, outlook)
+    if bonus >= 0:
+        return bonus
+    if menu.shape[0] > 1 and plan_before_arrival(rules, state, seat, outlook, traits):
+        outlook.done = 1
+        return outlook.best[0]
+    outlook.n_best = 0
+    return menu[0]
+
+
+@kernel
+def refill(state: Row, menu: Ints, outlook: Row) -> int:
+    """Return a bonus card on the menu that brings an action or cards at sight, or -1."""
+    if outlook.n_refills < MOST_REFILLS:
+        if has_enough_to_draw(state) and is_on(menu, EXTRA_ACTION):
+            return EXTRA_ACTION
+        if is_on(menu, DRAW_TWO):
+            return DRAW_TWO
+    return -1
+
+
+@kernel
+def has_enough_to_draw(state: Row) -> bool:
+    """Say whether there are cards to draw that may still change a plan."""
+    return state.n_pile + state.n_discards >= ENOUGH_CARDS
+
+
+@kernel
+def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> int:
+    """Put the card just drawn into the hand or, where that looks better, into the reserve [T10].
+
+    In the reserve it is worth what it is worth in the hand less the action that fetches it.
+    """
+    look(rules, state, seat, outlook, traits)
+    kind = number(state.drawn)
+    soldiers = outlook.worth[rules.kind_colour[kind]] * rules.kind_value[kind]
+    worth = outlook.share[seat] * soldiers + worth_of_bonus(rules, kind, traits)
+    in_reserve = evaluate(rules, outlook, outlook.tables[0], state.actions_left, traits)
+    in_reserve += max(0.0, worth - traits[Weight.ACTION])
+    kept = step(outlook, 0, code(Choice.KEEP, 0), 0)
+    add_card(rules, kept.hand, kind)
+    in_hand = evaluate(rules, outlook, kept, state.actions_left, traits)
+    in_hand += worth_of_bonus(rules, kind, traits)
+    return code(Choice.RESERVE if in_reserve > in_hand else Choice.KEEP, 0)
 
 
 @kernel

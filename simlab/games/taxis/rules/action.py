@@ -32,11 +32,12 @@ def keep_drawn(rules: Row, state: Row, hand: int, journal: Row) -> None:
 
 
 @kernel
-def move_officer(state: Row, officer: int, way: int, journal: Row) -> None:
+def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -> None:
     """Move an officer to the adjacent spot [T11]."""
     state.actions_left -= 1
     state.moves += 1
-    set_officer(state, officer, neighbour(state.officers[officer], way), BY_ACTION, journal)
+    spot = neighbour(rules, state.officers[officer], way)
+    set_officer(state, officer, spot, BY_ACTION, journal)
 
 
 @kernel

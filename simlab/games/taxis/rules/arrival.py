@@ -4,8 +4,16 @@ from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.engine.rng import below
-from simlab.games.taxis.events import EVENT_MET, GAME_OVER, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED
-from simlab.games.taxis.state import NO_CARD, STREETS, End, Event, Phase, Source
+from simlab.games.taxis.events import (
+    EVENT_MET,
+    GAME_OVER,
+    NEXT_BACK,
+    OVERTAKEN,
+    TAXI_PLACED,
+    TOKEN_PLACED,
+)
+from simlab.games.taxis.rules.ring import street_after
+from simlab.games.taxis.state import NO_CARD, WITHOUT_EFFECT, End, Event, Phase, Source
 
 
 @kernel
@@ -16,16 +24,15 @@ def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
         if state.next_taxi == NO_CARD:
             end_game(state, End.DECK_EMPTY, journal)
             return
-        if state.n_taken == STREETS:
+        if state.n_taken == rules.n_streets:
             end_game(state, End.JAM, journal)
             return
         event = place_taxi(rules, state, rng, journal)
     state.phase = Phase.ACTIONS
     if event == Event.NO_BONUS:
         state.is_bonus_forbidden = 1
-    elif event == Event.SILENCE:
-        if state.n_players == 1 or rules.silence_forbids_exchange:
-            state.is_exchange_forbidden = 1
+    elif event == Event.SILENCE and does_silence_matter(rules, state):
+        state.is_exchange_forbidden = 1
     elif event == Event.DISCARD and state.hands[state.seat].n_cards > 0:
         state.phase = Phase.EVENT_DISCARD
 
@@ -37,11 +44,11 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     wanted = number(rules.taxi_street[card])
     street = wanted
     while state.street_value[street] != 0:
-        street = (street + rules.arrival_step) & (STREETS - 1)
+        street = street_after(rules, street, rules.arrival_step)
     note(journal, TAXI_PLACED, state.seat, card, street)
     while wanted != street:
         place_token(state, wanted, journal)
-        wanted = (wanted + rules.arrival_step) & (STREETS - 1)
+        wanted = street_after(rules, wanted, rules.arrival_step)
     state.street_value[street] = rules.taxi_value[card]
     state.street_card[street] = card
     state.n_taken += 1
@@ -58,6 +65,7 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
 def place_token(state: Row, street: int, journal: Row) -> None:
     """Give an overtaken taxi its token, unless it has one [T6]."""
     if state.street_token[street]:
+        note(journal, OVERTAKEN, street)
         return
     state.street_token[street] = 1
     state.n_tokens += 1
@@ -83,9 +91,16 @@ def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
     """Count the event of a placed card; return it, or none where events are off [T8, T9]."""
     if event == Event.NONE or not rules.events:
         return Event.NONE.value
-    state.events_met[event - 1] += 1
-    note(journal, EVENT_MET, state.seat, event)
+    has_effect = event != Event.SILENCE or does_silence_matter(rules, state)
+    state.events_met[event - 1 if has_effect else WITHOUT_EFFECT] += 1
+    note(journal, EVENT_MET, state.seat, event, has_effect)
     return number(event)
+
+
+@kernel
+def does_silence_matter(rules: Row, state: Row) -> bool:
+    """Say whether silence bans exchanges: alone, and in company where the rules say so [T8]."""
+    return state.n_players == 1 or rules.silence_forbids_exchange != 0
 
 
 @kernel

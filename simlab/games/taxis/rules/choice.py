@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import number
-from simlab.games.taxis.state import MOST_KINDS, STREETS
+from simlab.games.taxis.state import MOST_KINDS, MOST_STREETS
 
 DETAIL_BITS = 8
 DETAILS = 1 << DETAIL_BITS
@@ -60,7 +60,7 @@ def move_code(officer: int, way: int) -> int:
 @kernel
 def place_code(officer: int, spot: int) -> int:
     """Return the choice of placing an officer anywhere."""
-    return code(Choice.PLACE, officer * STREETS + spot)
+    return code(Choice.PLACE, officer * MOST_STREETS + spot)
 
 
 @kernel

@@ -14,8 +14,14 @@ from simlab.games.taxis.rules.choice import (
     place_code,
     take_code,
 )
-from simlab.games.taxis.rules.officer import can_stand, is_colour_free, is_repeated, neighbour
-from simlab.games.taxis.state import COLOURS, EFFECTS, STREETS, Phase
+from simlab.games.taxis.rules.officer import (
+    can_stand,
+    is_colour_free,
+    is_pair,
+    is_repeated,
+    neighbour,
+)
+from simlab.games.taxis.state import COLOURS, EFFECTS, Phase
 
 ANY_KIND = -1
 """All kinds, as bits."""
@@ -36,7 +42,7 @@ def legal(rules: Row, state: Row, menu: Ints) -> int:
     if phase == Phase.MOVE_BY_BONUS:
         return list_places(rules, state, menu)
     if phase == Phase.REMOVE_TOKEN:
-        return list_tokens(state, menu)
+        return list_tokens(rules, state, menu)
     if phase == Phase.KEEP_CARD:
         menu[0], menu[1] = code(Choice.KEEP, 0), code(Choice.RESERVE, 0)
         return 2
@@ -69,7 +75,7 @@ def list_moves(rules: Row, state: Row, menu: Ints, n: int) -> int:
         if is_repeated(state, officer):
             continue
         for way in (CLOCKWISE, COUNTER_CLOCKWISE):
-            if can_stand(rules, state, neighbour(state.officers[officer], way)):
+            if can_stand(rules, state, neighbour(rules, state.officers[officer], way)):
                 menu[n] = move_code(officer, way)
                 n += 1
     return n
@@ -172,7 +178,7 @@ def list_places(rules: Row, state: Row, menu: Ints) -> int:
     for officer in range(state.n_officers):
         if is_repeated(state, officer):
             continue
-        for spot in range(STREETS):
+        for spot in range(rules.n_streets):
             if spot != state.officers[officer] and can_stand(rules, state, spot):
                 menu[n] = place_code(officer, spot)
                 n += 1
@@ -180,10 +186,10 @@ def list_places(rules: Row, state: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_tokens(state: Row, menu: Ints) -> int:
+def list_tokens(rules: Row, state: Row, menu: Ints) -> int:
     """List the taxis with a token [T14]."""
     n = 0
-    for street in range(STREETS):
+    for street in range(rules.n_streets):
         if state.street_token[street]:
             menu[n] = code(Choice.UNTOKEN, street)
             n += 1
@@ -192,15 +198,15 @@ def list_tokens(state: Row, menu: Ints) -> int:
 
 @kernel
 def list_setup(rules: Row, state: Row, menu: Ints) -> int:
-    """List colours for two officers, or single spots for an odd one, of colours still free [T1]."""
+    """List colours for two officers, or spots for an odd one, of colours still free [T1]."""
     n = 0
     if rules.officers - state.n_officers >= 2:
         for colour in range(COLOURS):
-            if is_colour_free(rules, state, colour):
+            if is_pair(rules, colour) and is_colour_free(rules, state, colour):
                 menu[n] = code(Choice.COLOUR, colour)
                 n += 1
     else:
-        for spot in range(STREETS):
+        for spot in range(rules.n_streets):
             if is_colour_free(rules, state, rules.street_colour[spot]):
                 menu[n] = code(Choice.SPOT, spot)
                 n += 1

@@ -2,10 +2,10 @@
 
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, number
+from simlab.engine.record import Row
 from simlab.games.taxis.events import OFFICER_MOVED
 from simlab.games.taxis.rules.choice import CLOCKWISE
-from simlab.games.taxis.state import STREETS
+from simlab.games.taxis.rules.ring import street_after
 
 
 @kernel
@@ -42,9 +42,18 @@ def is_colour_free(rules: Row, state: Row, colour: int) -> bool:
 
 
 @kernel
-def neighbour(spot: int, way: int) -> int:
+def is_pair(rules: Row, colour: int) -> bool:
+    """Say whether exactly two streets have this colour, so that two officers begin there [T1]."""
+    n = 0
+    for street in range(rules.n_streets):
+        n += rules.street_colour[street] == colour
+    return n == 2
+
+
+@kernel
+def neighbour(rules: Row, spot: int, way: int) -> int:
     """Return the adjacent spot, clockwise or counter-clockwise [T11]."""
-    return (number(spot) + (1 if way == CLOCKWISE else STREETS - 1)) & (STREETS - 1)
+    return street_after(rules, spot, 1 if way == CLOCKWISE else -1)
 
 
 @kernel

@@ -19,13 +19,18 @@ from simlab.games.taxis.rules.arrival import arrive, reveal_next_back
 from simlab.games.taxis.rules.bonus import place_by_bonus, play_bonus, remove_token
 from simlab.games.taxis.rules.card import add_card, draw_card, empty_hand
 from simlab.games.taxis.rules.choice import Choice, detail_of, kind_of
-from simlab.games.taxis.rules.turn import begin_turn, discard_chosen, end_turn, go_on
+from simlab.games.taxis.rules.turn import (
+    BY_CHOICE,
+    begin_turn,
+    discard_chosen,
+    end_turn,
+    go_on,
+)
 from simlab.games.taxis.state import (
     COLOURS,
     HIGHEST_TAXI,
     NO_CARD,
     RESERVE,
-    STREETS,
     End,
     Phase,
     Source,
@@ -130,7 +135,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
         if state.phase != Phase.KEEP_CARD:
             go_on(rules, state, rng, journal)
     elif kind == Choice.MOVE:
-        move_officer(state, detail // 2, detail % 2, journal)
+        move_officer(rules, state, detail // 2, detail % 2, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.SEND:
         begin_loading(state, detail)
@@ -146,7 +151,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
         exchange(rules, state, detail, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.END_TURN:
-        end_turn(rules, state, rng, journal)
+        end_turn(rules, state, BY_CHOICE, rng, journal)
     elif kind == Choice.DISCARD:
         discard_chosen(rules, state, detail, rng, journal)
     else:
@@ -180,7 +185,7 @@ def place_officers(
     rules: Row, state: Row, kind: int, detail: int, rng: Words, journal: Row
 ) -> None:
     """Set up two officers on a colour or one on a spot; after the last, deal and begin [T1]."""
-    for spot in range(STREETS):
+    for spot in range(rules.n_streets):
         if (kind == Choice.COLOUR and rules.street_colour[spot] == detail) or (
             kind == Choice.SPOT and spot == detail
         ):
@@ -233,6 +238,7 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
     row.wasted_actions = state.wasted
     for i in range(state.bonus_played.shape[0]):
         row.bonus[i] = state.bonus_played[i]
+    for i in range(state.events_met.shape[0]):
         row.events[i] = state.events_met[i]
     row.overloaded = state.overloaded
     row.discarded_by_limit = state.discarded_by_limit
@@ -251,16 +257,20 @@ def tier_of(rules: Row, score: int) -> int:
 
 @kernel
 def snapshot(rules: Row, state: Row, row: Row) -> int:
-    """Describe the table at the end of the last round; a game that ends in a round ends it."""
-    if state.turns > state.rounds_ended * state.n_players and state.phase == Phase.OVER:
+    """Describe the table at the end of round `row.rounds`; a game that ends in a round ends it.
+
+    When the first taxi of a round ends the game, the round before has ended by the same choice.
+    """
+    if row.rounds > state.rounds_ended:
         row.streets = state.n_taken
         row.tokens = state.n_tokens
         row.score = state.score
-        return state.rounds_ended + 1
-    row.streets = state.streets_at_round_end
-    row.tokens = state.tokens_at_round_end
-    row.score = state.score_at_round_end
-    return state.rounds_ended
+    else:
+        row.streets = state.streets_at_round_end
+        row.tokens = state.tokens_at_round_end
+        row.score = state.score_at_round_end
+    has_begun = state.turns > state.rounds_ended * state.n_players
+    return state.rounds_ended + (has_begun and state.phase == Phase.OVER)
 
 
 @kernel

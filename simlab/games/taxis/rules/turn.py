@@ -10,11 +10,21 @@ from simlab.games.taxis.rules.card import discard, remove_card
 from simlab.games.taxis.state import Phase
 
 FOR_EVENT, FOR_LIMIT = 1, 2
+BY_ITSELF, BY_CHOICE = 0, 1
+
+
+@kernel
+def turn_of(state: Row) -> int:
+    """Return the number of the turn under way, from 1, also before its first taxi is counted."""
+    return state.turns + 1 - state.has_arrived
 
 
 @kernel
 def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
-    """Give the player their actions; a taxi comes unless a bonus card may be first [T6, T14]."""
+    """Give the player their actions; a taxi comes unless a bonus card may come first [T6, T14].
+
+    Bonus cards come before it is looked at whether a taxi can come at all [T7].
+    """
     state.actions_left = rules.actions_per_turn
     state.is_bonus_forbidden = 0
     state.is_exchange_forbidden = 0
@@ -33,13 +43,13 @@ def go_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     elif state.actions_left > 0 or has_playable_bonus(rules, state):
         state.phase = Phase.ACTIONS
     else:
-        end_turn(rules, state, rng, journal)
+        end_turn(rules, state, BY_ITSELF, rng, journal)
 
 
 @kernel
-def end_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
+def end_turn(rules: Row, state: Row, means: int, rng: Words, journal: Row) -> None:
     """Count the actions not taken, then ask for the surplus cards [T15, T16]."""
-    note(journal, TURN_ENDED, state.seat, state.actions_left)
+    note(journal, TURN_ENDED, state.seat, state.actions_left, means)
     state.wasted += state.actions_left
     check_hand_limit(rules, state, rng, journal)
 
