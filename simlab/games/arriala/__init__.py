@@ -11,7 +11,7 @@ from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE
 GAME = Game(
     name="arriala",
     title="Arriala",
-    version=2,
+    version=3,
     players=(2, MOST_PLAYERS),
     cooperative=False,
     schema=SCHEMA,

@@ -73,6 +73,7 @@ PARAMETERS = (
     Parameter("starting_cards", "cards of a first hand", "A1", low=0, high=10, unit="cards"),
     Parameter("lock_pieces", "lock pieces in the box", "A8", low=0, high=30, unit="locks"),
     Parameter("neutral_workers", "whether a neutral worker stands in each town at 2 players", "A2"),
+    Parameter("may_place_in_town", "whether workers may be placed in or called to towns", "A5, A6"),
     Parameter("may_enter_built", "whether workers may end on free cells of built sections", "A12"),
     Parameter("tied_last_may_build", "whether a tie for last allows an art work", "A11"),
     Parameter(
@@ -188,6 +189,7 @@ RULES = record(
     starting_cards=whole("cards of the first hand of each player", "cards"),
     lock_pieces=whole("lock pieces in the box", "locks"),
     neutral_workers=whole("1 when neutral workers stand in the towns at 2 players"),
+    may_place_in_town=whole("1 when workers may be placed in or called to towns"),
     may_enter_built=whole("1 when workers may end on free cells of built sections"),
     tied_last_may_build=whole("1 when a seat tied for last may build an art work"),
     max_rounds=whole("rounds after which a game is capped", "rounds"),
@@ -338,13 +340,27 @@ def remarks_on(components: Components) -> Iterator[str]:
     """Say at which numbers of players the workers may not suffice to complete a stretch."""
     for players in PLAYERS:
         workers, blue_cells = n_workers(components, players), n_blue_cells(components, players)
-        stretch = longest(components, players)
-        if workers - blue_cells < int(stretch["cells"]):
-            yield (
-                f"arriala: with {players} players {stretch['name']} may never be completed:"
-                f" it has {stretch['cells']} cells, and of {workers} workers"
-                f" {blue_cells} may end on blue cells."
-            )
+        for stretch, n_locks in sure_locks(components, players).items():
+            row = row_of(components, STRETCH_TABLE, stretch)
+            if workers - blue_cells < int(row["cells"]) - n_locks:
+                yield (
+                    f"arriala: with {players} players {row['name']} may never be completed:"
+                    f" it has {row['cells']} cells, of which locks are sure to take {n_locks},"
+                    f" and of {workers} workers {blue_cells} may end on blue cells."
+                )
+
+
+def sure_locks(components: Components, players: int) -> dict[str, int]:
+    """Return how many locks each stretch in play can take, however many the others take."""
+    stretches = stretches_in_play(components, players)
+    limits = {name: int(row_of(components, LOCK_TABLE, name)["locks"]) for name in stretches}
+    spare = int(components.values["lock_pieces"]) - sum(limits.values())
+    return {name: max(limit + min(spare, 0), 0) for name, limit in limits.items()}
+
+
+def row_of(components: Components, table: Table, key: str) -> TableRow:
+    """Return the row of a table with this key."""
+    return next(row for row in components.tables[table.name] if row[table.key] == key)
 
 
 def problems_between(components: Components) -> Iterator[str]:

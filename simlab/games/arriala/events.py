@@ -14,6 +14,7 @@ from simlab.games.arriala.components import (
 )
 from simlab.games.arriala.state import CARDS, NEUTRAL, NO_CARD, NOBODY, VINEYARDS, End
 from simlab.table import Row
+from simlab.words import Words
 
 NEUTRAL_PLACED, DEALT, TURN_BEGAN, MOVED, PLACED, WENT_TO_VINEYARD = 1, 2, 3, 4, 5, 6
 WENT_TO_CANAL, RIVER_BUILT, LOCK_BUILT, DREW, RESHUFFLED, ART_BUILT = 7, 8, 9, 10, 11, 12
@@ -73,92 +74,104 @@ ENDS = {End.ALL_BUILT: "every section is built", End.ROUND_LIMIT: "no more round
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return SENTENCES[event["event"]].format_map(words | _summed_up(event, rules))
+    return rules.words(SENTENCES[event["event"]]).format_map(words | _summed_up(event, rules))
 
 
 def _summed_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     """Return what several fields of an event say together."""
     words = {}
     if "score" in event:
-        words["gain"] = _gain(event)
+        words["gain"] = _gain(event, rules.words)
     if "last" in event:
         words["cells"] = _cells(event["first"], event["last"], rules)
     if PER_COLOUR[0] in event:
-        words["who"] = _who(event)
+        words["who"] = _who(event, rules.words)
     return words
 
 
 def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:
     """Return one field of an event in words."""
+    words = rules.words
     match name:
         case "seat":
-            return _player(value)
+            return _player(value, words)
         case "colour" if event["event"] == "moved":
-            return _worker(value, event["seat"])
+            return _worker(value, event["seat"], words)
         case "colour":
-            return _winner(value)
+            return _winner(value, words)
         case "from" | "to":
             return _space(value, rules)
         case "space":
-            return f"{'in' if _is_town(value, rules) else 'on'} {_space(value, rules)}"
+            place = "in {town}" if _is_town(value, rules) else "on {cell}"
+            return words(place).format(town=_space(value, rules), cell=_space(value, rules))
         case "vineyard":
-            return f"the vineyard {_vineyards(rules)[value]['name']}"
+            name = str(_vineyards(rules)[value]["name"])
+            return words("the vineyard {name}").format(name=name)
         case "card":
             return _card(value, rules)
         case "by_card" if event["event"] == "art_built":
-            return f"the {_cards(rules)[value]['name']}"
+            return words("the {name}").format(name=_cards(rules)[value]["name"])
         case "by_card":
-            return "" if value == NO_CARD else f" by {_card(value, rules)}"
+            return "" if value == NO_CARD else words(" by {card}").format(card=_card(value, rules))
         case "paid":
-            return f"({_counted(value, 'action point')})"
+            return f"({words.counted(value, 'action point')})"
         case "points":
-            return _counted(value, "point")
+            return words.counted(value, "point")
         case "workers" | "on_canal":
-            return _counted(value, "worker")
+            return words.counted(value, "worker")
         case "cards":
-            return _counted(value, "discarded card")
+            return words.counted(value, "discarded card")
         case "lost":
-            return f", leaving {_counted(value, 'action point')} unspent" if value else ""
+            points = words.counted(value, "action point")
+            return words(", leaving {points} unspent").format(points=points) if value else ""
         case "reason":
-            return ENDS[value]
+            return words(ENDS[value])
     return str(value)
 
 
-def _player(seat: int) -> str:
-    return f"Player {seat + 1}"
+def _player(seat: int, words: Words) -> str:
+    return words("Player {n}").format(n=seat + 1)
 
 
-def _worker(colour: int, seat: int) -> str:
+def _worker(colour: int, seat: int, words: Words) -> str:
     if colour == NEUTRAL:
-        return "a neutral worker"
-    return "their own worker" if colour == seat else f"a worker of {_player(colour)}"
+        return words("a neutral worker")
+    if colour == seat:
+        return words("their own worker")
+    return words("a worker of {player}").format(player=_player(colour, words))
 
 
-def _winner(colour: int) -> str:
-    return {NOBODY: "no colour", NEUTRAL: "the neutral workers"}.get(colour, _player(colour))
+def _winner(colour: int, words: Words) -> str:
+    named = {NOBODY: "no colour", NEUTRAL: "the neutral workers"}
+    return words(named[colour]) if colour in named else _player(colour, words)
 
 
-def _gain(event: Mapping[str, Any]) -> str:
+def _gain(event: Mapping[str, Any], words: Words) -> str:
     """Return what an event did to a score."""
     if event.get("colour") in (NOBODY, NEUTRAL):
-        return "nobody scores"
-    return f"{_counted(event['points'], 'point')}, {event['score']} in all"
+        return words("nobody scores")
+    points = words.counted(event["points"], "point")
+    return words("{points}, {score} in all").format(points=points, score=event["score"])
 
 
-def _who(event: Mapping[str, Any]) -> str:
+def _who(event: Mapping[str, Any], words: Words) -> str:
     """Return how many workers of each colour an event counted."""
-    counts = {_player(seat): event[name] for seat, name in enumerate(PER_COLOUR)}
-    counts["neutral"] = event.get("neutral", 0)
-    return ", ".join(f"{n} × {colour}" for colour, n in counts.items() if n) or "no workers"
+    counts = {_player(seat, words): event[name] for seat, name in enumerate(PER_COLOUR)}
+    counts[words("neutral")] = event.get("neutral", 0)
+    listed = ", ".join(f"{n} × {colour}" for colour, n in counts.items() if n)
+    return listed or words("no workers")
 
 
 def _cells(first: int, last: int, rules: Rules) -> str:
     """Return the cells of a section, with the verb that goes with their number."""
     stretch, number = _stretch_and_number(first, rules)
-    if first == last:
-        return f"Cell {number} of {stretch['name']} is"
-    link = "and" if last == first + 1 else "to"
-    return f"Cells {number} {link} {number + last - first} of {stretch['name']} are"
+    sentence = "Cell {first} of {stretch} is"
+    if last > first:
+        link = "and" if last == first + 1 else "to"
+        sentence = f"Cells {{first}} {link} {{last}} of {{stretch}} are"
+    return rules.words(sentence).format(
+        first=number, last=number + last - first, stretch=stretch["name"]
+    )
 
 
 def _space(space: int, rules: Rules) -> str:
@@ -166,7 +179,7 @@ def _space(space: int, rules: Rules) -> str:
         town = rules.row[0]["town_at"][space]
         return str(in_order(rules.components, TOWN_TABLE)[town]["name"])
     stretch, number = _stretch_and_number(space, rules)
-    return f"cell {number} of {stretch['name']}"
+    return rules.words("cell {number} of {stretch}").format(number=number, stretch=stretch["name"])
 
 
 def _is_town(space: int, rules: Rules) -> bool:
@@ -182,9 +195,11 @@ def _stretch_and_number(cell: int, rules: Rules) -> tuple[Row, int]:
 
 
 def _card(kind: int, rules: Rules) -> str:
-    row = _cards(rules)[kind]
-    reach = f" up to {row['reach']}" if row["reach"] else ""
-    return f'the card "{row["name"]}{reach}"'
+    words, row = rules.words, _cards(rules)[kind]
+    name = words(str(row["name"]))
+    if not row["reach"]:
+        return words('the card "{name}"').format(name=name)
+    return words('the card "{name} up to {reach}"').format(name=name, reach=row["reach"])
 
 
 def _cards(rules: Rules) -> list[Row]:
@@ -193,10 +208,6 @@ def _cards(rules: Rules) -> list[Row]:
 
 def _vineyards(rules: Rules) -> list[Row]:
     return by_number(rules.components, VINEYARD_TABLE, VINEYARDS)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def legend(rules: Rules) -> dict[str, Any]:

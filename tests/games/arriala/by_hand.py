@@ -144,6 +144,11 @@ class Position:
         closed = set() if self.rules["may_enter_built"] else self.built
         return set(self.board.towns) | (self.empty_cells() - closed)
 
+    def entrances(self) -> set[int]:
+        """Return the spaces where a worker may come from the reserve or a vineyard [A5, A6]."""
+        towns = set() if self.rules["may_place_in_town"] else set(self.board.towns)
+        return self.end_spaces() - towns
+
     def lock_cells(self) -> set[int]:
         """Return the cells where a lock may be built [A8]."""
         if self.lock_pieces == 0:
@@ -287,7 +292,7 @@ def distance(move: tuple[int, int, int]) -> int:
 def placements(position: Position) -> Iterator[tuple[int]]:
     """Yield every space where a worker of the reserve may be placed [A5]."""
     if position.reserve[position.seat] > 0:
-        yield from ((goal,) for goal in position.end_spaces())
+        yield from ((goal,) for goal in position.entrances())
 
 
 def ways_to_vineyards(position: Position) -> Iterator[tuple[int, int]]:
@@ -300,7 +305,7 @@ def ways_to_canal(position: Position) -> Iterator[tuple[int, int]]:
     """Yield the vineyards with own workers, with each space where one may end [A6]."""
     for (colour, vineyard), count in position.vineyards.items():
         if colour == position.seat and count > 0:
-            yield from ((vineyard, goal) for goal in position.end_spaces())
+            yield from ((vineyard, goal) for goal in position.entrances())
 
 
 def river_works(position: Position) -> Iterator[tuple[int]]:

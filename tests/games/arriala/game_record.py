@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from simlab.contract import engine_of
+from simlab.contract.stepper import engine_of
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
 from simlab.game import Rules
@@ -50,6 +50,7 @@ ANY_PATCH: st.SearchStrategy[Patch] = st.fixed_dictionaries(
         "starting_cards": st.integers(0, 4),
         "lock_pieces": st.integers(0, 30),
         "neutral_workers": st.booleans(),
+        "may_place_in_town": st.booleans(),
         "may_enter_built": st.booleans(),
         "tied_last_may_build": st.booleans(),
         "score_table": st.sampled_from(["score", "score_steep", "score_flat"]),

@@ -328,6 +328,11 @@ class Table:
     def demand_end_space(self, space: int) -> None:
         self.demand(space in self.position.end_spaces(), "A12", "no worker may end there")
 
+    def demand_entrance(self, space: int, rule: str) -> None:
+        """Demand that a worker may come to a space from the reserve or a vineyard."""
+        self.demand_end_space(space)
+        self.demand(space in self.position.entrances(), rule, "no worker is placed in a town")
+
     def on_moved(self, event: Event) -> None:
         start, goal = event["from"], event["to"]
         length = abs(goal - start)
@@ -343,7 +348,7 @@ class Table:
         self.finish_step()
 
     def on_placed(self, event: Event) -> None:
-        self.demand_end_space(event["space"])
+        self.demand_entrance(event["space"], "A5")
         self.charge(self.rules["cost_place"])
         self.take(self.position.reserve, self.seat, "A5")
         self.position.canal[self.seat, event["space"]] += 1
@@ -358,7 +363,7 @@ class Table:
         self.finish_step()
 
     def on_went_to_canal(self, event: Event) -> None:
-        self.demand_end_space(event["to"])
+        self.demand_entrance(event["to"], "A6")
         self.charge(self.rules["cost_to_canal"])
         self.take(self.position.vineyards, (self.seat, event["vineyard"]), "A6")
         self.position.canal[self.seat, event["to"]] += 1

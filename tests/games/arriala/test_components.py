@@ -76,7 +76,8 @@ def test_the_printed_rule_values_are_shipped() -> None:
         "workers_per_player": 5,
         "starting_cards": 2,
         "lock_pieces": 8,
-        "neutral_workers": True,
+        "neutral_workers": False,
+        "may_place_in_town": True,
         "may_enter_built": False,
         "tied_last_may_build": True,
         "max_rounds": 200,
@@ -88,7 +89,7 @@ def test_every_rule_value_says_where_it_comes_from() -> None:
     provenance = load().components.provenance
     by_word = {
         word: [name for name in provenance if provenance[name] == word]
-        for word in ("rule", "reported", "assumed")
+        for word in ("rule", "reported", "inferred", "assumed")
     }
     assert by_word == {
         "rule": [
@@ -109,8 +110,8 @@ def test_every_rule_value_says_where_it_comes_from() -> None:
             "cost_river",
             "cost_draw",
             "cost_play",
-            "neutral_workers",
         ],
+        "inferred": ["neutral_workers", "may_place_in_town"],
         "assumed": ["may_enter_built", "tied_last_may_build", "max_rounds", "score_table"],
     }
 
@@ -361,6 +362,7 @@ OUT_OF_RANGE: list[tuple[str, object]] = [
     ("lock_pieces", -1),
     ("lock_pieces", 31),
     ("neutral_workers", "few"),
+    ("may_place_in_town", "never"),
     ("may_enter_built", 2),
     ("tied_last_may_build", "sometimes"),
     ("max_rounds", 0),
@@ -523,15 +525,25 @@ def test_the_shipped_board_needs_no_remark() -> None:
 
 
 def test_a_stretch_longer_than_the_workers_left_is_remarked() -> None:
-    assert load({"workers_per_player": 4}).components.remarks == [
+    patch = {"workers_per_player": 4, "lock_pieces": 6, "neutral_workers": True}
+    assert load(patch).components.remarks == [
         "arriala: with 3 players Grisolles–Montech may never be completed:"
-        " it has 10 cells, and of 12 workers 4 may end on blue cells."
+        " it has 10 cells, of which locks are sure to take 1,"
+        " and of 12 workers 4 may end on blue cells."
     ]
+
+
+@pytest.mark.parametrize(("pieces", "players"), [(8, []), (7, []), (6, [3]), (0, [3])])
+def test_locks_that_no_other_stretch_can_take_make_up_for_workers(
+    pieces: int, players: list[int]
+) -> None:
+    """A8."""
+    assert remarked(workers_per_player=4, neutral_workers=True, lock_pieces=pieces) == players
 
 
 @pytest.mark.parametrize(
     ("workers", "neutral", "players"),
-    [(5, True, []), (5, False, [2]), (4, True, [3]), (3, True, [2, 3, 4]), (10, False, [])],
+    [(5, False, []), (4, True, []), (4, False, [2]), (3, True, [3]), (3, False, [2, 3])],
 )
 def test_neutral_workers_count_with_two_players_only(
     workers: int, neutral: bool, players: list[int]
@@ -541,8 +553,8 @@ def test_neutral_workers_count_with_two_players_only(
 
 
 def test_a_remark_looks_at_the_stretches_in_play() -> None:
-    patch = {"stretches.grisolles_montech.cells": 12, "score.11.points": 16, "score.12.points": 18}
-    assert remarked(**patch) == [3]
+    scores = {f"score.{workers}.points": 15 + workers for workers in range(11, 16)}
+    assert remarked(**{"stretches.grisolles_montech.cells": 15}, **scores) == [3]
 
 
 # Stories
@@ -685,3 +697,20 @@ def test_the_legend_names_every_number_of_an_event() -> None:
     assert tuple(row["vineyard"] for row in content["vineyards"]) == VINEYARDS
     assert [row["position"] for row in content["stretches"]] == [0, 1, 2, 3]
     assert content["section_points"]["4"] == 6
+
+
+# What the box must suffice for
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 11), (3, 13), (4, 12)])
+def test_eighteen_construction_markers_always_suffice(players: int, most: int) -> None:
+    """A2, A15: one for each part not in play and for each section, of which a lock adds one."""
+    tables = load().components.tables
+    in_play = {row["stretch"] for row in tables["stretches"] if int(row["min_players"]) <= players}
+    n_closed = len(tables["stretches"]) - len(in_play)
+    n_closed += sum(row["stretch"] not in in_play for row in tables["blue_cells"])
+    n_closed += sum(int(row["min_players"]) > players for row in tables["vineyards"])
+    n_locks = sum(int(row["locks"]) for row in tables["locks"] if row["stretch"] in in_play)
+    n_sections = len(in_play) + min(n_locks, int(load().components.values["lock_pieces"]))
+    assert n_closed + n_sections == most
+    assert most <= 18

@@ -65,6 +65,7 @@ CALM: Patch = {
     **{"cost_move": 6, "cost_to_vineyard": 12, "cost_to_canal": 12, "cost_river": 12},
 }
 """Whoever is placed stays there, until a lock parts two rows of workers."""
+WITH_NEUTRALS: Patch = {"neutral_workers": True}
 VARIANTS: dict[str, Mapping[str, object]] = {
     "the box": {},
     "1 action point": {"action_points": 1},
@@ -84,7 +85,8 @@ VARIANTS: dict[str, Mapping[str, object]] = {
     "locks everywhere": {"lock_pieces": 30, "cost_lock": 1}
     | {f"locks.{s}.locks": n for s, n in zip(STRETCHES, (10, 6, 4, 8), strict=True)},
     "no locks allowed": of_all("locks", STRETCHES, "locks", 0),
-    "no neutral workers": {"neutral_workers": False},
+    "neutral workers": WITH_NEUTRALS,
+    "towns take nobody from a reserve or a vineyard": {"may_place_in_town": False},
     "built sections are open": {"may_enter_built": True},
     "the last one alone builds": {"tied_last_may_build": False},
     "1 round": {"max_rounds": 1},
@@ -192,7 +194,7 @@ LARGE = {f"{verb}_{size}" for verb in ("built", "won") for size in (*range(5, 12
 def test_the_judged_games_show_all_that_can_happen() -> None:
     games = [game(players, deal) for players in SEATS for deal in range(20)]
     games += [played(("random",) * 4, deal, LONG | {"cost_place": 1}) for deal in range(20)]
-    games += [played(("random",) * 2, deal, SHORT) for deal in range(40)]
+    games += [played(("random",) * 2, deal, SHORT | WITH_NEUTRALS) for deal in range(40)]
     events = [event for record in games for event in record.events]
     columns = {kind_of(name) for name in games[0].outcome}
     seen = {kind_of(name) for g in games for name, value in g.outcome.items() if value}
@@ -339,9 +341,11 @@ LIES = {
     "the wrong seat gets a card": Lie("A1", changed("dealt", "seat", plus_one)),
     "a card is not dealt": Lie("A1", dropped("dealt")),
     "a third card of which there are two": Lie("A1", dealt_too_often),
-    "a neutral worker in another town": Lie("A2", changed("neutral_placed", "space", put(0)), 2),
-    "a neutral worker is missing": Lie("A2", dropped("neutral_placed"), 2),
-    "two neutral workers in a town": Lie("A2", doubled("neutral_placed"), 2),
+    "a neutral worker in another town": Lie(
+        "A2", changed("neutral_placed", "space", put(0)), 2, WITH_NEUTRALS
+    ),
+    "a neutral worker is missing": Lie("A2", dropped("neutral_placed"), 2, WITH_NEUTRALS),
+    "two neutral workers in a town": Lie("A2", doubled("neutral_placed"), 2, WITH_NEUTRALS),
     "neutral workers among three": Lie("A1", before("dealt", NEUTRAL)),
     "another seat begins": Lie("A3", changed("turn_began", "seat", plus_one)),
     "a round is skipped": Lie("A3", changed("turn_began", "number", plus_one)),
@@ -407,12 +411,17 @@ LIES = {
     "sections from the wrong end": Lie("A13", in_other_order, patch=CALM),
     "a worker more in a section": Lie("A13", changed("section_built", "seat_1", plus_one)),
     "a neutral worker less in a section": Lie(
-        "A13", changed("section_built", "neutral", less_one, lambda event: event["neutral"] > 0), 2
+        "A13",
+        changed("section_built", "neutral", less_one, lambda event: event["neutral"] > 0),
+        2,
+        WITH_NEUTRALS,
     ),
     "another colour scores": Lie(
         "A14", changed("section_scored", "colour", lambda colour: (colour + 1) % 3)
     ),
-    "neutral workers score": Lie("A14", changed("section_scored", "points", put(1), colour=4), 2),
+    "neutral workers score": Lie(
+        "A14", changed("section_scored", "points", put(1), colour=4), 2, WITH_NEUTRALS
+    ),
     "nobody scores": Lie("A14", changed("section_scored", "points", put(1), colour=-1)),
     "more points than in the table": Lie(
         "A14", changed("section_scored", "points", plus_one, lambda event: event["colour"] >= 0)
@@ -518,9 +527,14 @@ def test_a_column_that_the_referee_does_not_know_is_a_breach() -> None:
 
 OTHER_RULES: dict[str, tuple[str, int, Patch, Patch]] = {
     "starting_cards": ("A1", 3, {}, {"starting_cards": 3}),
-    "neutral_workers": ("A1", 2, {"neutral_workers": True}, {"neutral_workers": False}),
-    "no neutral_workers": ("A2", 2, {"neutral_workers": False}, {}),
-    "stretches": ("A2", 2, {"stretches.grisolles_montech.min_players": 2}, {}),
+    "neutral_workers": ("A1", 2, {"neutral_workers": True}, {}),
+    "no neutral_workers": ("A2", 2, {}, {"neutral_workers": True}),
+    "stretches": (
+        "A2",
+        2,
+        WITH_NEUTRALS | {"stretches.grisolles_montech.min_players": 2},
+        WITH_NEUTRALS,
+    ),
     **{
         f"cost_{action}": (rule, 3, {f"cost_{action}": 1}, {f"cost_{action}": 5})
         for action, rule in zip(
@@ -539,6 +553,7 @@ OTHER_RULES: dict[str, tuple[str, int, Patch, Patch]] = {
     "blue cells": ("A7", 3, {"blue_cells.blue_5.stretch": STRETCHES[0]}, {}),
     "reach": ("A10", 3, {"cards.move_2.reach": 20}, {}),
     "copies": ("A9", 3, {"cards.transfer.copies": 20}, {}),
+    "may_place_in_town": ("A5", 3, {}, {"may_place_in_town": False}),
     "may_enter_built": ("A12", 3, {"may_enter_built": True}, {}),
     "tied_last_may_build": ("A11", 3, {}, {"tied_last_may_build": False}),
     "score_table": ("A14", 3, {"score_table": "score_flat"}, {}),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from collections import Counter
+from itertools import combinations, permutations
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -315,6 +317,25 @@ def test_the_cards_of_others_and_the_pile_are_any_that_are_not_seen(seat: int) -
         seen.add((start.hand(1), start.hand(2), start.hand(3), start.pile()))
     assert seen == {dealt for dealt in permutations(cards) if dealt[seat] == cards[seat]}
     assert (str(start.board), start.discards()) == (board, "place")
+
+
+def test_every_hidden_hand_is_dealt_with_the_same_chance() -> None:
+    """A1, A9: each set of unseen cards in a rival's hand within five standard errors."""
+    unseen = ["move 2", "move 3", "move 4", "move 5", "place", "transfer"]
+    start = table(
+        players=3, hands=["lock", "move 2, move 3", "move 4"], pile="move 5, place, transfer"
+    )
+    n_deals, hands = 6000, Counter[str]()
+    for _ in range(n_deals):
+        GAME.hide(start.rules, start.state, 0, start.rng)
+        hands.update([start.hand(2), start.hand(3)])
+    for size, n_hands in ((2, 15), (1, 6)):
+        for cards in combinations(unseen, size):
+            expected = n_deals / n_hands
+            error = sqrt(expected * (1 - 1 / n_hands))
+            assert abs(hands[", ".join(cards)] - expected) < 5 * error, cards
+    assert hands.total() == 2 * n_deals
+    assert len(hands) == 15 + 6
 
 
 def test_the_sizes_of_hands_are_no_secret() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from simlab.engine.build import Engine
 from simlab.engine.record import NOT_APPLICABLE
-from simlab.games.arriala.state import NOBODY, VINEYARDS, End
+from simlab.games.arriala import GAME
+from simlab.games.arriala.state import NOBODY, VINEYARDS, End, Points
 from tests.games.arriala.table import Table, table
 
 FIRST = {"grisolles": "(..........)"}
@@ -256,3 +259,38 @@ def test_a_game_that_is_over_in_its_last_round_is_not_capped() -> None:
     """A16, A18."""
     row = finished(max_rounds=1).outcome()
     assert (row.finished, row.end_reason) == (1, End.ALL_BUILT)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_row_of_a_capped_game_is_whole(players: int) -> None:
+    """A18, A16, A17: vineyards are paid and there is a winner, though nothing is finished."""
+    scores = (3, 9, 2, 1)[:players]
+    after = capped(players, scores=scores, vineyards={"chasselas": "1", "brulhois": "112"})
+    row = after.outcome()
+    assert (row.finished, row.end_reason, row.rounds) == (0, End.ROUND_LIMIT, 1)
+    assert [seat.score for seat in row.seats[:players]] == [13, *scores[1:]]
+    assert [seat.points[Points.VINEYARDS] for seat in row.seats[:players]] == [
+        10,
+        *[0] * (players - 1),
+    ]
+    assert (row.winner, row.shared, row.first_seat_rank, row.margin) == (0, 0, 1, 4)
+    assert [int(seat) for seat in row.vineyard_winner] == [NOT_APPLICABLE, 0, 0]
+
+
+def test_the_row_of_a_game_cut_at_the_decision_limit_is_one_of_a_game_not_ended() -> None:
+    """A18: the vineyards are not due yet, and points so far rank the seats."""
+    after = table(scores=(3, 9), vineyards={"chasselas": "1"})
+    row = after.outcome()
+    assert (row.finished, row.end_reason) == (0, NOT_APPLICABLE)
+    assert ([seat.score for seat in row.seats[:2]], row.winner) == ([3, 9], 1)
+
+
+def test_a_whole_game_cut_at_the_decision_limit_is_reported_as_not_finished() -> None:
+    """A18: by the engine, with as few decisions as make one round."""
+    engine = Engine(replace(GAME, decision_limit=12))
+    lineup = [policy for policy in GAME.policies if policy.name == "random"] * 2
+    rows = engine.play(GAME.load().row, lineup, 1914, 0, 5)
+    assert rows["finished"].tolist() == [0] * 5
+    assert rows["decisions"].tolist() == [12] * 5
+    assert rows["end_reason"].tolist() == [NOT_APPLICABLE] * 5
+    assert (rows["seats"]["credit"][:, :2].sum(axis=1) == 1).all()

@@ -102,9 +102,9 @@ def test_there_are_as_many_lock_pieces_for_fewer_players(players: int) -> None:
     assert fresh_table(players, lock_pieces=3).board.n_locks == 3
 
 
-def test_with_two_players_a_neutral_worker_stands_in_each_town() -> None:
+def test_a_neutral_worker_may_stand_in_each_town_of_two_players() -> None:
     """A2."""
-    start = fresh_table(2)
+    start = fresh_table(2, neutral_workers=True)
     towns = ["montech", "castelsarrasin", "moissac", "valence d'agen"]
     assert [start.in_town(town) for town in towns] == ["n", "n", "n", "n"]
     placed = [start.spaces[event["space"]] for event in start.happened("neutral_placed")]
@@ -115,14 +115,14 @@ def test_with_two_players_a_neutral_worker_stands_in_each_town() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_with_more_players_nobody_is_neutral(players: int) -> None:
     """A2."""
-    start = fresh_table(players)
+    start = fresh_table(players, neutral_workers=True)
     assert not start.happened("neutral_placed")
     assert not start.offers("move")
 
 
-def test_neutral_workers_can_be_left_out() -> None:
+def test_the_printed_setup_has_no_neutral_workers() -> None:
     """A2."""
-    start = fresh_table(2, neutral_workers=False)
+    start = fresh_table(2)
     assert not start.happened("neutral_placed")
     assert not start.offers("move")
 

@@ -21,6 +21,34 @@ def test_a_worker_of_the_reserve_is_placed_on_a_cell_or_in_a_town(space: str, wo
     assert after.in_town("montech") == ("1" if space == "montech" else "")
 
 
+@pytest.mark.parametrize("means", ["place", "play place"])
+def test_towns_can_be_closed_to_workers_of_the_reserve(means: str) -> None:
+    """A5, A10: towns are no cells then, for points and for cards."""
+    start = table(canal={"montech": "222..."}, hands=["place"], may_place_in_town=False)
+    towns = {"montech", "castelsarrasin", "moissac", "valence d'agen"}
+    assert towns.isdisjoint(start.menu(means))
+    open_to_all = table(canal={"montech": "222..."}, hands=["place"])
+    assert set(open_to_all.menu(means)) == towns | set(start.menu())
+
+
+@pytest.mark.parametrize("means", [["call from brulhois"], ["play to canal", "brulhois"]])
+def test_towns_can_be_closed_to_workers_from_a_vineyard(means: list[str]) -> None:
+    """A6, A10."""
+    start = table(vineyards={"brulhois": "1"}, hands=["to canal"], may_place_in_town=False)
+    towns = {"montech", "castelsarrasin", "moissac", "valence d'agen"}
+    assert towns.isdisjoint(start.menu(*means))
+    open_to_all = table(vineyards={"brulhois": "1"}, hands=["to canal"])
+    assert set(open_to_all.menu(*means)) == towns | set(start.menu())
+
+
+def test_a_worker_moves_to_a_town_where_none_is_placed() -> None:
+    """A4: moves and transfers are not what the switch is about."""
+    after = table(canal={"montech": "1....."}, hands=["transfer"], may_place_in_town=False)
+    after.play("move 1 from montech 1", "montech")
+    after.play("play transfer", "1 from montech", "moissac")
+    assert after.in_town("moissac") == "1"
+
+
 def test_the_reserve_of_another_is_of_no_use() -> None:
     """A5."""
     start = table(towns={"montech": "1"}, workers_per_player=1, hands=["place"])

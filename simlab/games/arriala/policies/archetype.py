@@ -15,7 +15,7 @@ lock_rusher = planner.archetype(
     "Plans like the planner, and builds locks whenever it can.",
     lock=2.0,
     cut_own=0.7,
-    card_lock=3.0,
+    card_lock=1.0,
 )
 vintner = planner.archetype(
     "vintner",

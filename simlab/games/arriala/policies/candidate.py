@@ -123,7 +123,8 @@ def try_places(rules: Row, outlook: Row) -> None:
     if card == NO_CARD and outlook.points < rules.cost[Action.PLACE]:
         return
     spaces = ends(rules, parent.board) & unbuilt(parent.board)
-    spaces |= single(lowest(parent.board.towns))
+    if rules.may_place_in_town:
+        spaces |= single(lowest(parent.board.towns))
     while spaces:
         space = lowest(spaces)
         spaces &= spaces - 1

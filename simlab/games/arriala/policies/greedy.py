@@ -294,7 +294,8 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
         return
     card = card_for(rules, state.players[seat].hand, Action.TO_VINEYARD.value)
     rooms = vineyards_with_room(rules, board)
-    progress = count(board.built) / count(board.cells)
+    is_last_round = state.rounds == rules.max_rounds
+    progress = 1.0 if is_last_round else count(board.built) / count(board.cells)
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
         if not has(rooms, vineyard) or scoring_colour(tally) == seat:

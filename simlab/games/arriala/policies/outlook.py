@@ -36,8 +36,6 @@ MOST_HAND = 40
 """Cards in hand beyond which more change nothing."""
 MOST_AHEAD = 16
 UNKNOWN = -1e9
-OVERTIME = 5.0
-"""Rounds beyond a player's patience after which ending the game counts as much as if leading."""
 SURE_LEAD = 5
 """Points ahead with which a player wants the game to end as soon as it may."""
 
@@ -73,6 +71,8 @@ class Weight(IntEnum):
     RIVER_OF_TWO = 25
     CARD_EARLY = 26
     PLACED_EARLY_OF_TWO = 27
+    HASTE_BEHIND = 28
+    HASTE_AHEAD = 29
 
 
 TRAITS = {
@@ -89,16 +89,26 @@ TRAITS = {
     "placed": Trait(1.87, -2, 4, "worth of a worker that has left the reserve and can be moved"),
     "lock": Trait(0.11, -4, 6, "worth of building a lock beyond what it brings"),
     "river": Trait(0.23, -4, 6, "worth of a river work beyond its points"),
-    "card_move": Trait(0.08, 0, 2, "worth of a card that moves a worker, by space"),
-    "card_vineyard": Trait(0.36, -1, 4, "worth of a card canal to vineyard"),
-    "card_place": Trait(1.67, -1, 4, "worth of a card that places a worker"),
-    "card_lock": Trait(1.9, -1, 6, "worth of a lock card"),
-    "card_canal": Trait(0.37, -1, 4, "worth of a card vineyard to canal"),
+    "card_move": Trait(
+        0.08, 0, 2, "worth of a card that moves a worker, by action point of its move"
+    ),
+    "card_vineyard": Trait(
+        0.36, -1, 4, "worth of a card canal to vineyard, by action point that it saves"
+    ),
+    "card_place": Trait(
+        0.835, -1, 4, "worth of a card that places a worker, by action point that it saves"
+    ),
+    "card_lock": Trait(0.633, -1, 6, "worth of a lock card, by action point that it saves"),
+    "card_canal": Trait(
+        0.123, -1, 4, "worth of a card vineyard to canal, by action point that it saves"
+    ),
     "card_transfer": Trait(0.45, -1, 4, "worth of a transfer card"),
-    "card_art": Trait(1.48, -1, 6, "worth of an art work card that can still be built"),
+    "card_art": Trait(
+        0.296, -1, 6, "worth of an art work card that can still be built, by point that it brings"
+    ),
     "crowd": Trait(0.87, 0, 1, "share of its worth that a card keeps for each other card in hand"),
-    "haste": Trait(4, 0, 40, "worth of the whole canal being dug, to a player who leads"),
-    "patience": Trait(24, 1, 200, "rounds after which rivals are hindered less and less"),
+    "haste": Trait(2, 0, 40, "worth of the whole canal being dug, to a player who leads"),
+    "patience": Trait(28, 1, 200, "rounds after which rivals are hindered less and less"),
     "win": Trait(21.0, 0, 100, "worth of winning, when the last section closes"),
     "width": Trait(
         3, 1, MOST_WIDTH, "boards tried further for each number of action points left", whole=True
@@ -108,6 +118,12 @@ TRAITS = {
     ),
     "card_early": Trait(1.6, 0, 4, "how much more cards are worth at first, when nothing is built"),
     "placed_early_of_two": Trait(1.2, -2, 6, "more worth of placed at first, at a table of two"),
+    "haste_behind": Trait(
+        16.0, 0, 80, "more haste for each round beyond patience, to a player who would not win now"
+    ),
+    "haste_ahead": Trait(
+        0.24, 0, 80, "more haste for each round beyond patience, to a player who would win now"
+    ),
 }
 
 NODE = record(
@@ -134,7 +150,9 @@ OUTLOOK = record(
     n_players=whole("players", "players"),
     width=whole("boards kept for each number of action points left", "boards"),
     is_cut=whole("1 when the plan does not use all action points"),
-    overtime=real("how far the game has lasted beyond one's patience"),
+    is_last_turn=whole("1 when no turn of one's own is to come"),
+    overtime=real("how far the game has lasted beyond one's patience", "rounds"),
+    hurry=real("worth, for that, of the whole canal being dug", "points"),
     sign=real("worth of a point of each colour", "points", COLOURS),
     ripe=real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES)),
     card_worth=real("worth of each kind of card", "points", len(CARDS)),
@@ -168,7 +186,13 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> Non
     outlook.seat = seat
     outlook.n_players = state.n_players
     outlook.width = int(traits[Weight.WIDTH])
-    outlook.overtime = (state.rounds - traits[Weight.PATIENCE]) / OVERTIME
+    outlook.is_last_turn = state.rounds == rules.max_rounds
+    outlook.overtime = max(state.rounds - traits[Weight.PATIENCE], 0.0)
+    outlook.hurry = 0.0
+    if outlook.overtime > 0.0:
+        is_ahead = final_margin(rules, outlook, state.board) > 0
+        haste = traits[Weight.HASTE_AHEAD if is_ahead else Weight.HASTE_BEHIND]
+        outlook.hurry = haste * outlook.overtime
     weigh_seats(state, seat, outlook)
     tabulate(outlook.ripe[0], 1.0, traits[Weight.RIPE_OWN])
     tabulate(outlook.ripe[1], 1.0, traits[Weight.RIPE_RIVAL])
@@ -232,19 +256,27 @@ def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
 def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
     """Return what a card in hand is worth."""
     action = rules.card_action[card]
+    traits = outlook.traits
     if action == Action.MOVE:
-        return outlook.traits[Weight.CARD_MOVE] * rules.card_reach[card]
+        return traits[Weight.CARD_MOVE] * rules.card_reach[card] * rules.cost[Action.MOVE]
     if action == Action.TO_VINEYARD:
-        return outlook.traits[Weight.CARD_VINEYARD]
+        return traits[Weight.CARD_VINEYARD] * saved_by_card(rules, action)
     if action == Action.PLACE:
-        return outlook.traits[Weight.CARD_PLACE]
+        return traits[Weight.CARD_PLACE] * saved_by_card(rules, action)
     if action == Action.LOCK:
-        return outlook.traits[Weight.CARD_LOCK] if board.n_locks > 0 else 0.0
+        return traits[Weight.CARD_LOCK] * saved_by_card(rules, action) * (board.n_locks > 0)
     if action == Action.TO_CANAL:
-        return outlook.traits[Weight.CARD_CANAL]
+        return traits[Weight.CARD_CANAL] * saved_by_card(rules, action)
     if action == Action.TRANSFER:
-        return outlook.traits[Weight.CARD_TRANSFER]
-    return 0.0 if has(board.art_works, card) else outlook.traits[Weight.CARD_ART]
+        return traits[Weight.CARD_TRANSFER]
+    is_built = has(board.art_works, card)
+    return 0.0 if is_built else traits[Weight.CARD_ART] * rules.art_points
+
+
+@kernel
+def saved_by_card(rules: Row, action: int) -> int:
+    """Return the action points that an action costs more than playing a card for it does."""
+    return max(rules.cost[action] - rules.cost[Action.PLAY], 0)
 
 
 @kernel
@@ -338,10 +370,10 @@ def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
 
 @kernel
 def evaluate(rules: Row, outlook: Row, node: Row) -> float:
-    """Return how good a board looks; when all is built, the vineyards and the winner are known."""
+    """Return how good a board looks; at the end the vineyards and the winner are known."""
     board = node.board
     dug = node.digging * n_dug(board)
-    if unbuilt(board) == 0:
+    if unbuilt(board) == 0 or outlook.is_last_turn:
         return dug + final_worth(rules, outlook, board)
     own = board.colours[outlook.seat]
     movable = rules.workers_per_player - own.reserve - own.on_river
@@ -365,14 +397,16 @@ def worth_of_placed(outlook: Row, left: float) -> float:
 
 @kernel
 def worth_of_digging(outlook: Row, board: Row) -> float:
-    """Return what a cell that is dug is worth to a player who leads or whose patience is over."""
+    """Return what a cell that is dug is worth to a player who leads or whose patience is over.
+
+    While everybody waits, the player ahead wins; so it is for the others to end the wait.
+    """
     best = 0
     for seat in range(outlook.n_players):
         if seat != outlook.seat:
             best = max(best, board.scores[seat])
     lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
-    hurry = max(lead, outlook.overtime, 0.0)
-    return outlook.traits[Weight.HASTE] * hurry / count(board.cells)
+    return max(outlook.traits[Weight.HASTE] * lead, outlook.hurry) / count(board.cells)
 
 
 @kernel
@@ -406,15 +440,20 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
 @kernel
 def final_worth(rules: Row, outlook: Row, board: Row) -> float:
     """Return the margin at the end of the game, and what winning is worth beyond it [A16, A17]."""
-    own = final_points(rules, board, outlook.seat)
+    margin = final_margin(rules, outlook, board)
+    if margin == 0:
+        return 0.0
+    return margin + (outlook.traits[Weight.WIN] if margin > 0 else -outlook.traits[Weight.WIN])
+
+
+@kernel
+def final_margin(rules: Row, outlook: Row, board: Row) -> int:
+    """Return by how many points one would be ahead of the best rival if the game stopped [A16]."""
     best = 0
     for seat in range(outlook.n_players):
         if seat != outlook.seat:
             best = max(best, final_points(rules, board, seat))
-    margin = own - best
-    if margin == 0:
-        return 0.0
-    return margin + (outlook.traits[Weight.WIN] if margin > 0 else -outlook.traits[Weight.WIN])
+    return final_points(rules, board, outlook.seat) - best
 
 
 @kernel

@@ -6,7 +6,7 @@ from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.card import can_draw
 from simlab.games.arriala.rules.choice import Choice, code, worker_code
 from simlab.games.arriala.rules.score import is_last
-from simlab.games.arriala.rules.space import around, ends, lock_cells, taken
+from simlab.games.arriala.rules.space import around, ends, entrances, lock_cells, taken
 from simlab.games.arriala.state import CARDS, COLOURS, NEUTRAL, NO_CARD, VINEYARDS, Action, Phase
 
 ANYWHERE = 63
@@ -200,7 +200,7 @@ def list_spaces(rules: Row, state: Row, menu: Ints) -> int:
         reach = reach_now(rules, state)
         spaces = destinations(ends(rules, state.board), state.worker_space, reach)
     else:
-        spaces = ends(rules, state.board)
+        spaces = entrances(rules, state.board)
     n = 0
     while spaces:
         menu[n] = code(Choice.SPACE, lowest(spaces))

@@ -45,6 +45,16 @@ def ends(rules: Row, board: Row) -> int:
 
 
 @kernel
+def entrances(rules: Row, board: Row) -> int:
+    """Return the set of the spaces where a worker may come from the reserve or a vineyard.
+
+    While a section is unbuilt there always is one: a section without a free cell is built [A5, A6].
+    """
+    spaces = ends(rules, board)
+    return spaces if rules.may_place_in_town else spaces & ~board.towns
+
+
+@kernel
 def lock_cells(rules: Row, board: Row) -> int:
     """Return the set of the cells where a lock may be put [A8]."""
     cells = unbuilt(board) & ~taken(board)
