@@ -5,6 +5,7 @@ from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
+from simlab.games.mare_nostrum.folding import fold
 from simlab.games.mare_nostrum.map import board_map
 from simlab.games.mare_nostrum.metrics import metrics
 from simlab.games.mare_nostrum.state import (
@@ -20,7 +21,7 @@ from simlab.games.mare_nostrum.state import (
 GAME = Game(
     name="mare_nostrum",
     title="Mare Nostrum",
-    version=4,
+    version=5,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     cooperative=False,
     schema=SCHEMA,
@@ -45,6 +46,7 @@ GAME = Game(
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
+    fold=fold,
     legend=legend,
     map=board_map,
     metrics=metrics,

@@ -15,7 +15,7 @@ from simlab.games.mare_nostrum.board import (
     slots_of,
     with_slots,
 )
-from simlab.games.mare_nostrum.odds import MOST_LEGIONS, fill_odds
+from simlab.games.mare_nostrum.odds import MOST_DICE, MOST_POINTS, fill_tails
 from simlab.games.mare_nostrum.problems import problems_between
 from simlab.games.mare_nostrum.remarks import remarks_on
 from simlab.games.mare_nostrum.state import (
@@ -84,9 +84,9 @@ PARAMETERS = (
     ),
     Parameter(
         "hero_price_by",
-        "what adds 1 each: heroes and wonders owned, or the first 4 rounds",
+        "what adds 1 each: the first 4 rounds, or heroes and wonders owned",
         "M12",
-        choices=("owned", "round"),
+        choices=("round", "owned"),
     ),
     Parameter(
         "heroes_per_turn",
@@ -171,6 +171,16 @@ PARAMETERS = (
         "powers_for_every_set",
         "whether powers that ease one payment in a turn ease every one",
         "M12",
+    ),
+    Parameter(
+        "pairs_trade_once",
+        "whether two players may pick from each other only once each way in a trade",
+        "M9",
+    ),
+    Parameter(
+        "cities_of_one_kind",
+        "whether the cities that win must all be capitals or all legendary cities",
+        "M31",
     ),
     Parameter("straits", "whether straits are crossed as if by land", "M13, M21, M28"),
     Parameter(
@@ -435,6 +445,8 @@ RULES = record(
     build_when_marked=whole("1 when one may build in a province marked in the same phase"),
     dice_powers_at_sea=whole("1 when Caesar and Pericles count in sea battles too"),
     every_set=whole("1 when Cleopatra's and Hannibal's powers serve for every payment"),
+    pairs_trade_once=whole("1 when two players pick from each other once each way in a trade"),
+    cities_of_one_kind=whole("1 when capitals and legendary cities are not added up to win"),
     legions=whole("legions of an empire", "legions"),
     triremes=whole("triremes of an empire", "triremes"),
     fortresses=whole("fortresses of an empire", "fortresses"),
@@ -471,10 +483,9 @@ RULES = record(
     tile_count=whole("its strength", shape=len(TILES)),
     tile_price=whole("price it sets, 0 for none", "tokens", len(TILES)),
     tile_levels=whole("levels it adds, by track", "levels", (len(TILES), len(Track))),
-    odds=real(
-        "chance that attackers alone are left after one roll on land; by attackers, by legions"
-        " that defend, and whether a fortress stands there",
-        shape=(MOST_LEGIONS, MOST_LEGIONS, 2),
+    tails=real(
+        "chance of at least so many points; for the land die and the sea die, by number of dice",
+        shape=(2, MOST_DICE + 1, MOST_POINTS + 1),
     ),
 )
 
@@ -495,7 +506,7 @@ def fill(components: Components, rules: Row) -> None:
     fill_start(components, rules)
     fill_tiles(components, rules)
     fill_chance(components, rules)
-    fill_odds(rules)
+    fill_tails(rules)
     components.remarks += remarks_on(components, rules)
 
 

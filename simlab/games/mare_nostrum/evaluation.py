@@ -13,15 +13,15 @@ from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import titles_of
 from simlab.games.mare_nostrum.state import CARAVANS, MARKET, Track
 
-HERO = 0.38
-LAST_TITLE = 0.28
-KIND_OF_GOOD = 0.23
-GOOD = 0.10
-CULTURE_LEVEL = 0.26
-TOKEN = 0.055
-LEGION = 0.30
-FORTRESS = 0.21
-MARKER = 0.16
+HERO = 0.14
+LAST_TITLE = -0.08
+KIND_OF_GOOD = 0.06
+GOOD = 0.013
+CULTURE_LEVEL = 0.49
+TOKEN = 0.028
+LEGION = 0.133
+FORTRESS = 0.115
+MARKER = 0.224
 
 
 @kernel

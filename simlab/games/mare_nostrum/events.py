@@ -1,10 +1,11 @@
 """What can happen in Mare Nostrum, and how it is told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simlab.game import EventKind, Rules
 from simlab.games.mare_nostrum.board import in_rank, sites_in, with_slots
+from simlab.games.mare_nostrum.folding import all_of
 from simlab.games.mare_nostrum.state import (
     CITY,
     COIN,
@@ -24,6 +25,7 @@ from simlab.games.mare_nostrum.state import (
     Way,
 )
 from simlab.table import Row
+from simlab.words import Words
 
 ROUND_BEGAN, COLLECTED, LACKED, DREW_LEGENDARY, RESHUFFLED = 1, 2, 3, 4, 5
 CHIP_USED, OFFERED, PICKED, TRADE_ENDED, HANDED_OVER, SWAPPED = 6, 7, 8, 9, 10, 11
@@ -31,7 +33,7 @@ BUYER_NAMED, PAID, BOUGHT, KEPT, RETURNED, TILE_REVEALED = 12, 13, 14, 15, 16, 1
 LEVELS, ORDER_NAMED, TURN_BEGAN, CONVERTED, TRIREME_MOVED, SEA_NAMED = 18, 19, 20, 21, 22, 23
 LEGION_MOVED, BATTLE_BEGAN, LEGION_CONVERTED, ROLLED, COUNTED = 24, 25, 26, 27, 28
 LOST, SEAT_LOST, PILLAGED, OCCUPYING, SEATED, CONVERTING, STEPPED_OFF = 29, 30, 31, 32, 33, 34, 35
-TITLE_TAKEN, GAME_OVER, RANKED = 36, 37, 38
+TITLE_TAKEN, GAME_OVER, RANKED, SAT_OUT, CITY_HELD = 36, 37, 38, 39, 40
 
 KINDS = {
     ROUND_BEGAN: EventKind("round_began", ("number",)),
@@ -58,10 +60,13 @@ KINDS = {
     TRIREME_MOVED: EventKind("trireme_moved", ("seat", "from_sea", "to_sea")),
     SEA_NAMED: EventKind("sea_named", ("seat", "sea")),
     LEGION_MOVED: EventKind("legion_moved", ("seat", "from", "to", "slot", "by_sea")),
-    BATTLE_BEGAN: EventKind("battle_began", ("seat", "opponent", "place", "at_sea")),
-    LEGION_CONVERTED: EventKind("legion_converted", ("seat", "opponent", "province")),
+    BATTLE_BEGAN: EventKind(
+        "battle_began",
+        ("seat", "opponent", "place", "at_sea", "attackers", "defenders", "fortress"),
+    ),
+    LEGION_CONVERTED: EventKind("legion_converted", ("seat", "opponent", "province", "legions")),
     ROLLED: EventKind("rolled", ("seat", "face")),
-    COUNTED: EventKind("counted", ("seat", "points", "hits")),
+    COUNTED: EventKind("counted", ("seat", "points", "hits", "hero", "fortress", "sea_defence")),
     LOST: EventKind("lost", ("seat", "unit", "place", "units")),
     SEAT_LOST: EventKind("seat_lost", ("seat", "province", "slot")),
     PILLAGED: EventKind("pillaged", ("seat", "province", "slot")),
@@ -72,22 +77,25 @@ KINDS = {
     TITLE_TAKEN: EventKind("title_taken", ("track", "seat", "previous", "decider")),
     GAME_OVER: EventKind("game_over", ("way", "seat", "rounds")),
     RANKED: EventKind("ranked", ("seat", "rank")),
+    SAT_OUT: EventKind("sat_out", ("seat",)),
+    CITY_HELD: EventKind("city_held", ("seat", "province", "slot")),
 }
 
 SENTENCES = {
     "round_began": "Round {number}.",
-    "collected": "{seat} collects {tokens}.",
-    "collected by choice": "{seat} chooses {tokens}.",
-    "collected by pillage": "{seat} gains {tokens}.",
-    "collected at the start": "{seat} begins with {tokens}.",
+    "collected": "{seat} collects {all}.",
+    "collected by choice": "{seat} chooses {all}.",
+    "collected by pillage": "{seat} gains {all}.",
+    "collected at the start": "{seat} begins with {all}.",
     "lacked": "{seat} goes without {tokens}: there are no more.",
     "found_nothing": "{seat} finds no good to choose: there are no more.",
-    "drew_legendary": "{seat} draws {token}.",
+    "drew_legendary": "{seat} draws {all}.",
     "drew_nothing": "{seat} draws nothing: there are no more legendary goods.",
     "reshuffled": "{tokens} discarded legendary goods make a new pile.",
     "chip_used": "{seat} sets the trade at {tokens} each, with chip {chip}.",
     "no_trade": "{seat} calls the trade off, with chip {chip}.",
-    "offered": "{seat} offers {tokens}.",
+    "sat_out": "{seat} has too few tokens for this trade and sits out.",
+    "offered": "{seat} offers {all}.",
     "picked": "{seat} takes {token} from {victim}.",
     "trade_ended": "The trade ends: {picks} in all.",
     "handed_over": "{seat} hands {token} to {to}.",
@@ -95,34 +103,85 @@ SENTENCES = {
     "buyer_named": "{leader} names a buyer: {seat}.",
     "paid": "{seat} pays {token}.",
     "bought": "{seat} buys {item} for {price}.",
+    "bought together": "{seat} pays {paid} for {item}.",
+    "bought_nothing": "{seat} buys nothing.",
     "got_free": "{seat} gets {item} for nothing.",
-    "kept": "{seat} keeps {tokens}.",
-    "returned": "{seat} returns {tokens}.",
-    "tile_revealed": "For sale: {tile}.",
+    "kept": "{seat} keeps {all}.",
+    "returned": "{seat} returns {all}.",
+    "tile_revealed": "For sale: {all}.",
     "levels": "{seat} stands at Trade {trade}, Culture {culture}, Military {military}.",
+    "levels together": "Levels of Trade, Culture and Military: {all}.",
     "order_named": "{leader} names number {position} of the military order: {seat}.",
+    "order_named together": "{leader} names the military order: {all}.",
     "turn_began": "{seat}'s military turn.",
+    "turn_idle": "{seat} does nothing in its military turn.",
     "converted": "{seat} puts its marker in {province} instead of that of {owner}.",
     "trireme_moved": "A trireme of {seat} sails from {from_sea} to {to_sea}.",
+    "trireme_moved together": "{count} triremes of {seat} sail from {from_sea} to {to_sea}.",
     "sea_named": "{seat} may cross {sea} without a trireme.",
-    "legion_moved": "A legion of {seat} {by_sea} from {from} to {to}{slot}.",
-    "battle_began": "{seat} attacks {opponent} in {place}.",
+    "legion_moved by land": "A legion of {seat} marches from {from} to {to}{slot}.",
+    "legion_moved by sea": "A legion of {seat} sails from {from} to {to}{slot}.",
+    "legion_moved by land together": "{count} legions of {seat} march from {from} to {to}.",
+    "legion_moved by sea together": "{count} legions of {seat} sail from {from} to {to}.",
+    "battle_began": "{seat} attacks {opponent} in {place}: {attackers} against {defenders}.",
     "legion_converted": "{seat} puts a legion in {province} in place of one of {opponent}.",
+    "legion_sent_home": "{seat} sends a legion of {opponent} home from {province} and has none left"
+    " to put there.",
     "rolled": "{seat} rolls {face}.",
-    "counted": "{seat} counts {points}: {hits}.",
+    "counted": "{seat} counts {points}{parts}: {hits}.",
+    "counted together": "{seat} rolls {rolled} and counts {points}{parts}: {hits}.",
     "lost": "{seat} loses {units} in {place}.",
+    "battle_ended at war": "{place} is at war: both sides stay.",
+    "battle_ended at sea": "Both sides stay in {place}.",
+    "battle_ended for seat": "{seat} drives {opponent} out of {place}.",
+    "battle_ended for opponent": "{opponent} holds {place} against {seat}.",
+    "battle_ended for nobody": "Neither side has a unit left in {place}.",
     "seat_lost": "{seat} gives up {slot}.",
     "pillaged": "{seat} pillages {slot}.",
     "occupying": "{seat} occupies {province}.",
     "seated": "A legion of {seat} stands on {slot}.",
+    "seated together": "Legions of {seat} stand on {all}.",
     "converting": "A legion of {seat} stands on the control marker of {province}{slot}.",
     "stepped_off": "The legion of {seat} leaves the control marker of {province}.",
     "title_taken": "{seat} takes the title of {track} from {previous}{decider}.",
     "title_kept": "{seat} keeps the title of {track}{decider}.",
     "game_over": "The game is over in round {rounds}: {seat} {way}.",
     "game_capped": "The game stops after round {rounds}: nobody has won.",
+    "city_held": "{seat} collects from {all}.",
     "ranked": "Rank {rank}: {seat}.",
+    "ranked together": "Ranks: {all}.",
 }
+EACH = {
+    **dict.fromkeys(("collected", "offered", "kept", "returned", "paid together"), "{tokens}"),
+    **{"drew_legendary": "{token}", "tile_revealed": "{tile}", "order_named": "{seat}"},
+    **dict.fromkeys(("seated", "city_held"), "{slot}"),
+    "levels": "{seat} {trade}, {culture}, {military}",
+    "ranked": "{rank} {seat}",
+}
+"""What of each event is listed where several are told together."""
+BETWEEN = {"levels": ("; ", "; "), "ranked": (", ", ", "), "order_named": (", ", ", ")}
+"""What separates the entries of a list, and the last two of them."""
+LIST = (", ", " and ")
+UNITS = {
+    Item.LEGION: ("a legion", "{number} legions"),
+    Item.TRIREME: ("a trireme", "{number} triremes"),
+    Item.FORTRESS: ("a fortress", "{number} fortresses"),
+}
+A_COIN, COINS, GOODS_ALIKE = "a coin", "{tokens} coins", "{tokens} × {token}"
+FORTRESS_ALONE = "a fortress alone"
+PARTS = {
+    "dice": "{points} on the dice",
+    "hero": "{points} by {hero}",
+    "fortress": "{points} by the fortress",
+    "sea_defence": "{points} by {tile}",
+}
+"""What the points of a side in a battle come from."""
+IN_BRACKETS = " ({parts})"
+A_HERO, A_WONDER = "a hero", "a wonder"
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 CAUSES = {0: "", 2: " by choice", 3: " by pillage", 4: " at the start"}
 ENDS = {
     Way.PYRAMIDS: "has built the Pyramids",
@@ -139,8 +198,29 @@ CITY_KINDS = {"capital": "capital", "legendary": "legendary city", "regular": "c
 
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
-    words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return SENTENCES[_sentence(event)].format_map(words)
+    sentence = rules.words(SENTENCES[_sentence(event)])
+    fields = _fields(event, rules)
+    return sentence.format_map({**fields, "all": _listed(all_of(event), rules)})
+
+
+def _fields(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
+    """Return the fields of an event in words."""
+    fields = {name: _spoken(name, value, event, rules) for name, value in event.items()}
+    if event["event"] == "counted":
+        fields["parts"] = _parts(event, rules)
+    return {**fields, "count": _number_word(len(all_of(event)), rules.words).capitalize()}
+
+
+def _listed(events: Sequence[Mapping[str, Any]], rules: Rules) -> str:
+    """Return what is told of each of some events of a kind, as a list."""
+    kind = events[0]["event"]
+    each = [EACH.get(kind, "").format_map(_fields(event, rules)) for event in events]
+    return _joined(each, rules.words, BETWEEN.get(kind, LIST))
+
+
+def _joined(entries: Sequence[str], words: Words, between: tuple[str, str] = LIST) -> str:
+    comma, last = between
+    return words(last).join(filter(None, [comma.join(entries[:-1]), entries[-1]]))
 
 
 def _sentence(event: Mapping[str, Any]) -> str:
@@ -156,11 +236,34 @@ def _sentence(event: Mapping[str, Any]) -> str:
             return "no_trade"
         case {"event": "bought", "price": 0}:
             return "got_free"
+        case {"event": "legion_converted", "legions": 0}:
+            return "legion_sent_home"
+        case {"event": "legion_moved", "by_sea": by_sea}:
+            return _together(event, f"legion_moved by {'sea' if by_sea else 'land'}")
+        case {"event": "battle_ended"}:
+            return f"battle_ended {_end_of_battle(event)}"
         case {"event": "title_taken", "seat": seat, "previous": previous} if seat == previous:
             return "title_kept"
         case {"event": "game_over", "way": Way.CAPPED}:
             return "game_capped"
-    return str(event["event"])
+    return _together(event, str(event["event"]))
+
+
+def _together(event: Mapping[str, Any], sentence: str) -> str:
+    """Return the name of a sentence, or of that for folded events where there is one."""
+    together = f"{sentence} together"
+    is_folded = not {"all", "paid", "rolled"}.isdisjoint(event)
+    return together if is_folded and together in SENTENCES else sentence
+
+
+def _end_of_battle(event: Mapping[str, Any]) -> str:
+    """Return how a battle ended, by the units left on both sides."""
+    own, others = event["left"][event["seat"]], event["left"][event["opponent"]]
+    if own > 0 and others > 0:
+        return "at sea" if event["at_sea"] else "at war"
+    if own > 0 or others > 0:
+        return "for seat" if own > 0 else "for opponent"
+    return "for nobody"
 
 
 def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:
@@ -171,11 +274,17 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "to" if event["event"] == "handed_over":
             return _empire(value, rules)
         case "decider":
-            return f": {_empire(value, rules)} decides the tie" if value != NOBODY else ""
+            return _decider(value, rules)
         case "token" | "for":
-            return "a coin" if value == COIN else _token(value, rules)
+            return rules.words(A_COIN) if value == COIN else _token(value, rules)
         case "tokens" if "token" in event:
-            return f"{value} × {_token(event['token'], rules)}"
+            return _amount(event["token"], value, rules)
+        case "paid":
+            return _listed(value, rules)
+        case "rolled":
+            return _joined([str(face) for face in value], rules.words)
+        case "attackers" | "defenders":
+            return _force(name, event, rules.words)
         case "item":
             return _purchase(event, rules)
         case "tile":
@@ -191,40 +300,98 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "hits":
             return _hits(event, rules)
         case "way":
-            return ENDS[value].format_map({aim: rules.row[0][aim] for aim in AIMS})
-    return _number(name, value, event)
+            return rules.words(ENDS[value]).format_map({aim: rules.row[0][aim] for aim in AIMS})
+    return _number(name, value, event, rules.words)
 
 
-def _number(name: str, value: int, event: Mapping[str, Any]) -> str:
+def _number(name: str, value: int, event: Mapping[str, Any], words: Words) -> str:
     """Return a field in words that mean the same under all rules."""
     match name:
         case "tokens" if event["event"] == "chip_used":
-            return _counted(value, "token")
+            return words.counted(value, "token")
         case "picks" | "points":
-            return _counted(value, name.removesuffix("s"))
+            return words.counted(value, name.removesuffix("s"))
         case "units":
-            return f"{value} × {ITEMS[event['unit']]}"
-        case "by_sea":
-            return "sails" if value else "marches"
+            return _units(event["unit"], value, words)
         case "chip" | "position":
             return str(value + 1)
         case "track":
-            return TRACKS[value].title()
+            return words(TRACKS[value].title())
     return str(value)
+
+
+def _decider(seat: int, rules: Rules) -> str:
+    if seat == NOBODY:
+        return ""
+    return rules.words(": {seat} decides the tie").format(seat=_empire(seat, rules))
 
 
 def _empire(seat: int, rules: Rules) -> str:
     if seat == NOBODY:
-        return "nobody"
-    return str(in_rank(rules.components, "empires", "empire", EMPIRES)[seat]["name"])
+        return rules.words("nobody")
+    name = in_rank(rules.components, "empires", "empire", EMPIRES)[seat]["name"]
+    return rules.words(str(name))
 
 
 def _token(token: int, rules: Rules) -> str:
+    words = rules.words
     if token in NOT_GOODS:
-        return NOT_GOODS[token]
+        return words(NOT_GOODS[token])
     good = token if token < COIN else token - LEGENDARY
-    name = in_rank(rules.components, "goods", "good", GOODS)[good]["name"]
-    return str(name) if token < COIN else f"legendary {name}"
+    name = words(str(in_rank(rules.components, "goods", "good", GOODS)[good]["name"]))
+    return name if token < COIN else words("legendary {good}").format(good=name)
+
+
+def _amount(token: int, tokens: int, rules: Rules) -> str:
+    """Return a number of tokens of one kind in words."""
+    if token == COIN:
+        return rules.words(A_COIN if tokens == 1 else COINS).format(tokens=tokens)
+    good = _token(token, rules)
+    return good if tokens == 1 else GOODS_ALIKE.format(tokens=tokens, token=good)
+
+
+def _units(unit: int, units: int, words: Words) -> str:
+    one, several = UNITS[Item(unit)]
+    return words(one if units == 1 else several).format(number=_number_word(units, words))
+
+
+def _number_word(number: int, words: Words) -> str:
+    return words(NUMBERS[number]) if number < len(NUMBERS) else str(number)
+
+
+def _force(side: str, event: Mapping[str, Any], words: Words) -> str:
+    """Return the units on one side of a battle."""
+    seat = event["seat" if side == "attackers" else "opponent"]
+    has_fortress = event["fortress"] == seat
+    if has_fortress and event[side] == 0:
+        return words(FORTRESS_ALONE)
+    units = _units(Item.TRIREME if event["at_sea"] else Item.LEGION, event[side], words)
+    return _joined([units, _units(Item.FORTRESS, 1, words)], words) if has_fortress else units
+
+
+def _parts(event: Mapping[str, Any], rules: Rules) -> str:
+    """Return what the points of a side come from, unless all are on the dice."""
+    added = {name: event[name] for name in ("hero", "fortress", "sea_defence") if event[name]}
+    if not added:
+        return ""
+    points = {"dice": event["points"] - sum(added.values()), **added}
+    names = {"hero": _hero(event["seat"], rules), "tile": _sea_defence(rules)}
+    parts = [rules.words(PARTS[part]).format(points=n, **names) for part, n in points.items() if n]
+    return IN_BRACKETS.format(parts=", ".join(parts))
+
+
+def _hero(seat: int, rules: Rules) -> str:
+    """Return the starting hero of a seat, if it is one that adds to dice."""
+    row = in_rank(rules.components, "empires", "empire", EMPIRES)[seat]
+    is_it = row["power"] in ("attack_dice", "defence_dice")
+    return rules.words(str(row["hero"]) if is_it else A_HERO)
+
+
+def _sea_defence(rules: Rules) -> str:
+    """Return the tile that adds points against an attack by sea."""
+    rows = in_rank(rules.components, "tiles", "tile", TILES)
+    tiles = [tile for tile, row in enumerate(rows) if row["power"] == "sea_defence"]
+    return _tile(tiles[0], rules) if len(tiles) == 1 else rules.words(A_WONDER)
 
 
 def _province(province: int, rules: Rules) -> str:
@@ -237,7 +404,8 @@ def _sea(sea: int, rules: Rules) -> str:
 
 def _tile(tile: int, rules: Rules) -> str:
     row = in_rank(rules.components, "tiles", "tile", TILES)[tile]
-    return f"the {row['kind']} {row['name']}"
+    sentence = "the hero {name}" if row["kind"] == "hero" else "the wonder {name}"
+    return rules.words(sentence).format(name=rules.words(str(row["name"])))
 
 
 def _place(event: Mapping[str, Any], rules: Rules) -> str:
@@ -252,19 +420,21 @@ def _place(event: Mapping[str, Any], rules: Rules) -> str:
 
 def _purchase(event: Mapping[str, Any], rules: Rules) -> str:
     """Return what is bought, and where it is placed."""
-    place = _place(event, rules)
+    words, place = rules.words, _place(event, rules)
     match event["item"]:
         case Item.MARKER:
-            return f"a control marker in {place}"
+            return words("a control marker in {place}").format(place=place)
         case Item.CARAVAN:
-            return f"a {_building(event['place'], event['slot'], rules)}"
+            building = _building(event["place"], event["slot"], rules)
+            return words("a {building}").format(building=building)
         case Item.CITY:
-            return f"the {_building(event['place'], event['slot'], rules)}"
+            building = _building(event["place"], event["slot"], rules)
+            return words("the {building}").format(building=building)
         case Item.TILE:
             return _tile(event["place"], rules)
         case Item.PYRAMIDS:
-            return "the Pyramids"
-    return f"a {ITEMS[event['item']]} in {place}"
+            return words("the Pyramids")
+    return words(f"a {ITEMS[event['item']]} in {{place}}").format(place=place)
 
 
 def _slot(event: Mapping[str, Any], rules: Rules) -> str:
@@ -272,18 +442,21 @@ def _slot(event: Mapping[str, Any], rules: Rules) -> str:
     if event["slot"] == NOTHING:
         return ""
     place = next(event[name] for name in ("province", "from", "place") if name in event)
-    building = f"the {_building(place, event['slot'], rules)}"
-    return f", off {building}" if event["event"] in ("legion_moved", "converting") else building
+    is_left = event["event"] in ("legion_moved", "converting")
+    sentence = rules.words(", off the {building}" if is_left else "the {building}")
+    return sentence.format(building=_building(place, event["slot"], rules))
 
 
 def _building(province: int, slot: int, rules: Rules) -> str:
-    name = _province(province, rules)
+    words, name = rules.words, _province(province, rules)
     if slot >= MARKET:
-        return f"{LATER_SLOTS[slot]} in {name}"
+        return words(f"{LATER_SLOTS[slot]} in {{province}}").format(province=name)
     if slot < CITY:
-        return f"caravan of {_token(rules.row[0]['goods'][province, slot], rules)} in {name}"
+        good = _token(rules.row[0]["goods"][province, slot], rules)
+        return words("caravan of {good} in {province}").format(good=good, province=name)
     city = _city(province, slot, rules)
-    return f"{CITY_KINDS[str(city['kind'])]} {city['name']} in {name}"
+    sentence = words(f"{CITY_KINDS[str(city['kind'])]} {{city}} in {{province}}")
+    return sentence.format(city=city["name"], province=name)
 
 
 def _city(province: int, slot: int, rules: Rules) -> Row:
@@ -297,12 +470,10 @@ def _hits(event: Mapping[str, Any], rules: Rules) -> str:
     """Return the hits of a side, and those that its points are good for but a fortress cancels."""
     hits = event["hits"]
     cancelled = event["points"] // rules.row[0]["hit_divisor"] - hits
-    beside = f" beside {cancelled} that the fortress cancels" if cancelled else ""
-    return _counted(hits, "hit") + beside
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    told = rules.words.counted(hits, "hit")
+    if not cancelled:
+        return told
+    return told + rules.words(" beside {hits} that the fortress cancels").format(hits=cancelled)
 
 
 def legend(rules: Rules) -> dict[str, Any]:

@@ -1,7 +1,4 @@
-"""The exact odds of one roll on land, for players who weigh an attack [M23].
-
-Fortresses count, powers of heroes and wonders do not.
-"""
+"""How many points some dice roll, for policies that compute the odds of a battle [M23]."""
 
 from collections.abc import Sequence
 
@@ -9,24 +6,20 @@ import numpy as np
 
 from simlab.engine.record import Floats, Row
 
-MOST_LEGIONS = 10
-"""Odds are known for fewer legions than this on either side."""
+MOST_DICE = 10
+"""Sums are known for at most this many dice."""
+MOST_POINTS = 200
+"""The most points that this many dice roll; a face shows at most 20."""
 
 
-def fill_odds(rules: Row) -> None:
-    """Fill in the chance that attackers alone are left after one roll."""
-    faces = [int(face) for face in rules.die_faces[0]]
-    sums = [sums_of(faces, min(dice, int(rules.land_dice))) for dice in range(MOST_LEGIONS)]
-    for attackers in range(1, MOST_LEGIONS):
-        for legions in range(MOST_LEGIONS):
-            for fortress in range(2):
-                win = chance(
-                    sums[attackers],
-                    rules.hit_divisor * (legions + fortress * (1 + rules.fortress_cancels)),
-                )
-                points = rules.hit_divisor * attackers - fortress * rules.fortress_points
-                rules.odds[attackers, legions, fortress] = win * (1 - chance(sums[legions], points))
-    rules.odds[1:, 0, 0] = 1.0
+def fill_tails(rules: Row) -> None:
+    """Fill in the chance of at least so many points, for each kind of die and number of dice."""
+    for kind in range(len(rules.die_faces)):
+        faces = [int(face) for face in rules.die_faces[kind]]
+        for dice in range(MOST_DICE + 1):
+            sums = sums_of(faces, dice)
+            rules.tails[kind, dice, : len(sums)] = sums[::-1].cumsum()[::-1]
+            rules.tails[kind, dice, 0] = 1.0
 
 
 def sums_of(faces: Sequence[int], dice: int) -> Floats:
@@ -36,8 +29,3 @@ def sums_of(faces: Sequence[int], dice: int) -> Floats:
     for _ in range(dice):
         total = np.convolve(total, one)
     return total
-
-
-def chance(sums: Floats, points: int) -> float:
-    """Return the probability of at least so many points."""
-    return float(sums[max(points, 0) :].sum())

@@ -164,7 +164,10 @@ def levels_unlike_board(components: Components, rules: Row) -> Iterator[str]:
     for seat, row in enumerate(in_rank(components, "empires", "empire", EMPIRES)):
         for track, level in zip(TRACKS, start_levels(rules, seat), strict=True):
             if row[track] != level:
-                yield f"empires.csv: {row['empire']}: {track} {row[track]}; its board has {level}."
+                yield (
+                    f"empires.csv: {row['empire']}: {track} {row[track]}, but its pieces in"
+                    f" start_pieces.csv make {level}; change one of them unless this is meant."
+                )
 
 
 def start_levels(rules: Row, seat: int) -> tuple[int, int, int]:
@@ -191,7 +194,14 @@ def aims_out_of_reach(rules: Row) -> Iterator[str]:
     for players in PLAYERS:
         provinces = members(int(rules.in_play[players]))
         n_great = sum(int(rules.great[province]).bit_count() for province in provinces)
-        if n_great < rules.cities_to_win:
+        n_legendary = sum(int(rules.legendary[province]).bit_count() for province in provinces)
+        n_capitals = n_great - n_legendary
+        if rules.cities_of_one_kind and max(n_capitals, n_legendary) < rules.cities_to_win:
+            yield (
+                f"cities_of_one_kind: {rules.cities_to_win} win, but with {players} players there"
+                f" are {n_capitals} capitals and {n_legendary} legendary cities."
+            )
+        elif n_great < rules.cities_to_win:
             yield (
                 f"cities_to_win: {rules.cities_to_win}, but with {players} players there are"
                 f" {n_great} capitals and legendary cities."

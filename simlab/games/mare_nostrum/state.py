@@ -294,6 +294,7 @@ STATE = record(
     traders=whole("set of the seats that take part in the trade"),
     starter=whole("seat that picked first"),
     picks=whole("picks so far in this trade", "picks"),
+    picked_pairs=whole("set of the pairs of seats of which the first has picked from the second"),
     last_victim=whole("seat that was robbed last"),
     last_picker=whole("seat that robbed it"),
     earlier_victim=whole("seat that was robbed before that"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from simlab.contract import engine_of
+from simlab.contract.stepper import engine_of
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
 from simlab.game import Rules
@@ -36,7 +36,7 @@ LEGION_ROWS = (
 )
 SWITCHES = (
     *("build_when_marked", "dice_powers_at_sea", "powers_for_every_set", "straits"),
-    "start_triremes",
+    *("start_triremes", "pairs_trade_once", "cities_of_one_kind"),
 )
 OTHER_CITIES = (
     *("tarentum", "syracusae", "corinthus", "cnossus", "troia", "ephesus", "miletus"),

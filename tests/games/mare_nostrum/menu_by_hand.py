@@ -78,7 +78,10 @@ def pick(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
     state = desk.row
     earlier = Pick(int(state.earlier_picker), int(state.earlier_victim), 0)
     last = Pick(int(state.last_picker), int(state.last_victim), 0)
-    for victim in bits(state.traders) - {seat, locked([earlier, last])}:
+    barred = {locked([earlier, last])}
+    if desk.values["pairs_trade_once"]:
+        barred = {other for other in range(5) if state.picked_pairs >> (5 * seat + other) & 1}
+    for victim in bits(state.traders) - {seat} - barred:
         offered = state.players[victim].offer.tolist()
         yield from ((Choice.PICK, victim, token) for token, n in enumerate(offered) if n)
 

@@ -49,13 +49,13 @@ def told(kind: str, *numbers: int, **patch: object) -> str:
 STORY: list[tuple[str, list[int], str]] = [
     ("round_began", [4], "Round 4."),
     ("collected", [ROME, METAL, 2, 0], "Rome collects 2 × metal."),
-    ("collected", [ROME, COIN, 3, 0], "Rome collects 3 × coin."),
-    ("collected", [ROME, WINE, 1, 2], "Rome chooses 1 × wine."),
-    ("collected", [EGYPT, WINE, 1, 3], "Egypt gains 1 × wine."),
+    ("collected", [ROME, COIN, 3, 0], "Rome collects 3 coins."),
+    ("collected", [ROME, WINE, 1, 2], "Rome chooses wine."),
+    ("collected", [EGYPT, WINE, 1, 3], "Egypt gains wine."),
     ("collected", [ROME, METAL, 2, 4], "Rome begins with 2 × metal."),
-    ("lacked", [BABYLON, OIL, 1, 0], "Babylon goes without 1 × oil: there are no more."),
-    ("lacked", [BABYLON, OIL, 1, 3], "Babylon goes without 1 × oil: there are no more."),
-    ("lacked", [BABYLON, COIN, 1, 4], "Babylon goes without 1 × coin: there are no more."),
+    ("lacked", [BABYLON, OIL, 1, 0], "Babylon goes without oil: there are no more."),
+    ("lacked", [BABYLON, OIL, 1, 3], "Babylon goes without oil: there are no more."),
+    ("lacked", [BABYLON, COIN, 1, 4], "Babylon goes without a coin: there are no more."),
     ("lacked", [ROME, NOTHING, 1, 2], "Rome finds no good to choose: there are no more."),
     ("drew_legendary", [GREECE, LEGENDARY + WINE, 0], "Greece draws legendary wine."),
     (
@@ -67,6 +67,7 @@ STORY: list[tuple[str, list[int], str]] = [
     ("chip_used", [CARTHAGE, 2, 3], "Carthage sets the trade at 3 tokens each, with chip 3."),
     ("chip_used", [CARTHAGE, 1, 1], "Carthage sets the trade at 1 token each, with chip 2."),
     ("chip_used", [CARTHAGE, 0, 0], "Carthage calls the trade off, with chip 1."),
+    ("sat_out", [ROME], "Rome has too few tokens for this trade and sits out."),
     ("offered", [ROME, METAL, 2], "Rome offers 2 × metal."),
     ("picked", [ROME, GREECE, OIL], "Rome takes oil from Greece."),
     ("picked", [ROME, GREECE, COIN], "Rome takes a coin from Greece."),
@@ -122,8 +123,8 @@ STORY: list[tuple[str, list[int], str]] = [
         "Rome buys the hero Hercules for 7.",
     ),
     ("bought", [EGYPT, Item.PYRAMIDS, -1, -1, 12], "Egypt buys the Pyramids for 12."),
-    ("kept", [ROME, COIN, 2], "Rome keeps 2 × coin."),
-    ("returned", [ROME, LEGENDARY + WINE, 1], "Rome returns 1 × legendary wine."),
+    ("kept", [ROME, COIN, 2], "Rome keeps 2 coins."),
+    ("returned", [ROME, LEGENDARY + WINE, 1], "Rome returns legendary wine."),
     ("tile_revealed", [TILES.index("colossus")], "For sale: the wonder Colossus."),
     ("levels", [ROME, 5, 3, 17], "Rome stands at Trade 5, Culture 3, Military 17."),
     ("order_named", [ROME, EGYPT, 0], "Rome names number 1 of the military order: Egypt."),
@@ -149,25 +150,72 @@ STORY: list[tuple[str, list[int], str]] = [
         [ROME, ATTICA, SICILIA, CITY + 1, 1],
         "A legion of Rome sails from Attica to Sicilia, off the city Corinthus in Attica.",
     ),
-    ("battle_began", [ROME, GREECE, ATTICA, 0], "Rome attacks Greece in Attica."),
-    ("battle_began", [ROME, GREECE, IONIUM, 1], "Rome attacks Greece in Mare Ionium."),
+    (
+        "battle_began",
+        [ROME, GREECE, ATTICA, 0, 3, 1, GREECE],
+        "Rome attacks Greece in Attica: three legions against a legion and a fortress.",
+    ),
+    (
+        "battle_began",
+        [ROME, GREECE, ATTICA, 0, 13, 0, GREECE],
+        "Rome attacks Greece in Attica: 13 legions against a fortress alone.",
+    ),
+    (
+        "battle_began",
+        [ROME, GREECE, LATIUM, 0, 1, 2, ROME],
+        "Rome attacks Greece in Latium: a legion and a fortress against two legions.",
+    ),
+    (
+        "battle_began",
+        [ROME, GREECE, IONIUM, 1, 2, 1, NOBODY],
+        "Rome attacks Greece in Mare Ionium: two triremes against a trireme.",
+    ),
     (
         "legion_converted",
-        [ROME, GREECE, ATTICA],
+        [ROME, GREECE, ATTICA, 0],
+        "Rome sends a legion of Greece home from Attica and has none left to put there.",
+    ),
+    (
+        "legion_converted",
+        [ROME, GREECE, ATTICA, 1],
         "Rome puts a legion in Attica in place of one of Greece.",
     ),
     ("rolled", [ROME, 6], "Rome rolls 6."),
-    ("counted", [ROME, 12, 2], "Rome counts 12 points: 2 hits."),
-    ("counted", [ROME, 1, 0], "Rome counts 1 point: no hits."),
-    ("counted", [ROME, 6, 0], "Rome counts 6 points: no hits beside 1 that the fortress cancels."),
     (
         "counted",
-        [ROME, 16, 2],
+        [ROME, 12, 2, 3, 0, 0],
+        "Rome counts 12 points (9 on the dice, 3 by Caesar): 2 hits.",
+    ),
+    ("counted", [ROME, 1, 0, 0, 0, 0], "Rome counts 1 point: no hits."),
+    (
+        "counted",
+        [GREECE, 5, 1, 0, 5, 0],
+        "Greece counts 5 points (5 by the fortress): 1 hit.",
+    ),
+    (
+        "counted",
+        [GREECE, 18, 3, 2, 5, 5],
+        "Greece counts 18 points (6 on the dice, 2 by Pericles, 5 by the fortress, 5 by the wonder"
+        " Statue of Zeus): 3 hits.",
+    ),
+    (
+        "counted",
+        [EGYPT, 6, 1, 2, 0, 0],
+        "Egypt counts 6 points (4 on the dice, 2 by a hero): 1 hit.",
+    ),
+    (
+        "counted",
+        [ROME, 6, 0, 0, 0, 0],
+        "Rome counts 6 points: no hits beside 1 that the fortress cancels.",
+    ),
+    (
+        "counted",
+        [ROME, 16, 2, 0, 0, 0],
         "Rome counts 16 points: 2 hits beside 1 that the fortress cancels.",
     ),
-    ("lost", [ROME, Item.LEGION, ATTICA, 2], "Rome loses 2 × legion in Attica."),
-    ("lost", [ROME, Item.TRIREME, IONIUM, 1], "Rome loses 1 × trireme in Mare Ionium."),
-    ("lost", [GREECE, Item.FORTRESS, ATTICA, 1], "Greece loses 1 × fortress in Attica."),
+    ("lost", [ROME, Item.LEGION, ATTICA, 2], "Rome loses two legions in Attica."),
+    ("lost", [ROME, Item.TRIREME, IONIUM, 1], "Rome loses a trireme in Mare Ionium."),
+    ("lost", [GREECE, Item.FORTRESS, ATTICA, 1], "Greece loses a fortress in Attica."),
     ("seat_lost", [ROME, ATTICA, TEMPLE], "Rome gives up the temple in Attica."),
     (
         "pillaged",
@@ -227,6 +275,7 @@ STORY: list[tuple[str, list[int], str]] = [
         [Way.CAPPED, NOBODY, 30],
         "The game stops after round 30: nobody has won.",
     ),
+    ("city_held", [ROME, ATTICA, CITY], "Rome collects from the capital Athenae in Attica."),
     ("ranked", [CARTHAGE, 2], "Rank 2: Carthage."),
 ]
 
@@ -259,10 +308,10 @@ def test_a_story_follows_the_patch() -> None:
 def test_hits_that_a_fortress_cancels_are_told_by_the_rule_values() -> None:
     """M23."""
     patch = {"hit_divisor": 6, "fortress_cancels": 2}
-    assert told("counted", ROME, 13, 0, **patch) == (
+    assert told("counted", ROME, 13, 0, 0, 0, 0, **patch) == (
         "Rome counts 13 points: no hits beside 2 that the fortress cancels."
     )
-    assert told("counted", ROME, 5, 0, **patch) == "Rome counts 5 points: no hits."
+    assert told("counted", ROME, 5, 0, 0, 0, 0, **patch) == "Rome counts 5 points: no hits."
 
 
 def test_the_legend_names_every_number_of_an_event() -> None:

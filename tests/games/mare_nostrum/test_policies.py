@@ -12,12 +12,16 @@ import pytest
 from simlab.engine.build import row_of
 from simlab.engine.record import new
 from simlab.games.mare_nostrum.policies import balanced, greedy
-from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, n_sets
-from simlab.games.mare_nostrum.policies.weight import NOTES
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY
+from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
+from simlab.games.mare_nostrum.policies.odds import odds_on_land
+from simlab.games.mare_nostrum.policies.weight import MOST_THINGS, NOTES
+from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
 from simlab.policy import Policy
 from tests.games.mare_nostrum.battle import Side, battle_chances
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, fresh_table, table
+
+GUARDING = balanced.with_weights(guard=0.3)
+"""A player who keeps a legion where that lowers the risk by so much."""
 
 
 def answer(of: Policy, at: Table, memory: np.ndarray[Any, Any] | None = None) -> str:
@@ -31,15 +35,17 @@ def answer(of: Policy, at: Table, memory: np.ndarray[Any, Any] | None = None) ->
 
 
 def counted(hand: dict[str, int]) -> Any:
-    """Return a planner's notes of a hand, with a price of 3 for cheap things."""
+    """Return a planner's notes of a hand, with things planned that cost 3 and are worth 1."""
     at = fresh_table()
     player = at.player("rome")
     tokens = np.zeros(len(TOKEN_NAMES), np.int64)
     for token, n in hand.items():
         tokens[TOKEN_NAMES.index(token)] = n
     notes = row_of(new(NOTES))
-    count_hand(player, tokens, notes)
-    notes.basic_price = 3
+    count_hand(at.rules, player, tokens, notes)
+    notes.n_things = MOST_THINGS
+    notes.worths[:] = 1
+    notes.prices[:] = notes.cheapest = 3
     return notes
 
 
@@ -70,7 +76,8 @@ def test_sets_of_goods_are_counted_as_if_all_payments_were_tried(dear: int) -> N
     for _ in range(60):
         goods = tuple(random.choice((0, 1, 1, 2, 3)) for _ in range(6))
         hand = dict(zip(TOKEN_NAMES, goods, strict=False))
-        assert n_sets(counted(hand), dear) == most_sets(goods, dear), goods
+        sets = most_sets(goods, dear)
+        assert worth_of(counted(hand), dear, 0, 1.0, NOTHING) == sets + 1, goods
 
 
 def test_a_token_more_or_less_is_counted_without_counting_the_hand_anew() -> None:
@@ -88,17 +95,43 @@ def test_a_token_more_or_less_is_counted_without_counting_the_hand_anew() -> Non
         assert notes.coins == expected.coins
 
 
+@pytest.mark.parametrize("tiles", [{}, {"rome": "helen"}, {"greece": "helen"}, {"rome": "perseus"}])
+@pytest.mark.parametrize(("attacker", "defender"), [("rome", "greece"), ("greece", "rome")])
 @pytest.mark.parametrize(
     ("attackers", "legions", "fortress"), [(1, 1, 0), (2, 1, 0), (3, 2, 0), (3, 1, 1), (3, 0, 1)]
 )
 def test_the_odds_of_an_attack_are_those_of_all_throws(
-    attackers: int, legions: int, fortress: int
+    attackers: int,
+    legions: int,
+    fortress: int,
+    attacker: str,
+    defender: str,
+    tiles: dict[str, str],
 ) -> None:
-    """M23."""
-    attack, defence = Side(attackers), Side(legions, bool(fortress))
-    alone = battle_chances(attack, defence).first_alone
-    odds = fresh_table().rules.odds[attackers, legions, fortress]
-    assert odds == pytest.approx(float(alone))
+    """M23. Powers count: those of Caesar, Pericles, Helen and Perseus."""
+    at = table(tiles=tiles)
+    seats = EMPIRES.index(attacker), EMPIRES.index(defender)
+    odds = odds_on_land(at.rules, at.state, *seats, attackers, legions, fortress)
+    assert odds == pytest.approx(by_all_throws(attackers, legions, fortress, attacker, tiles))
+
+
+def by_all_throws(
+    attackers: int, legions: int, fortress: int, attacker: str, tiles: dict[str, str]
+) -> float:
+    """Return the chance that an attacker is alone left, where Greece has Pericles, Rome Caesar."""
+    holder = next((empire for empire, tile in tiles.items() if tile == "helen"), "")
+    if holder and (legions if holder == attacker else attackers):
+        moved = 1 if holder == attacker else -1
+        attackers, legions = attackers + moved, legions - moved
+    if attackers == 0:
+        return 0.0
+    if legions + fortress == 0:
+        return 1.0
+    is_rome = attacker == "rome"
+    has_perseus = tiles.get(attacker) == "perseus"
+    attack = Side(attackers, per_die=int(is_rome), is_unstoppable=has_perseus)
+    defence = Side(legions, bool(fortress), per_die=2 * is_rome)
+    return float(battle_chances(attack, defence).first_alone)
 
 
 def test_the_pyramids_are_bought_whenever_they_can_be() -> None:
@@ -156,14 +189,15 @@ def test_nobody_attacks_a_strong_garrison() -> None:
 
 
 HEROES = {"greece": "solomon midas spartacus"}
-"""With these and Pericles, Greece wins with the next hero, for 10 different goods or coins."""
+"""With these and Pericles, Greece wins with the next hero, which costs 10 from round 4 on."""
 EIGHT = "wood oil perfume gems papyrus gold gladiators fruit"
 
 
 def near_the_last_hero(tiles: dict[str, str], **hands: str) -> Table:
     """Return a table where Greece holds eight goods, and a hero lies face up."""
     titles = ("rome", "carthage", "carthage")
-    return table(tiles=tiles, row="colossus", hands={"greece": EIGHT, **hands}, titles=titles)
+    hands = {"greece": EIGHT, **hands}
+    return table(tiles=tiles, row="colossus", hands=hands, titles=titles, rounds=4)
 
 
 @pytest.mark.parametrize(("tiles", "offer"), [({}, "offer fish"), (HEROES, "offer oil")])
@@ -218,12 +252,12 @@ def test_a_city_that_wins_at_the_end_of_the_phase_is_attacked_at_poor_odds() -> 
     """M31."""
     at = table(
         land={
-            "etruria": "rome rome:3",
+            "etruria": "greece greece:3",
             "latium": "carthage roma carthage:3",
             "africa": "carthage carthago",
             "attica": "carthage athenae",
         },
-    ).marches("rome")
+    ).marches("greece")
     assert answer(balanced, at) == "end legion moves"
     at.settle("sicilia", "carthage syracusae")
     assert answer(balanced, at) == "march etruria latium"
@@ -312,3 +346,94 @@ def test_a_trireme_sails_for_a_better_attack_than_there_is() -> None:
         levels={"carthage": (9, 0, 0)},
     ).marches("rome")
     assert answer(balanced, at) == "sail sardoum tyrrhenum"
+
+
+@pytest.mark.parametrize(
+    ("land", "purchase"),
+    [
+        ({"etruria": "rome metal wine"}, "market etruria"),
+        ({"latium": "rome roma"}, "temple latium"),
+    ],
+)
+def test_what_doubles_production_is_bought_for_its_own_price(
+    land: dict[str, str], purchase: str
+) -> None:
+    """M4, M12."""
+    goods = {"rome": "wood fish grain oil wine gems"}
+    at = table(land=land, hands=goods, levels={"carthage": (0, 0, 9)}, rounds=1)
+    for pool in ("legions", "triremes", "fortresses", "markers"):
+        at.player("rome")[pool] = 0
+    assert answer(balanced, at.buys("rome")) == purchase
+
+
+RAID = {"latium": "rome roma rome", "etruria": "carthage metal wine"}
+"""Rome's only legion stands in the capital, beside a province that nobody defends."""
+
+
+@pytest.mark.parametrize(
+    ("threat", "step"),
+    [({}, "march latium etruria"), ({"apulia": "nobody greece"}, "end legion moves")],
+)
+def test_a_legion_stays_in_a_capital_where_a_rival_can_land(
+    threat: dict[str, str], step: str
+) -> None:
+    """M21, M25."""
+    at = table(land=RAID | threat).marches("rome", "carthage", "greece")
+    assert answer(GUARDING, at) == step
+
+
+@pytest.mark.parametrize(
+    ("ships", "step"),
+    [
+        ({}, "march latium etruria"),
+        ({"tyrrhenum": "carthage"}, "end legion moves"),
+        ({"sardoum": "carthage"}, "end legion moves"),
+    ],
+)
+def test_rivals_land_from_the_sea_too(ships: dict[str, str], step: str) -> None:
+    """M20, M21. A trireme may sail before the legions move."""
+    at = table(land=RAID | {"sardinia": "carthage carthage"}, seas=ships)
+    assert answer(GUARDING, at.marches("rome", "carthage", "greece").idle("march")) == step
+
+
+def test_no_legion_stays_for_rivals_who_have_moved() -> None:
+    """M19."""
+    at = table(land=RAID | {"apulia": "nobody greece"}).marches("greece", "rome", "carthage")
+    assert answer(GUARDING, at.idle("march latium")) == "march latium etruria"
+
+
+@pytest.mark.parametrize(("markers", "step"), [(1, "begin conversion"), (0, "leave be")])
+def test_nothing_is_converted_without_a_free_marker(markers: int, step: str) -> None:
+    """M28."""
+    at = table(land={"illyria": "rome", "macedonia": "greece wine rome rome@wine"})
+    at.player("rome").markers = markers
+    at.marches("rome").idle("begin")
+    assert answer(balanced, at) == step
+
+
+def test_no_conversion_is_begun_where_the_owner_places_legions_in_any_case() -> None:
+    """M15, M28."""
+    at = table(land={"macedonia": "rome", "attica": "greece athenae rome rome@athenae"})
+    at.marches("rome").idle("begin")
+    assert answer(balanced, at) != "begin conversion"
+
+
+@pytest.mark.parametrize(("markers", "is_marking"), [(1, False), (2, True)])
+def test_the_last_marker_is_kept_for_a_conversion(markers: int, is_marking: bool) -> None:
+    """M28."""
+    at = table(
+        land={"latium": "rome roma temple", "macedonia": "greece wine rome@marker"},
+        seas={"tyrrhenum": "rome"},
+        hands={"rome": "wood fish grain"},
+    )
+    for pool in ("legions", "triremes", "fortresses"):
+        at.player("rome")[pool] = 0
+    at.player("rome").markers = markers
+    assert answer(balanced, at.buys("rome")).startswith("marker") == is_marking
+
+
+def test_a_free_legion_goes_where_it_is_needed_most() -> None:
+    """M14."""
+    land = {"apulia": "rome", "latium": "rome roma", "etruria": "carthage carthage"}
+    at = table(land=land, tiles={"rome": "spartacus"}).buys("rome")
+    assert answer(balanced, at) == "free legion latium"

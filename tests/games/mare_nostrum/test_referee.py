@@ -66,7 +66,7 @@ WARLIKE: Patch = {"price_legion": 1, "price_trireme": 1, "price_pyramids": 40, "
 VARIANTS: dict[str, Mapping[str, object]] = {
     "the box": {},
     **{switch: {switch: switch != "build_when_marked"} for switch in SWITCHES},
-    "prices by the round": {"hero_price_by": "round"},
+    "prices by the tiles owned": {"hero_price_by": "owned"},
     "one tile a turn": {"heroes_per_turn": 1, "hero_price": 0},
     "occupied for the owner": {"occupied_count_for": "owner"},
     "Culture for Egypt": {"culture_start": "egypt"},
@@ -74,7 +74,7 @@ VARIANTS: dict[str, Mapping[str, object]] = {
     "chips spread": {"chip_table": "chips_spread"},
     "five twice": {"dice_table": "dice_five_twice"},
     "three twice": {"dice_table": "dice_three_twice"},
-    "4 dice at sea": {"sea_dice": 4},
+    "5 dice at sea": {"sea_dice": 5},
     "1 die": {"sea_dice": 1, "land_dice": 1},
     "all for one token": CHEAP,
     "all dear": of_all_items(9),
@@ -200,6 +200,7 @@ def test_the_judged_games_show_all_that_can_happen() -> None:
     games += [game(3, deal, tuple(VARIANTS["power of Helen"].items())) for deal in range(6)]
     games += [game(4, deal, tuple(VARIANTS["power of Penthesilea"].items())) for deal in range(3)]
     games += [game(5, deal, tuple((WARLIKE | {"coins": 16}).items())) for deal in range(6)]
+    games += [game(4, deal, (("cities_to_win", 2),)) for deal in range(3)]
     counts = Counter(event["event"] for record in games for event in record.events)
     assert {kind.name for kind in KINDS.values()} - counts.keys() == set()
     assert {event["cause"] for g in games for event in g.events if "cause" in event} == {0, 2, 3, 4}
@@ -429,7 +430,7 @@ TILE = {"event": "tile_revealed", "tile": 0}
 HARVEST = {"event": "collected", "seat": 0, "token": COIN, "tokens": 1, "cause": 0}
 RESHUFFLE = {"event": "reshuffled", "tokens": 0}
 SWAP = {"event": "swapped", "seat": 0, "token": COIN, "for": 0}
-HELEN = {"event": "legion_converted", "seat": 0, "opponent": 1, "province": 0}
+HELEN = {"event": "legion_converted", "seat": 0, "opponent": 1, "province": 0, "legions": 1}
 
 POWERS_OF_HELEN = VARIANTS["power of Helen"]
 MANY_DRAWS = with_power("draw_legendary", 5)
@@ -452,7 +453,9 @@ LIES = {
     "another seat collects": Lie("M4–M6", changed("collected", "seat", next_seat, cause=0)),
     "collected in another order": Lie("M4–M6", in_other_order),
     "more is lacking": Lie("M6", changed("lacked", "tokens", plus_one), patch={"coins": 16}),
-    "what is lacking is not told": Lie("M6", dropped("lacked", is_good), 5),
+    "what is lacking is not told": Lie(
+        "M6", dropped("lacked", is_good), patch={"goods.fish.tokens": 4}
+    ),
     "a coin of choice": Lie(
         "M4", changed("collected", "token", put(COIN), cause=2), patch=with_power("choose_good")
     ),
@@ -473,6 +476,8 @@ LIES = {
     "an offer too large": Lie("M8", changed("offered", "tokens", put(9))),
     "an offer of what is not there": Lie("M8", changed("offered", "token", put(LEGENDARY))),
     "a seat sits out": Lie("M8", without_offers_of_one),
+    "nobody tells who sits out": Lie("M8", dropped("sat_out")),
+    "another seat sits out": Lie("M8", changed("sat_out", "seat", next_seat)),
     "a pick out of turn": Lie("M9", changed("picked", "seat", next_seat)),
     "a pick from oneself": Lie("M9", edit_at("picked", lambda e: [{**e, "victim": e["seat"]}])),
     "a pick of what is not offered": Lie("M9", changed("picked", "token", put(LEGENDARY + 1))),
@@ -555,6 +560,12 @@ LIES = {
     "a hit more": Lie("M23", changed("counted", "hits", plus_one)),
     "a loss is hidden": Lie("M23", dropped("lost")),
     "a unit more is lost": Lie("M23", changed("lost", "units", plus_one)),
+    "another legion attacks": Lie("M22", changed("battle_began", "attackers", plus_one)),
+    "another legion defends": Lie("M22", changed("battle_began", "defenders", plus_one)),
+    "another seat has the fortress": Lie("M22", changed("battle_began", "fortress", plus_one)),
+    "points by no hero": Lie("M23", changed("counted", "hero", plus_one)),
+    "points by no fortress": Lie("M23", changed("counted", "fortress", plus_one)),
+    "points against no attack by sea": Lie("M23", changed("counted", "sea_defence", plus_one)),
     "another unit is lost": Lie("M23", changed("lost", "unit", put(7), unit=5)),
     "a seat is not lost": Lie("M23", dropped("seat_lost"), patch=WARLIKE),
     "another seat is lost": Lie("M23", changed("seat_lost", "slot", put(3)), patch=WARLIKE),
@@ -564,6 +575,10 @@ LIES = {
         changed("legion_converted", "opponent", next_seat),
         patch=POWERS_OF_HELEN,
     ),
+    "two legions of Helen": Lie(
+        "Helen", changed("legion_converted", "legions", plus_one), patch=POWERS_OF_HELEN
+    ),
+    "a winning city is left out": Lie("M31", dropped("city_held"), 4, {"cities_to_win": 2}),
     "Helen's victim stays": Lie(
         "M23",
         edit_at("legion_converted", lambda e: [e, {**e, "event": "rolled"}]),
@@ -636,7 +651,7 @@ FREE = {
 """Events of which some fields say what was chosen or drawn, and could have been otherwise."""
 DETERMINED = (
     *("leader", "position", "cause", "price", "at_sea", "by_sea", "track", "previous", "decider"),
-    "owner",
+    *("owner", "attackers", "defenders", "fortress", "legions"),
 )
 OPTIONAL = {"trireme_moved", "sea_named", "legion_moved", "converting", "seated"}
 """What somebody may do once more or not at all, and nothing else tells whether they did."""
@@ -689,7 +704,7 @@ OTHER_RULES: dict[str, tuple[str, Patch, Patch]] = {
     },
     "price_pyramids": ("M12", {}, {"price_pyramids": 13}),
     "hero_price": ("M12", {}, {"hero_price": 7}),
-    "hero_price_by": ("M12", {}, {"hero_price_by": "round"}),
+    "hero_price_by": ("M12", {}, {"hero_price_by": "owned"}),
     "heroes_per_turn": ("M12", {"hero_price": 0}, {"hero_price": 0, "heroes_per_turn": 1}),
     "start_tokens": ("M1", {}, {"start_tokens.rome_coin.tokens": 4}),
     "face_up_tiles": ("M1", {"face_up_tiles": 6}, {}),
@@ -728,7 +743,13 @@ OTHER_RULES: dict[str, tuple[str, Patch, Patch]] = {
     "no_cancel": ("M23", with_power("no_cancel"), with_power("none")),
     "sea_defence": ("M23", with_power("sea_defence", 9), with_power("none")),
     "pyramids and heroes": ("M31–M32", {}, {"heroes_to_win": 4}),
-    "cities_to_win": ("M31–M32", {}, {"cities_to_win": 2}),
+    "pairs_trade_once": ("M9", {}, {"pairs_trade_once": True}),
+    "cities_to_win": ("M31", {}, {"cities_to_win": 2}),
+    "cities_of_one_kind": (
+        "M29",
+        {"cities_to_win": 2},
+        {"cities_to_win": 2, "cities_of_one_kind": True},
+    ),
     "titles_to_win": ("M31–M32", {}, {"titles_to_win": 2}),
     "rounds_cap": ("M31–M32", {"rounds_cap": 4}, {"rounds_cap": 3}),
 }

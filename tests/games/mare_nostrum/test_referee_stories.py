@@ -208,11 +208,11 @@ def bought_far_off() -> list[Told]:
 SHIP: list[Told] = [*paid(ROME, COIN, COIN, COIN), ("bought", ROME, TRIREME, IONIUM, -1, 3)]
 LANDING: Told = ("legion_moved", ROME, APULIA, PELOPONNESUS, -1, 1)
 BATTLE: list[Told] = [
-    ("battle_began", ROME, GREECE, PELOPONNESUS, 0),
+    ("battle_began", ROME, GREECE, PELOPONNESUS, 0, 1, 1, NOBODY),
     ("rolled", ROME, 4),
     ("rolled", GREECE, 2),
-    ("counted", ROME, 5, 1),
-    ("counted", GREECE, 4, 0),
+    ("counted", ROME, 5, 1, 1, 0, 0),
+    ("counted", GREECE, 4, 0, 2, 0, 0),
     ("lost", GREECE, LEGION, PELOPONNESUS, 1),
 ]
 OCCUPIED: list[Told] = [("occupying", ROME, PELOPONNESUS), ("seated", ROME, PELOPONNESUS, 0)]

@@ -58,12 +58,16 @@ def test_the_shipped_board_needs_no_remark() -> None:
             [
                 "start_tokens.csv: egypt: 2 papyrus, 1 livestock, 2 grain, 4 coin; its board"
                 " yields 1 papyrus, 1 livestock, 1 grain, 4 coin.",
-                "empires.csv: egypt: trade 4; its board has 3.",
+                "empires.csv: egypt: trade 4, but its pieces in start_pieces.csv make 3; change"
+                " one of them unless this is meant.",
             ],
         ),
         (
             {"empires.rome.military": 5},
-            ["empires.csv: rome: military 5; its board has 4."],
+            [
+                "empires.csv: rome: military 5, but its pieces in start_pieces.csv make 4; change"
+                " one of them unless this is meant."
+            ],
         ),
         (
             {"empires.rome.title": "culture", "empires.greece.title": "military"},

@@ -113,12 +113,12 @@ def test_as_many_dice_are_rolled_as_there_are() -> None:
     assert after.happened("counted") == ["counted carthage 12 12", "counted rome 18 18"]
 
 
-def test_there_are_nine_dice_on_land_and_five_at_sea() -> None:
+def test_there_are_nine_dice_on_land_and_four_at_sea() -> None:
     """M23."""
     after = fought("rome rome:2 carthage:12", 1, legions=12)
     assert after.happened("counted")[0] == "counted carthage 9 1"
     after = at_sea("carthage:7 rome", 1, triremes=7)
-    assert after.happened("counted")[0] == "counted carthage 5 1"
+    assert after.happened("counted")[0] == "counted carthage 4 0"
 
 
 # Fortresses

@@ -21,7 +21,7 @@ EVERYTHING = {
     "fortress apulia": 3,
     "market apulia": 6,
     "temple apulia": 6,
-    "tile midas": 7,
+    "tile midas": 8,
     "pyramids": 12,
 }
 
@@ -123,7 +123,7 @@ def test_each_thing_has_its_price_in_different_goods(thing: str, price: int) -> 
 def test_each_price_can_be_changed_by_itself(thing: str, price: int) -> None:
     """M12."""
     item = thing.split()[0]
-    patch = {f"price_{item}": price + 2} if item != "tile" else {"hero_price": price + 1}
+    patch = {f"price_{item}": price + 2} if item != "tile" else {"hero_price": price}
     assert not rich(price + 1, **patch).can((thing,))
     assert rich(price + 2, **patch).can((thing,))
     for other, usual in EVERYTHING.items():
@@ -265,23 +265,23 @@ def test_every_token_is_offered_with_which_the_payment_can_be_completed(
 
 def test_tiles_are_bought_of_those_face_up() -> None:
     """M16."""
-    start = table(hands={"rome": "coin:7"}, row="midas hercules").buys("rome")
+    start = table(hands={"rome": "coin:8"}, row="midas hercules").buys("rome")
     assert start.offers("tile") == ["hercules", "midas"]
 
 
-def test_a_tile_costs_six_and_one_for_each_owned_also_within_a_turn() -> None:
-    """M12, M16: 7, 8, 9, 10 with the starting hero counted."""
-    after = table(hands={"rome": "coin:34"}, row="midas hercules solomon colossus").buys("rome")
-    for tile, price in (("midas", 7), ("hercules", 8), ("colossus", 9)):
-        after.buy(f"tile {tile}", f"coin:{price}")
-    after.buy("tile solomon", "coin:10")
-    assert after.player("rome").spent == 34
-
-
-def test_the_tiles_of_others_make_no_tile_dearer() -> None:
-    """M12."""
-    start = table(hands={"rome": "coin:7"}, row="midas", tiles={"greece": "helen colossus"})
-    assert start.buys("rome").offers("tile") == ["midas"]
+@pytest.mark.parametrize(("rounds", "price"), [(1, 7), (2, 8), (3, 9), (4, 10), (5, 10), (12, 10)])
+def test_the_price_of_a_tile_depends_on_the_round(rounds: int, price: int) -> None:
+    """M12: 7, 8, 9, 10, then 10, for every player, however many tiles he owns."""
+    owned = {"rome": "helen", "greece": "hercules colossus"}
+    start = table(
+        hands={"rome": f"coin:{2 * price}"}, row="midas solomon", tiles=owned, rounds=rounds
+    )
+    after = start.buys("rome").buy("tile midas", f"coin:{price}")
+    assert after.offers("tile") == ["solomon"]
+    after.buy("tile solomon", f"coin:{price}")
+    assert after.player("rome").spent == 2 * price
+    poor = table(hands={"rome": f"coin:{price - 1}"}, row="midas", rounds=rounds)
+    assert poor.buys("rome").offers("tile") == []
 
 
 def test_the_pyramids_are_neither_hero_nor_wonder() -> None:
@@ -293,11 +293,11 @@ def test_the_pyramids_are_neither_hero_nor_wonder() -> None:
 def test_a_bought_tile_is_replaced_at_the_end_of_the_whole_phase_only() -> None:
     """M16."""
     row = "midas hercules solomon colossus helen"
-    start = table(hands={"rome": "coin:7", "greece": "coin:7"}, row=row).names_buyers()
-    after = start.play("buyer rome").buy("tile midas", "coin:7").play("end buying")
+    start = table(hands={"rome": "coin:8", "greece": "coin:8"}, row=row).names_buyers()
+    after = start.play("buyer rome").buy("tile midas", "coin:8").play("end buying")
     after.play("buyer greece")
     assert len(after.row()) == 4
-    after.buy("tile helen", "coin:7").play("end buying", "end buying")
+    after.buy("tile helen", "coin:8").play("end buying", "end buying")
     assert len(after.row()) == 5
     assert len(after.happened("tile_revealed")) == 2
     assert not {"midas", "helen"} & set(after.row())
@@ -305,9 +305,9 @@ def test_a_bought_tile_is_replaced_at_the_end_of_the_whole_phase_only() -> None:
 
 def test_an_empty_pile_lets_the_row_shrink() -> None:
     """M16."""
-    start = table(hands={"rome": "coin:7"}, row="midas hercules")
+    start = table(hands={"rome": "coin:8"}, row="midas hercules")
     start.state.tile_pile = 0
-    after = start.names_buyers().play("buyer rome").buy("tile midas", "coin:7")
+    after = start.names_buyers().play("buyer rome").buy("tile midas", "coin:8")
     after.play("end buying", "buyer greece", "end buying", "end buying")
     assert (after.row(), after.happened("tile_revealed")) == (["hercules"], [])
 
@@ -321,8 +321,8 @@ def test_more_tiles_may_lie_face_up() -> None:
 
 def test_the_round_of_each_tile_is_reported() -> None:
     """M16."""
-    after = table(hands={"rome": "coin:7"}, row="midas", rounds=4).buys("rome")
-    after.buy("tile midas", "coin:7")
+    after = table(hands={"rome": "coin:10"}, row="midas", rounds=4).buys("rome")
+    after.buy("tile midas", "coin:10")
     tile_rounds = after.seat("rome").tile_rounds.tolist()
     assert tile_rounds.count(4) == 1
     assert tile_rounds.index(4) == 9

@@ -161,8 +161,8 @@ def test_the_pyramids_are_always_for_sale() -> None:
 
 def test_the_pyramids_are_not_among_the_tiles() -> None:
     """M2, M16: the limit of tiles in a turn leaves them alone."""
-    after = table(hands={"rome": "coin:19"}, row="hercules midas", heroes_per_turn=1).buys("rome")
-    after.buy("tile midas", "coin:7")
+    after = table(hands={"rome": "coin:20"}, row="hercules midas", heroes_per_turn=1).buys("rome")
+    after.buy("tile midas", "coin:8")
     assert after.menu() == ["end buying", "pyramids"]
 
 

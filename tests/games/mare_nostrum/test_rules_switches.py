@@ -61,8 +61,8 @@ def test_chips_are_paired_as_in_the_file_in_use(file: str, faces: list[str]) -> 
     assert after.play("trade 0").trades().offers("trade") == faces[2:]
 
 
-def test_dice_at_sea_may_be_fewer() -> None:
-    """M23: four instead of five."""
+def test_dice_at_sea_may_be_more() -> None:
+    """M23: five instead of four."""
     for limit, points in ((5, 5), (4, 4)):
         after = table(seas={"ionium": "rome carthage:5"}, sea_dice=limit, **dice("sea", 1))
         after.marches("carthage").idle("fight").play("fight ionium rome")
@@ -72,35 +72,32 @@ def test_dice_at_sea_may_be_fewer() -> None:
 # Heroes and wonders
 
 
-@pytest.mark.parametrize(("rounds", "price"), [(1, 7), (2, 8), (3, 9), (4, 10), (5, 10), (12, 10)])
-def test_the_price_of_tiles_may_go_by_the_round(rounds: int, price: int) -> None:
-    """M12: 7, 8, 9, 10, then 10, whoever owns how many."""
-    start = table(
-        hands={"rome": f"coin:{2 * price}"},
-        row="midas solomon",
-        tiles={"rome": "helen"},
-        rounds=rounds,
-        hero_price_by="round",
-    ).buys("rome")
-    start.buy("tile midas", f"coin:{price}").buy("tile solomon", f"coin:{price}")
-    poor = table(hands={"rome": f"coin:{price - 1}"}, row="midas", rounds=rounds)
-    assert (
-        table(
-            hands={"rome": f"coin:{price - 1}"}, row="midas", rounds=rounds, hero_price_by="round"
-        )
-        .buys("rome")
-        .offers("tile")
-        == []
-    )
-    assert bool(poor.buys("rome").offers("tile")) == (price > 7)
+BY_OWNED = {"hero_price_by": "owned"}
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 7])
+def test_the_price_of_tiles_may_go_by_the_number_owned_also_within_a_turn(rounds: int) -> None:
+    """M12, M16: 7, 8, 9, 10 with the starting hero counted, whatever the round is."""
+    row = "midas hercules solomon colossus"
+    after = table(hands={"rome": "coin:34"}, row=row, rounds=rounds, **BY_OWNED).buys("rome")
+    for tile, price in (("midas", 7), ("hercules", 8), ("colossus", 9), ("solomon", 10)):
+        after.buy(f"tile {tile}", f"coin:{price}")
+    assert after.player("rome").spent == 34
+
+
+def test_the_tiles_of_others_make_no_tile_dearer() -> None:
+    """M12."""
+    owned = {"greece": "helen colossus"}
+    start = table(hands={"rome": "coin:7"}, row="midas", tiles=owned, **BY_OWNED)
+    assert start.buys("rome").offers("tile") == ["midas"]
 
 
 @pytest.mark.parametrize("limit", [1, 2])
 def test_tiles_bought_in_a_turn_may_be_limited(limit: int) -> None:
     """M16: each player has a limit of his own."""
-    hands = {"rome": "coin:20", "greece": "coin:7"}
+    hands = {"rome": "coin:20", "greece": "coin:8"}
     start = table(hands=hands, row="midas solomon helen", heroes_per_turn=limit).names_buyers()
-    after = start.play("buyer rome").buy("tile midas", "coin:7")
+    after = start.play("buyer rome").buy("tile midas", "coin:8")
     assert bool(after.offers("tile")) == (limit == 2)
     after.play("end buying").idle("buyer").play("buyer greece")
     assert after.offers("tile") == ["helen", "solomon"]

@@ -195,8 +195,8 @@ def test_hercules_solomon_and_midas_add_levels_at_the_next_update(
     tile: str, levels: list[int]
 ) -> None:
     """M18."""
-    after = table(hands={"rome": "coin:7"}, row=tile).names_buyers().play("buyer rome")
-    after.buy(f"tile {tile}", "coin:7")
+    after = table(hands={"rome": "coin:8"}, row=tile).names_buyers().play("buyer rome")
+    after.buy(f"tile {tile}", "coin:8")
     assert after.levels("rome") == [0, 0, 0]
     after.play("end buying", "buyer greece", "end buying", "end buying")
     assert after.levels("rome") == levels
@@ -320,7 +320,7 @@ def test_helens_owner_may_turn_an_enemy_legion_before_the_roll_on_either_side(
     assert after.described("sicilia") == "greece rome carthage:3"
     assert (after.pool("rome")[1], after.pool("carthage")[1]) == (7, 5)
     assert after.happened("legion_converted", "lost") == [
-        "legion_converted carthage rome sicilia",
+        "legion_converted carthage rome sicilia 1",
         "lost rome legion sicilia 1",
     ]
     rolled = after.happened("rolled")
@@ -363,12 +363,31 @@ def test_what_a_tile_does_once_a_round_it_does_in_every_round(tile: str) -> None
         after.play(next(words for words in after.menu() if words.startswith(verb))).sit_out()
 
 
-def test_helen_needs_a_legion_in_the_pool_and_one_of_the_enemy() -> None:
+def test_helen_needs_a_legion_of_the_enemy() -> None:
     """M23: a fortress is none."""
-    for there in ("greece rome carthage:8", "rome fortress carthage:2"):
-        after = helen_at(there, 1, seat="carthage", rival="rome", owner="carthage")
-        assert not after.happened("legion_converted")
-        assert after.happened("counted")
+    there = "rome fortress carthage:2"
+    after = helen_at(there, 1, seat="carthage", rival="rome", owner="carthage")
+    assert not after.happened("legion_converted")
+    assert after.happened("counted")
+
+
+def test_helen_with_no_legion_left_in_the_pool_still_sends_one_of_the_enemy_away() -> None:
+    """M23: no own legion comes for it."""
+    there = "greece rome:2 carthage:8"
+    after = helen_at(there, 1, seat="carthage", rival="rome", owner="carthage")
+    assert after.menu() == ["roll", "win over"]
+    after.play("win over")
+    assert after.happened("legion_converted") == ["legion_converted carthage rome sicilia 0"]
+    assert sorted(after.happened("rolled")) == ["rolled carthage 1"] * 8 + ["rolled rome 1"]
+    assert (after.pool("rome")[1], after.pool("carthage")[1]) == (8, 0)
+
+
+def test_helen_with_an_empty_pool_may_end_a_battle_before_the_roll() -> None:
+    """M23: the one enemy legion goes home."""
+    there = "greece rome carthage:8"
+    after = helen_at(there, 1, seat="carthage", rival="rome", owner="carthage").play("win over")
+    assert after.happened("rolled", "counted") == []
+    assert after.described("sicilia") == "greece carthage:8"
 
 
 def test_there_is_no_roll_when_helen_leaves_the_attacker_no_enemy() -> None:
@@ -408,7 +427,7 @@ def test_whose_seated_legions_alone_are_there_chooses_which_helen_turns() -> Non
     assert after.described("apulia") == "greece oil fish rome:2 carthage@fish"
     assert after.happened("legion_converted", "seat_lost", "lost", "battle_began") == [
         "battle_began rome carthage apulia",
-        "legion_converted rome carthage apulia",
+        "legion_converted rome carthage apulia 1",
         "seat_lost carthage apulia oil",
         "lost carthage legion apulia 1",
     ]
@@ -501,8 +520,8 @@ def test_some_tiles_make_one_thing_cheaper_and_nothing_else(
         usual = things - {"market apulia", "temple apulia"} if price == 5 else set()
         assert things & set(start.menu()) == dearer | usual
         assert start.buy(thing, hand).hand("rome") == ""
-    after = table(land={"apulia": "rome"}, hands={"rome": f"coin:{7 + price}"}, row=tile)
-    after.buys("rome").buy(f"tile {tile}", "coin:7").buy(thing, f"coin:{price}")
+    after = table(land={"apulia": "rome"}, hands={"rome": f"coin:{8 + price}"}, row=tile)
+    after.buys("rome").buy(f"tile {tile}", "coin:8").buy(thing, f"coin:{price}")
     assert after.player("rome").n_hand == 0
 
 
@@ -538,8 +557,8 @@ def test_spartacus_raises_a_free_legion_once_a_round() -> None:
 
 def test_spartacus_works_in_the_turn_in_which_he_is_bought_and_needs_a_legion() -> None:
     """M14, M16."""
-    after = table(land={"apulia": "rome"}, hands={"rome": "coin:7"}, row="spartacus").buys("rome")
-    assert after.buy("tile spartacus", "coin:7").offers("free") == ["legion apulia"]
+    after = table(land={"apulia": "rome"}, hands={"rome": "coin:8"}, row="spartacus").buys("rome")
+    assert after.buy("tile spartacus", "coin:8").offers("free") == ["legion apulia"]
     assert buying("rome", "", owned="spartacus", land={"apulia": "rome rome:8"}).menu() == [
         "end buying"
     ]
@@ -616,8 +635,8 @@ def test_artemis_brings_nothing_when_no_good_is_left() -> None:
 
 def test_a_collect_power_works_from_the_next_production() -> None:
     """M16."""
-    after = table(hands={"rome": "coin:7"}, row="colossus").buys("rome")
-    after.buy("tile colossus", "coin:7")
+    after = table(hands={"rome": "coin:8"}, row="colossus").buys("rome")
+    after.buy("tile colossus", "coin:8")
     assert after.hand("rome") == ""
     assert after.produces().hand("rome") == "coin:2"
 

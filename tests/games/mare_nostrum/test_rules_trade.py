@@ -217,6 +217,16 @@ def test_after_one_there_and_back_one_must_pick_elsewhere() -> None:
     assert after.offers("pick") == ["fish from greece"]
 
 
+def test_two_players_may_trade_once_each_way_only() -> None:
+    """M9, by the switch: not even after a pick from somebody else."""
+    chain = ("pick wine from rome", "pick gems from carthage", "pick fish from greece")
+    after = offered(3, pairs_trade_once=True).play(*chain)
+    assert after.offers("pick") == ["wine from rome", "gems from carthage"]
+    after.play("pick gems from carthage")
+    assert after.offers("pick") == []
+    assert after.happened("trade_ended") == ["trade_ended 4"]
+
+
 def test_who_answers_a_pick_may_pick_back_once() -> None:
     """M9."""
     after = offered(3)

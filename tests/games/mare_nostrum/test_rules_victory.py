@@ -52,8 +52,8 @@ def test_twelve_different_goods_buy_the_pyramids_too() -> None:
 
 def test_the_fifth_hero_or_wonder_wins_at_once() -> None:
     """M31: the starting hero included."""
-    start = table(hands={"rome": "coin:10"}, tiles={"rome": "helen colossus midas"}, row="perseus")
-    after = start.buys("rome").buy("tile perseus", "coin:10")
+    start = table(hands={"rome": "coin:8"}, tiles={"rome": "helen colossus midas"}, row="perseus")
+    after = start.buys("rome").buy("tile perseus", "coin:8")
     assert (after.is_over(), won(after)) == (True, "heroes rome 2")
     assert after.seat("rome").heroes == 5
     assert after.outcome().end_reason == Way.HEROES
@@ -61,15 +61,15 @@ def test_the_fifth_hero_or_wonder_wins_at_once() -> None:
 
 def test_the_fourth_does_not() -> None:
     """M31."""
-    start = table(hands={"rome": "coin:9"}, tiles={"rome": "helen colossus"}, row="perseus")
-    assert not start.buys("rome").buy("tile perseus", "coin:9").is_over()
+    start = table(hands={"rome": "coin:8"}, tiles={"rome": "helen colossus"}, row="perseus")
+    assert not start.buys("rome").buy("tile perseus", "coin:8").is_over()
 
 
 @pytest.mark.parametrize("needed", [2, 3])
 def test_as_many_heroes_win_as_the_rules_say(needed: int) -> None:
     """M31."""
-    start = table(hands={"rome": "coin:15"}, row="perseus midas", heroes_to_win=needed)
-    after = start.buys("rome").buy("tile perseus", "coin:7")
+    start = table(hands={"rome": "coin:16"}, row="perseus midas", heroes_to_win=needed)
+    after = start.buys("rome").buy("tile perseus", "coin:8")
     assert after.is_over() == (needed == 2)
     if needed == 3:
         assert after.buy("tile midas", "coin:8").is_over()
@@ -85,6 +85,27 @@ def test_four_capitals_and_legendary_cities_in_any_mix_win_after_the_military_ch
     assert after.happened("title_taken") == []
     row = after.outcome()
     assert (row.end_reason, row.seats[0].great_cities) == (Way.CITIES, 4)
+
+
+def test_the_cities_that_win_are_named() -> None:
+    """M31: those owned or held, just before the game is over."""
+    after = after_the_military_chapter({**OUR_CITIES, "attica": "rome athenae"})
+    named = [words.split() for words in after.happened("city_held")]
+    assert {words[1] for words in named} == {"rome"}
+    assert sorted(words[2] for words in named) == sorted([*OUR_CITIES, "attica"])
+
+
+def test_cities_of_one_kind_may_be_asked_for() -> None:
+    """M31, by the switch: three capitals and a legendary city do not win, three capitals do."""
+    land = {"latium": "rome roma", "attica": "rome athenae", "africa": "rome carthago"}
+    mixed = {**land, "sicilia": "rome syracusae"}
+    for needed, has_won in ((4, False), (3, True)):
+        switches = {"cities_of_one_kind": True, "cities_to_win": needed}
+        after = after_the_military_chapter(mixed, **switches)
+        assert after.is_over() == has_won
+    row = after.outcome()
+    assert (row.seats[0].great_cities, row.seats[0].distances.tolist()[2]) == (4, 0)
+    assert after_the_military_chapter(mixed).is_over()
 
 
 @pytest.mark.parametrize("fourth", ["apulia rome tarentum", "attica rome corinthus", "africa rome"])

@@ -65,6 +65,16 @@ def test_the_lock_holds_only_right_after_the_two_picks() -> None:
     assert victims(now) == {B, C}
 
 
+def test_by_the_strict_reading_nobody_picks_from_anybody_twice() -> None:
+    picks = [Pick(A, B, 1), Pick(B, A, 0), Pick(A, C, 2), Pick(C, A, 0)]
+    assert exchange(THREE, A, picks[:2], once_each_way=True).options == {
+        Pick(A, C, 2),
+        Pick(A, C, 3),
+    }
+    assert exchange(THREE, A, picks, once_each_way=True).is_over
+    assert not exchange(THREE, A, picks).is_over
+
+
 def test_two_traders_pick_once_each_and_keep_the_rest() -> None:
     offers = {A: {0: 3}, B: {1: 3}}
     now = after((A, B), (B, A), offers=offers)

@@ -40,24 +40,33 @@ class Exchange:
         return not self.options
 
 
-def exchange(offers: Offers, starter: int, picks: Sequence[Pick] = ()) -> Exchange:
+def exchange(
+    offers: Offers, starter: int, picks: Sequence[Pick] = (), *, once_each_way: bool = False
+) -> Exchange:
     """Return how an exchange stands after some picks, each of which must have been allowed.
+
+    Args:
+        once_each_way: whether two seats pick from each other only once each way.
 
     Raises:
         ValueError: one of the picks was not allowed.
     """
     seat = starter
     for n_before, pick in enumerate(picks):
-        if pick not in options(offers, picks[:n_before], seat):
+        if pick not in options(offers, picks[:n_before], seat, once_each_way):
             raise ValueError(f"pick {n_before} was not allowed: {pick}")
         seat = pick.victim
-    return Exchange(seat, options(offers, picks, seat), NOBODY if seat == starter else seat)
+    left = options(offers, picks, seat, once_each_way)
+    return Exchange(seat, left, NOBODY if seat == starter else seat)
 
 
-def options(offers: Offers, picks: Sequence[Pick], seat: int) -> set[Pick]:
+def options(
+    offers: Offers, picks: Sequence[Pick], seat: int, once_each_way: bool = False
+) -> set[Pick]:
     """Return the picks that a seat may make [M9]."""
     left = tokens_left(offers, picks)
-    victims = left.keys() - {seat, locked(picks)}
+    barred = robbed_by(seat, picks) if once_each_way else {locked(picks)}
+    victims = left.keys() - {seat} - barred
     return {Pick(seat, victim, token) for victim in victims for token in left[victim]}
 
 
@@ -76,6 +85,11 @@ def locked(picks: Sequence[Pick]) -> int:
     there, back = picks[-2:]
     is_mutual = there.seat == back.victim and there.victim == back.seat
     return back.seat if is_mutual else NOBODY
+
+
+def robbed_by(seat: int, picks: Sequence[Pick]) -> set[int]:
+    """Return those from whom a seat has picked already [M9]."""
+    return {pick.victim for pick in picks if pick.seat == seat}
 
 
 def is_chip_free(chip: int, used: set[int]) -> bool:

@@ -93,7 +93,7 @@ def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: 
     if asks == Asks.MOVE_TRIREME:
         return choose_sail(rules, state, seat, menu, notes, traits)
     if asks == Asks.FIGHT_AT_SEA:
-        return choose_sea_battle(state, seat, menu)
+        return choose_sea_battle(rules, state, seat, menu)
     if asks == Asks.FIGHT_ON_LAND:
         return choose_land_battle(rules, state, seat, menu)
     if asks == Asks.CONQUEST:

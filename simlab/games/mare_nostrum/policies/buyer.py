@@ -1,11 +1,20 @@
-"""Buying: which sets of goods and heaps of coins should pay for what."""
+"""Buying: what the goods and coins of a hand should pay for."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row
-from simlab.games.mare_nostrum.policies.appraise import appraise
-from simlab.games.mare_nostrum.policies.hand import count_hand, n_sets, worth_of
+from simlab.games.mare_nostrum.policies.appraise import appraise, worth_of_land
+from simlab.games.mare_nostrum.policies.hand import (
+    count_hand,
+    fill,
+    fits,
+    joker_left,
+    loss_of_savings,
+    worth_of,
+)
+from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.site import slots_with_pieces
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING
 
@@ -17,76 +26,109 @@ CLEARLY = 1e-9
 def choose_purchase(
     rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
 ) -> int:
-    """Buy the dearest thing of the best plan for the whole hand, or end the turn."""
+    """Buy the first thing of the best plan for the whole hand, or end the turn."""
     pyramids = code(Choice.BUY_PYRAMIDS)
     if is_on(menu, pyramids):
         return pyramids
     appraise(rules, state, seat, notes, traits)
-    choice = free_choice(menu, notes)
+    choice = free_choice(rules, state, seat, menu, notes, traits)
     if choice != NOTHING:
         return choice
-    count_hand(state.players[seat], state.players[seat].hand, notes)
+    count_hand(rules, state.players[seat], state.players[seat].hand, notes)
+    value_savings(rules, notes, traits)
     choice = planned_purchase(notes)
-    if choice != NOTHING and is_on(menu, choice):
-        return choice
+    notes.saved_coin = 0.0
+    if choice == NOTHING or is_on(menu, choice):
+        return code(Choice.END_BUYING) if choice == NOTHING else choice
     return best_on_menu(menu, notes)
 
 
 @kernel
-def free_choice(menu: Ints, notes: Row) -> int:
-    """Return the best thing to be had for nothing, or NOTHING."""
-    for i in range(notes.n_basic):
-        kind, place = kind_of(notes.basic[i]), first_of(notes.basic[i])
-        if kind == Choice.BUY_MARKER and is_on(menu, code(Choice.FREE_MARKER, place)):
-            return code(Choice.FREE_MARKER, place)
+def value_savings(rules: Row, notes: Row, traits: Floats) -> None:
+    """Note what each coin is worth that is kept for the next turn [M17]."""
+    notes.n_kept = rules.coins_kept
+    nearness = min(notes.coins, notes.n_kept) / notes.pyramids_price
+    notes.saved_coin = traits[Weight.SPARE_COIN] + traits[Weight.PYRAMIDS] * nearness**4
+
+
+@kernel
+def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+    """Return the best place for what is to be had for nothing, or NOTHING."""
+    best, most = NOTHING, 0.0
     for i in range(menu.shape[0]):
-        if kind_of(menu[i]) == Choice.FREE_LEGION:
-            return menu[i]
-    return NOTHING
+        kind, place = kind_of(menu[i]), first_of(menu[i])
+        if kind == Choice.FREE_MARKER:
+            pieces = slots_with_pieces(rules, state)
+            worth = worth_of_land(rules, state, seat, notes, place, pieces, traits)
+            if best == NOTHING or worth > most:
+                best, most = menu[i], worth
+        elif kind == Choice.FREE_LEGION and (best == NOTHING or place == notes.post):
+            best, most = menu[i], 0.0
+    return best
 
 
 @kernel
 def planned_purchase(notes: Row) -> int:
     """Return what to buy first by the best use of goods and coins, and note how it is paid."""
-    notes.best_plan = worth_of(notes, 0, 0, 0.0)
-    choice = NOTHING
-    if notes.best_plan > 0.0:
-        choice = notes.basic[0]
-        notes.pays_coins = n_sets(notes, 0) == 0
-    tile, dear = notes.tile_worth, notes.dear_worth
-    for in_coins in range(2):
-        if tile > 0.0 and is_better(notes, notes.tile_price, 0, in_coins, tile):
+    notes.best_plan = fill(notes, 0, 0, notes.coins, joker_left(notes), NOTHING)
+    choice = first_thing(notes)
+    tile, dear = notes.tile_worth, 0.0
+    if notes.dear != NOTHING:
+        dear, price = notes.worths[notes.dear], notes.prices[notes.dear]
+        if is_better(notes, price, 0, dear, notes.dear):
+            choice = notes.things[notes.dear]
+    if tile > 0.0:
+        if is_better(notes, notes.tile_price, 0, tile, NOTHING):
             choice = notes.tile
-        if dear > 0.0 and is_better(notes, notes.dear_price, 0, in_coins, dear):
-            choice = notes.dear
-        if min(tile, dear) > 0.0:
-            tile_first = is_better(notes, notes.tile_price, notes.dear_price, in_coins, tile + dear)
-            choice = notes.tile if tile_first else choice
-        if notes.next_tile_worth > 0.0:
-            both = tile + notes.next_tile_worth
-            are_two = is_better(notes, notes.tile_price, notes.next_tile_price, in_coins, both)
-            choice = notes.tile if are_two else choice
+        if dear > 0.0:
+            price = notes.prices[notes.dear]
+            if is_better(notes, notes.tile_price, price, tile + dear, notes.dear):
+                choice = notes.tile
+    if notes.next_tile_worth > 0.0:
+        both = tile + notes.next_tile_worth
+        if is_better(notes, notes.tile_price, notes.next_tile_price, both, NOTHING):
+            choice = notes.tile
     return choice
 
 
 @kernel
-def is_better(notes: Row, price: int, other: int, in_coins: int, worth: float) -> bool:
-    """Say whether it is a better plan to pay one price in goods and another in coins, or across."""
-    goods, coins = (other, price) if in_coins else (price, other)
-    plan = worth_of(notes, goods, coins, worth)
-    if plan < notes.best_plan + CLEARLY:
-        return False
-    notes.best_plan = plan
-    notes.pays_coins = in_coins
-    return True
+def first_thing(notes: Row) -> int:
+    """Return the first thing that the hand pays for, or NOTHING, and note how it is paid."""
+    for place in range(notes.n_things):
+        price = notes.prices[place]
+        if fits(notes, price - notes.discount, 0, 0):
+            notes.pays_coins = 0
+            return notes.things[place]
+        is_worth_it = notes.worths[place] > loss_of_savings(notes, notes.coins, price)
+        if price <= notes.coins and is_worth_it:
+            notes.pays_coins = 1
+            return notes.things[place]
+        if fits(notes, price - notes.has_joker, 0, 0):
+            notes.pays_coins = 0
+            return notes.things[place]
+    return NOTHING
+
+
+@kernel
+def is_better(notes: Row, price: int, other: int, worth: float, skipped: int) -> bool:
+    """Say whether it is a better plan to pay a price in goods or coins and another across."""
+    found = False
+    for in_coins in range(2):
+        goods, coins = (other, price) if in_coins else (price, other)
+        plan = worth_of(notes, goods, coins, worth, skipped)
+        if plan >= notes.best_plan + CLEARLY:
+            notes.best_plan = plan
+            notes.pays_coins = in_coins
+            found = True
+    return found
 
 
 @kernel
 def best_on_menu(menu: Ints, notes: Row) -> int:
-    """Return the best cheap thing that can be paid at all, or end the buying."""
-    for i in range(notes.n_basic):
-        if is_on(menu, notes.basic[i]):
-            return notes.basic[i]
+    """Return the best thing that can be paid at all, or end the buying."""
+    for place in range(notes.n_things):
+        if is_on(menu, notes.things[place]):
+            return notes.things[place]
     return code(Choice.END_BUYING)
 
 

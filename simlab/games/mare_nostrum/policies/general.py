@@ -4,18 +4,23 @@ from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Floats, Ints, Row
-from simlab.games.mare_nostrum.policies.march import odds_of
+from simlab.games.mare_nostrum.policies.appraise import n_converting
+from simlab.games.mare_nostrum.policies.march import begin_plans, odds_of
+from simlab.games.mare_nostrum.policies.odds import gain_at_sea
 from simlab.games.mare_nostrum.policies.prize import best_slot, worst_slot
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
 from simlab.games.mare_nostrum.rules.land import n_seated, next_to, own_provinces
 
+CLEARLY = 1e-9
+"""Triremes by which a battle at sea must be better than none."""
+
 
 @kernel
-def choose_sea_battle(state: Row, seat: int, menu: Ints) -> int:
-    """Fight where one has more triremes than the rival, else not."""
+def choose_sea_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
+    """Fight where the rival is expected to lose more triremes, else not [M20]."""
     for i in range(1, menu.shape[0]):
         sea, rival = first_of(menu[i]), second_of(menu[i])
-        if state.triremes[sea, seat] > state.triremes[sea, rival]:
+        if gain_at_sea(rules, state, seat, rival, sea) > CLEARLY:
             return menu[i]
     return code(Choice.END_SEA_BATTLES)
 
@@ -27,7 +32,7 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     for i in range(menu.shape[0]):
         province, rival = first_of(menu[i]), second_of(menu[i])
         legions = state.provinces[province].legions[seat]
-        odds = odds_of(rules, state, province, rival, legions)
+        odds = odds_of(rules, state, seat, province, rival, legions)
         if odds > most:
             best, most = menu[i], odds
     return best
@@ -38,24 +43,34 @@ def choose_conquest(
     rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
 ) -> int:
     """Occupy where legions are free, else convert, else pillage what is left to the owner."""
+    begin_plans(rules, state, seat, notes, traits)
     province = state.place
     there = state.provinces[province]
-    seated = n_seated(there, seat)
-    conversion = code(Choice.BEGIN_CONVERSION)
     unseized = there.built & ~there.seated
-    can_seize = unseized and there.legions[seat] > seated
-    if can_seize:
+    if unseized and there.legions[seat] > n_seated(there, seat):
         return code(Choice.OCCUPY)
-    own = own_provinces(rules, state, seat)
-    is_near = has(next_to(rules, state, own, seat), province)
-    can_mark = is_near and state.players[seat].markers > 0
-    is_worth_it = there.legions[seat] > seated or count(there.built) > 1
-    if is_on(menu, conversion) and can_mark and is_worth_it:
+    conversion = code(Choice.BEGIN_CONVERSION)
+    if is_on(menu, conversion) and can_convert(rules, state, seat, province):
         return conversion
     if unseized:
         slot = best_slot(rules, state, seat, province, unseized, notes, traits)
         return code(Choice.PILLAGE, slot, has(rules.legendary[province], slot))
     return code(Choice.LEAVE_BE)
+
+
+@kernel
+def can_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
+    """Say whether a conversion may succeed and gives up less than it wins [M15, M28].
+
+    The owner of a capital places a legion in it, which ends any conversion there.
+    """
+    there = state.provinces[province]
+    if province == rules.capital[there.owner]:
+        return False
+    has_marker = state.players[seat].markers > n_converting(rules, state, seat)
+    is_near = has(next_to(rules, state, own_provinces(rules, state, seat), seat), province)
+    is_worth_it = there.legions[seat] > n_seated(there, seat) or count(there.built) > 1
+    return has_marker and is_near and is_worth_it
 
 
 @kernel

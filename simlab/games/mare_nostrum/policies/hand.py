@@ -1,17 +1,16 @@
-"""What a hand of tokens can buy: how many sets of different goods, how many heaps of coins."""
+"""What a hand of tokens can buy, with sets of different goods and with coins."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row
-from simlab.games.mare_nostrum.policies.weight import MOST_BASIC, Weight
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Power
+from simlab.games.mare_nostrum.policies.race import VICTORY
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
 
 LAYERS = 8
-VICTORY = 1000.0
-"""Tokens that a win is worth."""
 
 
 @kernel
-def count_hand(player: Row, tokens: Ints, notes: Row) -> None:
+def count_hand(rules: Row, player: Row, tokens: Ints, notes: Row) -> None:
     """Note how many goods are held once, twice … and how many coins."""
     notes.held[:] = 0
     for good in range(COIN):
@@ -22,6 +21,7 @@ def count_hand(player: Row, tokens: Ints, notes: Row) -> None:
         notes.held[layer] += notes.held[layer - 1]
     notes.coins = tokens[COIN]
     notes.has_joker = player.power[Power.DUPLICATE_GOOD] + player.power[Power.MIX_ONE] > 0
+    notes.discount = notes.has_joker * rules.every_set
 
 
 @kernel
@@ -36,68 +36,105 @@ def change_hand(notes: Row, held_before: int, token: int, n: int) -> None:
 
 
 @kernel
-def n_sets(notes: Row, dear: int) -> int:
-    """Return how many cheap things different goods pay for, beside one of a price.
+def fits(notes: Row, goods: int, paid: int, sets: int) -> bool:
+    """Say whether a set of so many goods fits beside others that take some goods together.
 
     Sets fit into a hand when the largest k of them, for each k, hold no more tokens than the goods
-    do, each counted k times at most (Gale and Ryser's condition). -1: not even the dear one fits.
+    do, each counted k times at most (Gale and Ryser's condition). For the first and for all of them
+    together it is tested here, which is enough when all but one of the sets are of one size.
     """
-    joker = notes.has_joker if dear > 0 else 0
-    if dear > notes.held[0] + joker:
-        return -1
-    tokens = dear - joker
-    layer = 1 if dear > 0 else 0
-    sets = 0
-    while sets < MOST_BASIC:
-        tokens += notes.basic_price
-        if tokens > notes.held[min(layer, LAYERS - 1)]:
+    if goods > notes.held[0]:
+        return False
+    return paid + goods <= notes.held[min(sets, LAYERS - 1)]
+
+
+@kernel
+def loss_of_savings(notes: Row, coins: int, price: int) -> float:
+    """Return what it costs to pay a price out of some coins, of which a few could be kept [M17]."""
+    before = min(coins, notes.n_kept)
+    return notes.saved_coin * (before - min(coins - price, notes.n_kept))
+
+
+@kernel
+def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int) -> float:
+    """Return the worth of all things that the rest of a hand pays for, the best ones first.
+
+    `paid` goods in so many `sets` are spoken for, `coins` are left; `joker` is 1 while a power may
+    still make up for a missing good. One thing is skipped.
+    """
+    worth = 0.0
+    for place in range(notes.n_things):
+        least = notes.cheapest - notes.discount - joker
+        if coins < notes.cheapest and not fits(notes, least, paid, sets):
             break
-        layer += 1
-        sets += 1
-    return sets
+        price = notes.prices[place]
+        goods = price - notes.discount
+        if place == skipped:
+            continue
+        if fits(notes, goods, paid, sets):
+            paid, sets = paid + goods, sets + 1
+            worth += notes.worths[place]
+        elif price <= coins:
+            gain = notes.worths[place] - loss_of_savings(notes, coins, price)
+            if gain > 0.0:
+                coins -= price
+                worth += gain
+        elif joker and fits(notes, goods - 1, paid, sets):
+            paid, sets, joker = paid + goods - 1, sets + 1, 0
+            worth += notes.worths[place]
+    return worth
 
 
 @kernel
-def n_heaps(notes: Row, dear: int) -> int:
-    """Return how many cheap things coins pay for, beside one of a price; -1 if not that one."""
-    if dear > notes.coins:
-        return -1
-    return (notes.coins - dear) // notes.basic_price
+def worth_of(notes: Row, goods: int, coins: int, worth: float, skipped: int) -> float:
+    """Return what a hand buys if it pays these prices in goods and in coins first; 0 if it cannot.
+
+    What they pay for is worth so much.
+    """
+    joker = notes.has_joker if goods > 0 else 0
+    if goods - joker > notes.held[0] or coins > notes.coins:
+        return 0.0
+    sets = 1 if goods > 0 else 0
+    spent = loss_of_savings(notes, notes.coins, coins)
+    free = joker_left(notes) if goods == 0 else 0
+    return worth - spent + fill(notes, goods - joker, sets, notes.coins - coins, free, skipped)
 
 
 @kernel
-def worth_of(notes: Row, dear_goods: int, dear_coins: int, worth: float) -> float:
-    """Return what a hand buys if goods and coins pay for these dear things beside cheap ones."""
-    sets = n_sets(notes, dear_goods)
-    if sets < 0:
-        return 0.0
-    heaps = n_heaps(notes, dear_coins)
-    if heaps < 0:
-        return 0.0
-    return worth + notes.sums[min(sets + heaps, MOST_BASIC)]
+def joker_left(notes: Row) -> int:
+    """Return 1 where a power can make up for a good in one payment only, so far unused."""
+    return notes.has_joker - notes.discount
 
 
 @kernel
 def best_worth(notes: Row) -> float:
     """Return the most that the noted hand can buy."""
-    best = worth_of(notes, 0, 0, 0.0)
-    tile, dear = notes.tile_worth, notes.dear_worth
+    best = fill(notes, 0, 0, notes.coins, joker_left(notes), NOTHING)
+    tile, dear = notes.tile_worth, 0.0
+    if notes.dear != NOTHING:
+        dear = notes.worths[notes.dear]
+        best = max(best, best_of_ways(notes, notes.prices[notes.dear], 0, dear, notes.dear))
     if tile > 0.0:
-        best = max(best, worth_of(notes, notes.tile_price, 0, tile))
-        best = max(best, worth_of(notes, 0, notes.tile_price, tile))
-    if dear > 0.0:
-        best = max(best, worth_of(notes, notes.dear_price, 0, dear))
-        best = max(best, worth_of(notes, 0, notes.dear_price, dear))
-        if tile > 0.0:
-            best = max(best, worth_of(notes, notes.tile_price, notes.dear_price, tile + dear))
-            best = max(best, worth_of(notes, notes.dear_price, notes.tile_price, tile + dear))
+        best = max(best, best_of_ways(notes, notes.tile_price, 0, tile, NOTHING))
+        if dear > 0.0:
+            price = notes.prices[notes.dear]
+            best = max(best, best_of_ways(notes, notes.tile_price, price, tile + dear, notes.dear))
     if notes.next_tile_worth > 0.0:
         both = tile + notes.next_tile_worth
-        best = max(best, worth_of(notes, notes.tile_price, notes.next_tile_price, both))
-        best = max(best, worth_of(notes, notes.next_tile_price, notes.tile_price, both))
+        best = max(
+            best, best_of_ways(notes, notes.tile_price, notes.next_tile_price, both, NOTHING)
+        )
     if max(notes.held[0] + notes.has_joker, notes.coins) >= notes.pyramids_price:
         best += VICTORY
     return best
+
+
+@kernel
+def best_of_ways(notes: Row, price: int, other: int, worth: float, skipped: int) -> float:
+    """Return the better of paying one price in goods and the other in coins, or across."""
+    return max(
+        worth_of(notes, price, other, worth, skipped), worth_of(notes, other, price, worth, skipped)
+    )
 
 
 @kernel

@@ -3,13 +3,19 @@
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row
-from simlab.games.mare_nostrum.policies.appraise import enemies_near
+from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
+from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_on_land
 from simlab.games.mare_nostrum.policies.prize import stake, stake_of_owner
+from simlab.games.mare_nostrum.policies.race import (
+    note_claimant,
+    note_levels,
+    worth_of_breaking,
+)
 from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
 from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
-from simlab.games.mare_nostrum.state import NOBODY, NOTHING
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Track
 
 WORTH_A_MARCH = 0.5
 """Tokens that a legion must threaten more elsewhere to go there."""
@@ -17,13 +23,12 @@ SURE = 0.75
 """Odds that call for no more legions."""
 LEGION_COST = 3.0
 """Tokens that a lost legion is reckoned at."""
-HITS_PER_DIE = 0.7
 
 
 @kernel
 def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
     """Send one more legion where the plan wants it, or make the next plan."""
-    begin_plans(state, notes)
+    begin_plans(rules, state, seat, notes, traits)
     open_seas = open_to_legions(rules, state)
     if notes.to_send == 0:
         plan_attack(rules, state, seat, open_seas, notes, traits)
@@ -32,20 +37,34 @@ def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
         return choose_post(rules, state, seat, notes, traits) if sea == NOTHING else sea
     notes.to_send -= 1
     for origin in range(rules.n_provinces):
-        is_free = free_legions(rules, state, seat, origin) > 0 and origin != notes.target
+        is_free = (
+            free_legions(rules, state, seat, origin, notes, traits) > 0 and origin != notes.target
+        )
         if is_free and has(land_targets(rules, state, origin, open_seas), notes.target):
             return code(Choice.MOVE_LEGION, origin, notes.target)
     return code(Choice.END_LEGION_MOVES)
 
 
 @kernel
-def begin_plans(state: Row, notes: Row) -> None:
-    """Forget the plans of earlier military turns."""
+def begin_plans(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Forget the plans of earlier military turns and note how things stand in this one."""
     moment = state.rounds * state.n_players + state.turn + 1
     if notes.planned != moment:
         notes.planned = moment
         notes.tried = 0
         notes.to_send = 0
+        note_threats(rules, state, seat, still_to_move(state), notes)
+        note_levels(rules, state, seat, notes, traits)
+        note_claimant(rules, state, seat, notes)
+
+
+@kernel
+def still_to_move(state: Row) -> int:
+    """Return the seats whose military turns come after this one [M19]."""
+    seats = 0
+    for turn in range(state.turn + 1, state.n_players):
+        seats |= single(state.order[turn])
+    return seats
 
 
 @kernel
@@ -69,7 +88,7 @@ def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -
     open_seas = open_to_legions(rules, state)
     note_stakes(rules, state, seat, notes, traits)
     for origin in range(rules.n_provinces):
-        if free_legions(rules, state, seat, origin) <= 0:
+        if free_legions(rules, state, seat, origin, notes, traits) <= 0:
             continue
         targets = land_targets(rules, state, origin, open_seas)
         usual = threat(targets, notes)
@@ -116,7 +135,7 @@ def threat(targets: int, notes: Row) -> float:
 @kernel
 def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
     """Move the trireme that opens the way to a better attack than there is."""
-    begin_plans(state, notes)
+    begin_plans(rules, state, seat, notes, traits)
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
     most = traits[Weight.SAILING] * find_target(rules, state, seat, seas, notes, traits)
     for i in range(1, menu.shape[0]):
@@ -132,14 +151,16 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def free_legions(rules: Row, state: Row, seat: int, province: int) -> int:
+def free_legions(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
+) -> int:
     """Return the legions that may leave: not seated, and not needed to guard a great city."""
     there = state.provinces[province]
     free = state.ready_legions[province] - n_seated(there, seat)
-    if free > 0 and there.owner == seat and there.built & rules.great[province]:
-        is_safe = there.fortress or enemies_near(rules, state, province, seat) == 0
-        free -= not is_safe
-    return free
+    if free <= 0:
+        return 0
+    needed = guards_needed(rules, state, seat, province, notes, traits)
+    return min(free, there.legions[seat] - needed)
 
 
 @kernel
@@ -159,7 +180,7 @@ def find_target(
     """Note the province that promises most if these seas are open; return how much, 0 if none."""
     notes.at_hand[:] = 0
     for origin in range(rules.n_provinces):
-        free = free_legions(rules, state, seat, origin)
+        free = free_legions(rules, state, seat, origin, notes, traits)
         if free > 0:
             targets = land_targets(rules, state, origin, open_seas)
             while targets:
@@ -197,12 +218,11 @@ def the_defender(state: Row, seat: int, province: int) -> int:
 
 
 @kernel
-def odds_of(rules: Row, state: Row, province: int, defender: int, legions: int) -> float:
-    """Return the chance that so many legions are alone left after one roll."""
+def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
+    """Return the chance that so many legions of a seat are alone left after one roll."""
     there = state.provinces[province]
-    most = rules.odds.shape[0] - 1
-    fortress = there.fortress and there.owner == defender
-    return rules.odds[min(legions, most), min(there.legions[defender], most), 1 * fortress]
+    fort = there.fortress and there.owner == defender
+    return odds_on_land(rules, state, seat, defender, legions, there.legions[defender], 1 * fort)
 
 
 @kernel
@@ -214,7 +234,7 @@ def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> in
     wanted = count(there.built) if there.legions[defender] == 0 and not there.fortress else 0
     for n in range(1, at_hand):
         total = there.legions[seat] + n
-        if n >= wanted and odds_of(rules, state, province, defender, total) >= SURE:
+        if n >= wanted and odds_of(rules, state, seat, province, defender, total) >= SURE:
             return n
     return at_hand
 
@@ -229,12 +249,14 @@ def gain_of_attack(
         return 0.0
     there = state.provinces[province]
     legions = there.legions[seat] + n_needed(rules, state, seat, province, notes)
-    chance = odds_of(rules, state, province, defender, legions)
-    fortress = there.fortress and there.owner == defender
-    losses = HITS_PER_DIE * there.legions[defender] + fortress
+    chance = odds_of(rules, state, seat, province, defender, legions)
+    fort = 1 * (there.fortress and there.owner == defender)
+    defenders = there.legions[defender]
+    losses = losses_on_land(rules, state, defender, legions, defenders, fort)
     left = max(1, int(legions - losses))
     prize = stake(rules, state, seat, province, left, notes, traits)
     if defender != there.owner and there.owner == seat:
         prize += stake_of_owner(there, traits)
+    prize += worth_of_breaking(notes, defender, Track.MILITARY.value, defenders + fort)
     gain = traits[Weight.ATTACK] * chance * prize
     return gain - traits[Weight.CAUTION] * losses * LEGION_COST

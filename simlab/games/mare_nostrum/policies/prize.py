@@ -4,16 +4,21 @@ from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row
 from simlab.games.mare_nostrum.policies.appraise import (
-    FEWEST_ROUNDS,
+    rounds_left,
     worth_of_coin,
     worth_of_good,
     worth_of_great_city,
 )
-from simlab.games.mare_nostrum.policies.hand import VICTORY
-from simlab.games.mare_nostrum.policies.race import alarm, shortage, worth_of_level
+from simlab.games.mare_nostrum.policies.race import (
+    REPRIEVE,
+    VICTORY,
+    alarm,
+    shortage,
+    worth_of_breaking,
+)
 from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.land import collects
-from simlab.games.mare_nostrum.rules.standing import great_cities
+from simlab.games.mare_nostrum.rules.standing import cities_towards_win
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -27,8 +32,6 @@ from simlab.games.mare_nostrum.state import (
 
 SEIZED_ROUNDS = 3.0
 """Rounds for which a seized building is expected to yield."""
-REPRIEVE = VICTORY / 10.0
-"""Tokens that it is worth to stop a rival who would win at the end of the phase."""
 
 
 @kernel
@@ -37,14 +40,14 @@ def worth_of_slot(
 ) -> float:
     """Return what it is worth to collect from a building of a rival, and that he does not."""
     there = state.provinces[province]
-    rounds = min(SEIZED_ROUNDS, max(FEWEST_ROUNDS, traits[Weight.HORIZON] - state.rounds))
+    rounds = min(SEIZED_ROUNDS, rounds_left(rules, state, traits))
     worth = 0.0
     if slot < CITY:
         worth = rounds * worth_of_good(notes, rules.goods[province, slot], traits)
-        worth += worth_of_level(rules, state, seat, Track.TRADE.value, traits)
+        worth += rules.occupant_counts * notes.level_worth[Track.TRADE.value]
     elif slot < MARKET:
         worth = rounds * worth_of_coin(notes, traits)
-        worth += worth_of_level(rules, state, seat, Track.CULTURE.value, traits)
+        worth += rules.occupant_counts * notes.level_worth[Track.CULTURE.value]
         if has(rules.great[province], slot):
             worth += worth_of_great_city(rules, state, seat, traits)
     elif slot == MARKET:
@@ -52,21 +55,27 @@ def worth_of_slot(
     elif slot == TEMPLE:
         worth = rounds * traits[Weight.COIN] * count(there.built & CITIES) / 2.0
     worth *= 1.0 + traits[Weight.RIVALRY]
-    return worth + worth_of_stopping(rules, state, seat, province, slot, traits)
+    return worth + worth_of_stopping(rules, state, seat, province, slot, notes, traits)
 
 
 @kernel
 def worth_of_stopping(
-    rules: Row, state: Row, seat: int, province: int, slot: int, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Floats
 ) -> float:
     """Return what it is worth that a rival near a win does not collect from a building [M31]."""
     rival = rival_at(state.provinces[province], seat, slot)
     if has(rules.great[province], slot):
-        cities = great_cities(rules, state, rival)
+        cities = cities_towards_win(rules, state, rival)
         if cities >= rules.cities_to_win:
             return REPRIEVE
         if cities + 1 == rules.cities_to_win:
             return traits[Weight.DENIAL]
+    if rival == notes.claimant and rules.occupant_counts:
+        is_trade = slot < CITY or slot == MARKET
+        track = Track.TRADE.value if is_trade else Track.CULTURE.value
+        breaking = worth_of_breaking(notes, rival, track, 1)
+        if breaking > 0.0:
+            return breaking
     return traits[Weight.DENIAL] * alarm(shortage(rules, state, rival))
 
 

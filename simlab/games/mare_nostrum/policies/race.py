@@ -4,11 +4,17 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Row
 from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.price import price_of
-from simlab.games.mare_nostrum.rules.standing import great_cities, titles_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TRACKS, Item, Power
+from simlab.games.mare_nostrum.rules.standing import cities_towards_win, titles_of
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOBODY, TRACKS, Item, Power
 
 HALF = 0.5
 """By this a level is worth less for each step that it is away from changing a title."""
+NOT_LED = 100
+"""Stands for a track where a seat would not get the title; a greater lead than any."""
+VICTORY = 1000.0
+"""Tokens that a win is worth."""
+REPRIEVE = VICTORY / 2.0
+"""Tokens that it is worth to stop a rival who would win at the end of the phase or round."""
 ALMOST = 3
 """Goods or coins short of a purchase that wins from which on a rival is in the way."""
 
@@ -52,11 +58,53 @@ def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Floats
     others = titles_of(state, seat) - (state.titles[track] == seat)
     worth = traits[Weight.TRADE + track] * (1.0 + traits[Weight.POLITICS] * others)
     worth *= closeness(lead)
+    if others + 1 >= rules.titles_to_win:
+        worth += traits[Weight.FINISH] * closeness(lead)
     for rival in range(state.n_players):
         if rival != seat and n_led(state, rival) + 1 >= rules.titles_to_win:
             ahead = own - state.players[rival].levels[track]
             worth += traits[Weight.DENIAL] * closeness(ahead)
     return worth
+
+
+@kernel
+def note_levels(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Note what a level is worth on each track."""
+    for track in range(len(TRACKS)):
+        notes.level_worth[track] = worth_of_level(rules, state, seat, track, traits)
+
+
+@kernel
+def note_claimant(rules: Row, state: Row, seat: int, notes: Row) -> None:
+    """Note the rival, if any, who wins by titles at the claims if all levels stay [M29, M31]."""
+    notes.claimant = NOBODY
+    for rival in range(state.n_players):
+        if rival == seat:
+            continue
+        led = 0
+        for track in range(len(TRACKS)):
+            led += lead_for_title(state, rival, track) < NOT_LED
+        if led >= rules.titles_to_win:
+            notes.claimant = rival
+            for track in range(len(TRACKS)):
+                notes.leads[track] = lead_for_title(state, rival, track)
+
+
+@kernel
+def lead_for_title(state: Row, seat: int, track: int) -> int:
+    """Return by how many levels a seat leads a track, NOT_LED where it would not get the title."""
+    lead = state.players[seat].levels[track]
+    lead -= state.players[best_other(state, seat, track)].levels[track]
+    is_first = lead > 0 or (lead == 0 and state.titles[track] == seat)
+    return lead if is_first else NOT_LED
+
+
+@kernel
+def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
+    """Return what it is worth to take so many levels from a rival who wins by titles else."""
+    if rival != notes.claimant or notes.leads[track] == NOT_LED:
+        return 0.0
+    return REPRIEVE * float(HALF ** max(0, notes.leads[track] + 1 - levels))
 
 
 @kernel
@@ -114,5 +162,5 @@ def danger(rules: Row, state: Row, rival: int) -> int:
     """Return how many steps short of a win a rival is in the nearest way, Pyramids left out."""
     player = state.players[rival]
     short = rules.heroes_to_win - player.n_heroes
-    short = min(short, rules.cities_to_win - great_cities(rules, state, rival))
+    short = min(short, rules.cities_to_win - cities_towards_win(rules, state, rival))
     return min(short, rules.titles_to_win - titles_of(state, rival))

@@ -23,7 +23,7 @@ def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) 
     if notes.appraised != state.rounds:
         appraise(rules, state, seat, notes, traits)
         notes.appraised = state.rounds
-    count_hand(state.players[seat], state.players[seat].hand, notes)
+    count_hand(rules, state.players[seat], state.players[seat].hand, notes)
     for rival in range(state.n_players):
         notes.goods_alarm[rival] = alarm(missing_goods(rules, state, rival))
         notes.coins_alarm[rival] = alarm(missing_coins(rules, state, rival))
@@ -99,7 +99,7 @@ def hope_of_trade(
         change_hand(notes, held_of(hand, wanted), wanted, 1)
         hand[wanted] += 1
     gain = worth_of_hand(notes, traits) - before
-    count_hand(player, player.hand, notes)
+    count_hand(rules, player, player.hand, notes)
     return traits[Weight.TRADING] * gain - traits[Weight.PARTING] * tokens
 
 
@@ -145,7 +145,7 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
     rest = notes.trial
     for token in range(TOKENS):
         rest[token] = player.hand[token] - player.offer[token]
-    count_hand(player, rest, notes)
+    count_hand(rules, player, rest, notes)
     rivals = state.traders & ~single(seat)
     return least_missed(state, rest, rivals, menu, notes, traits)
 

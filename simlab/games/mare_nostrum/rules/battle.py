@@ -21,7 +21,7 @@ from simlab.games.mare_nostrum.rules.land import (
     n_seated,
 )
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
-from simlab.games.mare_nostrum.state import NOTHING, Asks, Item, Power, Source, Step
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step
 
 LAND, SEA = 0, 1
 OWN, OTHER = 0, 1
@@ -63,12 +63,15 @@ def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) 
     seat, sea, rival = state.active, first_of(choice), second_of(choice)
     state.fought_seas |= single(sea)
     state.opponent = rival
-    note(journal, BATTLE_BEGAN, seat, rival, sea, SEA)
-    own_points = roll(rules, state, OWN, SEA, state.triremes[sea, seat], rng, journal)
-    rival_points = roll(rules, state, OTHER, SEA, state.triremes[sea, rival], rng, journal)
+    units, rivals = state.triremes[sea, seat], state.triremes[sea, rival]
+    note(journal, BATTLE_BEGAN, seat, rival, sea, SEA, units, rivals, NOBODY)
+    own_hero = hero_points(rules, state, OWN, SEA, units)
+    rival_hero = hero_points(rules, state, OTHER, SEA, rivals)
+    own_points = roll(rules, state, OWN, SEA, units, rng, journal) + own_hero
+    rival_points = roll(rules, state, OTHER, SEA, rivals, rng, journal) + rival_hero
     own_hits, rival_hits = own_points // rules.hit_divisor, rival_points // rules.hit_divisor
-    note(journal, COUNTED, seat, own_points, own_hits)
-    note(journal, COUNTED, rival, rival_points, rival_hits)
+    note(journal, COUNTED, seat, own_points, own_hits, own_hero)
+    note(journal, COUNTED, rival, rival_points, rival_hits, rival_hero)
     lose_triremes(state, seat, sea, rival_hits, journal)
     lose_triremes(state, rival, sea, own_hits, journal)
     count_battle(state, seat, rival, state.triremes[sea, seat] > 0, state.triremes[sea, rival] > 0)
@@ -99,12 +102,11 @@ def count_battle(state: Row, seat: int, rival: int, is_left: bool, is_rival_left
 def roll(
     rules: Row, state: Row, which: int, where: int, units: int, rng: Words, journal: Row
 ) -> int:
-    """Roll one die for each unit of a side, as far as there are dice; return the points [M23]."""
+    """Roll one die for each unit of a side, as far as there are dice; return their sum [M23]."""
     seat = side(state, which)
-    dice = min(units, rules.sea_dice if where == SEA else rules.land_dice)
-    points = dice * points_per_die(rules, state, which, where)
+    points = 0
     stream = rng[Source.SEA_DICE if where == SEA else Source.LAND_DICE]
-    for _ in range(dice):
+    for _ in range(dice_of(rules, where, units)):
         face = rules.die_faces[where, below(stream, rules.die_faces.shape[1])]
         note(journal, ROLLED, seat, face)
         points += face
@@ -112,12 +114,18 @@ def roll(
 
 
 @kernel
-def points_per_die(rules: Row, state: Row, which: int, where: int) -> int:
-    """Return what a hero adds to each die, in the own turn or in another's."""
+def dice_of(rules: Row, where: int, units: int) -> int:
+    """Return how many dice a side rolls: one for each unit, as far as there are dice [M23]."""
+    return min(units, rules.sea_dice if where == SEA else rules.land_dice)
+
+
+@kernel
+def hero_points(rules: Row, state: Row, which: int, where: int, units: int) -> int:
+    """Return what heroes add to the dice of a side, in the own turn or in another's [M23]."""
     if where == SEA and not rules.dice_powers_at_sea:
         return 0
     power = Power.ATTACK_DICE if which == OWN else Power.DEFENCE_DICE
-    return state.players[side(state, which)].power[power]
+    return dice_of(rules, where, units) * state.players[side(state, which)].power[power]
 
 
 @kernel
@@ -168,11 +176,32 @@ def fight_on_land(state: Row, choice: int, journal: Row) -> None:
     state.opponent = second_of(choice)
     state.has_rolled = 0
     state.losses[:] = 0
-    note(journal, BATTLE_BEGAN, state.active, state.opponent, province, LAND)
+    note_land_battle(state, journal)
     for which in range(2):
         if can_convert_legion(state, which):
             ask(state, side(state, which), Asks.CONVERT_LEGION.value)
             return
+
+
+@kernel
+def note_land_battle(state: Row, journal: Row) -> None:
+    """Tell who attacks whom, with how many legions, and who of them owns a fortress there."""
+    there = state.provinces[state.battle_place]
+    fortress = NOBODY
+    for which in range(2):
+        if has_fortress(state, which):
+            fortress = side(state, which)
+    note(
+        journal,
+        BATTLE_BEGAN,
+        state.active,
+        state.opponent,
+        state.battle_place,
+        LAND,
+        there.legions[state.active],
+        there.legions[state.opponent],
+        fortress,
+    )
 
 
 @kernel
@@ -181,22 +210,24 @@ def can_convert_legion(state: Row, which: int) -> bool:
     player = state.players[side(state, which)]
     is_unused = player.power[Power.CONVERT_LEGION] > player.used[Power.CONVERT_LEGION]
     there = state.provinces[state.battle_place]
-    return is_unused and player.legions > 0 and there.legions[side(state, 1 - which)] > 0
+    return is_unused and there.legions[side(state, 1 - which)] > 0
 
 
 @kernel
 def convert_legion(state: Row, choice: int, journal: Row) -> None:
-    """Turn an enemy legion into an own one before the roll, or do not."""
+    """Send an enemy legion to its pool before the roll and put an own one there, if any is left."""
     if kind_of(choice) == Choice.ROLL:
         return
     seat, place = state.seat, state.battle_place
     which = OWN if seat == state.active else OTHER
     rival = side(state, 1 - which)
-    state.players[seat].used[Power.CONVERT_LEGION] += 1
-    state.players[seat].legions -= 1
-    state.provinces[place].legions[seat] += 1
+    player = state.players[seat]
+    player.used[Power.CONVERT_LEGION] += 1
+    added = min(player.legions, 1)
+    player.legions -= added
+    state.provinces[place].legions[seat] += added
     state.losses[1 - which] = 1
-    note(journal, LEGION_CONVERTED, seat, rival, place)
+    note(journal, LEGION_CONVERTED, seat, rival, place, added)
 
 
 @kernel
@@ -206,8 +237,8 @@ def roll_on_land(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     rival_points = land_points(rules, state, OTHER, rng, journal)
     own_hits = hits_on_land(rules, state, OWN, own_points)
     rival_hits = hits_on_land(rules, state, OTHER, rival_points)
-    note(journal, COUNTED, state.active, own_points, own_hits)
-    note(journal, COUNTED, state.opponent, rival_points, rival_hits)
+    note_count(rules, state, OWN, own_points, own_hits, journal)
+    note_count(rules, state, OTHER, rival_points, rival_hits, journal)
     state.has_rolled = 1
     state.losses[OWN] = min(rival_hits, units_on_land(state, OWN))
     state.losses[OTHER] = min(own_hits, units_on_land(state, OTHER))
@@ -225,11 +256,31 @@ def land_points(rules: Row, state: Row, which: int, rng: Words, journal: Row) ->
     """Return the points of a side: dice, heroes, fortress, the statue of Zeus [M23]."""
     legions = state.provinces[state.battle_place].legions[side(state, which)]
     points = roll(rules, state, which, LAND, legions, rng, journal)
-    if has_fortress(state, which):
-        points += rules.fortress_points
+    points += hero_points(rules, state, which, LAND, legions)
+    return points + points_of_fortress(rules, state, which) + sea_defence(state, which)
+
+
+@kernel
+def points_of_fortress(rules: Row, state: Row, which: int) -> int:
+    """Return what a fortress adds to the points of its owner [M23]."""
+    return rules.fortress_points if has_fortress(state, which) else 0
+
+
+@kernel
+def sea_defence(state: Row, which: int) -> int:
+    """Return what a power adds against an attack in which a legion came by sea [M23]."""
     if which == OTHER and has(state.by_sea, state.battle_place):
-        points += state.players[state.opponent].power[Power.SEA_DEFENCE]
-    return points
+        return state.players[state.opponent].power[Power.SEA_DEFENCE]
+    return 0
+
+
+@kernel
+def note_count(rules: Row, state: Row, which: int, points: int, hits: int, journal: Row) -> None:
+    """Tell the points of a side on land, what of them is not on the dice, and its hits."""
+    seat = side(state, which)
+    hero = hero_points(rules, state, which, LAND, state.provinces[state.battle_place].legions[seat])
+    fortress = points_of_fortress(rules, state, which)
+    note(journal, COUNTED, seat, points, hits, hero, fortress, sea_defence(state, which))
 
 
 @kernel

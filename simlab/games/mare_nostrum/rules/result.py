@@ -4,7 +4,12 @@ from simlab.engine.bits import count, has
 from simlab.engine.kernel import kernel
 from simlab.engine.record import NOT_APPLICABLE, Row
 from simlab.games.mare_nostrum.rules.land import collects
-from simlab.games.mare_nostrum.rules.standing import great_cities, rank_of, titles_of
+from simlab.games.mare_nostrum.rules.standing import (
+    cities_towards_win,
+    great_cities,
+    rank_of,
+    titles_of,
+)
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
@@ -71,7 +76,7 @@ def describe_seat(rules: Row, state: Row, seat: int, result: Row) -> None:
     describe_pieces(rules, state, seat, result)
     describe_deeds(player, result)
     describe_tokens(player, result)
-    describe_distances(rules, state, player, result)
+    describe_distances(rules, state, seat, result)
 
 
 @kernel
@@ -123,13 +128,15 @@ def describe_tokens(player: Row, result: Row) -> None:
 
 
 @kernel
-def describe_distances(rules: Row, state: Row, player: Row, result: Row) -> None:
+def describe_distances(rules: Row, state: Row, seat: int, result: Row) -> None:
     """Report how much was missing to each way to win; nothing to the one that was won [M31]."""
+    player = state.players[seat]
     pyramids = rules.prices[Item.PYRAMIDS] - player.nearest
     has_pyramids = player.bought[Item.PYRAMIDS] > 0
     result.distances[PYRAMIDS] = 0 if has_pyramids else max(pyramids, 0)
     result.distances[HEROES] = max(rules.heroes_to_win - player.n_heroes, 0)
-    result.distances[GREAT_CITIES] = max(rules.cities_to_win - result.great_cities, 0)
+    cities = cities_towards_win(rules, state, seat)
+    result.distances[GREAT_CITIES] = max(rules.cities_to_win - cities, 0)
     result.distances[TITLES] = max(rules.titles_to_win - result.titles, 0)
 
 

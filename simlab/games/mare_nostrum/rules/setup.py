@@ -64,6 +64,7 @@ def clear_table(state: Row) -> None:
     state.traders = 0
     state.starter = NOBODY
     state.picks = 0
+    state.picked_pairs = 0
     state.last_victim = NOBODY
     state.last_picker = NOBODY
     state.earlier_victim = NOBODY

@@ -24,6 +24,19 @@ def great_cities(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
+def cities_towards_win(rules: Row, state: Row, seat: int) -> int:
+    """Return how many of a seat's great cities count together towards winning [M31]."""
+    cities = great_cities(rules, state, seat)
+    if not rules.cities_of_one_kind:
+        return cities
+    legendary = 0
+    for province in range(rules.n_provinces):
+        there = state.provinces[province]
+        legendary += count(collects(there, seat) & rules.legendary[province])
+    return max(legendary, cities - legendary)
+
+
+@kernel
 def titles_of(state: Row, seat: int) -> int:
     """Return how many titles a seat holds."""
     titles = 0

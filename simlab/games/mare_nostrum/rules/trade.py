@@ -9,6 +9,7 @@ from simlab.games.mare_nostrum.events import (
     HANDED_OVER,
     OFFERED,
     PICKED,
+    SAT_OUT,
     SWAPPED,
     TRADE_ENDED,
 )
@@ -17,6 +18,7 @@ from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
 from simlab.games.mare_nostrum.rules.token import add, give_back, remove
 from simlab.games.mare_nostrum.state import (
+    MOST_PLAYERS,
     NOBODY,
     NOTHING,
     TOKENS,
@@ -36,7 +38,7 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
     elif step == Step.OFFERS:
         ask_for_offer(state, journal)
     elif step == Step.PICKS:
-        ask_for_pick(state, journal)
+        ask_for_pick(rules, state, journal)
     elif step == Step.HAND_OVER:
         begin_step(state, Step.SWAP.value, everybody(state))
     else:
@@ -55,6 +57,8 @@ def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
     if count(state.used_chips) == rules.chips.shape[0]:
         state.used_chips = 0
     state.traders = traders(state, tokens)
+    if tokens > 0:
+        note_who_sits_out(state, journal)
     if tokens > 0 and count(state.traders) > 1:
         begin_step(state, Step.OFFERS.value, state.traders)
     else:
@@ -69,6 +73,14 @@ def traders(state: Row, tokens: int) -> int:
         if state.players[seat].n_hand >= tokens:
             seats |= single(seat)
     return seats
+
+
+@kernel
+def note_who_sits_out(state: Row, journal: Row) -> None:
+    """Tell who has too few tokens to take part [M8]."""
+    for seat in range(state.n_players):
+        if not has(state.traders, seat):
+            note(journal, SAT_OUT, seat)
 
 
 @kernel
@@ -114,6 +126,7 @@ def begin_picks(state: Row) -> None:
     is_in = has(state.traders, leader)
     state.starter = leader if is_in else first_on_trade(state, state.traders)
     state.picks = 0
+    state.picked_pairs = 0
     state.last_picker = NOBODY
     state.last_victim = NOBODY
     state.earlier_picker = NOBODY
@@ -128,29 +141,37 @@ def next_picker(state: Row) -> int:
 
 
 @kernel
-def can_rob(state: Row, picker: int, victim: int) -> bool:
+def pair_of(picker: int, victim: int) -> int:
+    """Return the number of a pair of seats, of which one picks from the other."""
+    return picker * MOST_PLAYERS + victim
+
+
+@kernel
+def can_rob(rules: Row, state: Row, picker: int, victim: int) -> bool:
     """Say whether a seat may pick from another's offer: not after one there and back [M9]."""
     if victim == picker or state.players[victim].n_offer == 0:
         return False
+    if rules.pairs_trade_once:
+        return not has(state.picked_pairs, pair_of(picker, victim))
     was_there = state.earlier_picker == picker and state.earlier_victim == victim
     is_back = state.last_picker == victim and state.last_victim == picker
     return not (was_there and is_back)
 
 
 @kernel
-def can_pick(state: Row, picker: int) -> bool:
+def can_pick(rules: Row, state: Row, picker: int) -> bool:
     """Say whether a seat may pick from anybody."""
     for victim in range(state.n_players):
-        if can_rob(state, picker, victim):
+        if can_rob(rules, state, picker, victim):
             return True
     return False
 
 
 @kernel
-def ask_for_pick(state: Row, journal: Row) -> None:
+def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
     """Ask the seat robbed last to pick, or end the trade when it cannot [M9, M10]."""
     picker = next_picker(state)
-    if can_pick(state, picker):
+    if can_pick(rules, state, picker):
         ask(state, picker, Asks.PICK.value)
         return
     note(journal, TRADE_ENDED, state.picks)
@@ -178,6 +199,7 @@ def pick_token(state: Row, choice: int, journal: Row) -> None:
     state.last_picker = picker
     state.last_victim = victim
     state.picks += 1
+    state.picked_pairs |= single(pair_of(picker, victim))
 
 
 @kernel
@@ -245,7 +267,7 @@ def list_trade(rules: Row, state: Row, menu: Ints) -> int:
     if asks == Asks.CHIP:
         return list_chips(rules, state, menu)
     if asks == Asks.PICK:
-        return list_picks(state, menu)
+        return list_picks(rules, state, menu)
     player = state.players[state.seat]
     if asks == Asks.OFFER:
         return list_offers(player, menu)
@@ -281,11 +303,11 @@ def list_offers(player: Row, menu: Ints) -> int:
 
 
 @kernel
-def list_picks(state: Row, menu: Ints) -> int:
+def list_picks(rules: Row, state: Row, menu: Ints) -> int:
     """List the tokens of all offers that may be robbed [M9]."""
     n = 0
     for victim in range(state.n_players):
-        if can_rob(state, state.seat, victim):
+        if can_rob(rules, state, state.seat, victim):
             offered = state.players[victim].offer
             for token in range(TOKENS):
                 if offered[token] > 0:

@@ -1,10 +1,17 @@
 """Ways to win, and how the game stops [M31, M32]."""
 
+from simlab.engine.bits import lowest
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.mare_nostrum.events import GAME_OVER, RANKED
-from simlab.games.mare_nostrum.rules.standing import great_cities, note_leader, rank_of, titles_of
+from simlab.games.mare_nostrum.events import CITY_HELD, GAME_OVER, RANKED
+from simlab.games.mare_nostrum.rules.land import collects
+from simlab.games.mare_nostrum.rules.standing import (
+    cities_towards_win,
+    note_leader,
+    rank_of,
+    titles_of,
+)
 from simlab.games.mare_nostrum.state import Asks, Way
 
 
@@ -25,9 +32,20 @@ def check_cities(rules: Row, state: Row, journal: Row) -> None:
     """Let the first in turn order win that has cities enough [M31, M32]."""
     for turn in range(state.n_players):
         seat = state.order[turn]
-        if great_cities(rules, state, seat) >= rules.cities_to_win:
+        if cities_towards_win(rules, state, seat) >= rules.cities_to_win:
+            note_cities(rules, state, seat, journal)
             end_game(rules, state, seat, Way.CITIES.value, journal)
             return
+
+
+@kernel
+def note_cities(rules: Row, state: Row, seat: int, journal: Row) -> None:
+    """Tell which capitals and legendary cities a seat owns or holds [M31]."""
+    for province in range(rules.n_provinces):
+        cities = collects(state.provinces[province], seat) & rules.great[province]
+        while cities:
+            note(journal, CITY_HELD, seat, province, lowest(cities))
+            cities &= cities - 1
 
 
 @kernel

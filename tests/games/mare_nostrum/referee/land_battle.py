@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from simlab.games.mare_nostrum.state import Item
+from simlab.games.mare_nostrum.state import NOBODY, Item
 from tests.games.mare_nostrum.battle import Loss, Side, Terms, fought
 from tests.games.mare_nostrum.referee.game import Game
 from tests.games.mare_nostrum.referee.purchase import step_off_if_disturbed
 from tests.games.mare_nostrum.referee.roll import Fighters, count_battle, roll, told_losses
+from tests.games.mare_nostrum.referee.story import Event
 
 
 def land_battle(game: Game, seat: int, arrived_by_sea: set[int]) -> int:
@@ -17,6 +18,7 @@ def land_battle(game: Game, seat: int, arrived_by_sea: set[int]) -> int:
     if rival not in game.position.who_has_units(province) - {seat} or not has_legions:
         game.story.lose("M22", "a legion fights a rival who is there")
     battle = Battle(game, Fighters(seat, rival), province, province in arrived_by_sea)
+    battle.judge_forces(event)
     battle.convert_legions()
     if battle.are_both_there():
         battle.fight()
@@ -47,6 +49,16 @@ class Battle:
     def are_both_there(self) -> bool:
         return all(self.is_there(seat) for seat in self.fighters)
 
+    def judge_forces(self, event: Event) -> None:
+        """Judge how many legions are told to stand on both sides, and whose fortress is there."""
+        n_own, n_others = (self.position.legions[self.province, seat] for seat in self.fighters)
+        self.game.demand(event["attackers"] == n_own, "M22", f"{n_own} legions attack")
+        self.game.demand(event["defenders"] == n_others, "M22", f"{n_others} legions defend")
+        owners = {self.position.owner.get(self.province)} & set(self.fighters)
+        has_one = self.province in self.position.fortresses
+        owner = min(owners) if owners and has_one else NOBODY
+        self.game.demand(event["fortress"] == owner, "M22", f"the fortress is that of {owner}")
+
     # Helen.
 
     def convert_legions(self) -> None:
@@ -61,12 +73,12 @@ class Battle:
             {seat, rival} == set(self.fighters), "Helen", "both must be of this battle"
         )
         self.game.use(seat, "convert_legion", "Helen")
-        has_one = self.position.left(seat, "legion") > 0
-        self.game.demand(has_one, "Helen", "the seat has no legion left to put there")
+        n_added = min(self.position.left(seat, "legion"), 1)
+        self.game.demand(event["legions"] == n_added, "Helen", f"{n_added} legions come")
         is_there = self.position.legions[self.province, rival] > 0
         self.game.demand(is_there, "Helen", "no enemy legion is there")
         self.lose(rival, Loss(1, False))
-        self.position.legions[self.province, seat] += 1
+        self.position.legions[self.province, seat] += n_added
 
     def n_free(self, seat: int) -> int:
         return self.position.free_legions(self.province, seat)

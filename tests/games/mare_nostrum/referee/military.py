@@ -37,8 +37,10 @@ def name_order(game: Game) -> list[int]:
 def check_cities(game: Game) -> None:
     """End the game when somebody holds enough capitals and legendary cities [M31, M32]."""
     for seat in game.military_order:
-        is_enough = game.position.great_cities(seat) >= game.values["cities_to_win"]
+        is_enough = game.position.cities_towards_win(seat) >= game.values["cities_to_win"]
         if is_enough and not game.is_over:
+            for province, slot in sorted(game.position.great_cities_of(seat)):
+                game.story.expect("M31", "city_held", seat=seat, province=province, slot=slot)
             game.end(Way.CITIES, seat)
 
 

@@ -129,7 +129,7 @@ def missing(game: Game, seat: int) -> Iterator[tuple[str, int]]:
     has = {
         "pyramids": (values["price_pyramids"], nearest),
         "heroes": (values["heroes_to_win"], position.n_heroes(seat)),
-        "cities": (values["cities_to_win"], position.great_cities(seat)),
+        "cities": (values["cities_to_win"], position.cities_towards_win(seat)),
         "titles": (values["titles_to_win"], position.titles.count(seat)),
     }
     yield from ((f"missing_{way}", max(needed - n, 0)) for way, (needed, n) in has.items())

@@ -205,9 +205,20 @@ class Position:
         """Return the buildings that a seat collects from."""
         return {site for site in self.built if self.collector(site) == seat}
 
+    def great_cities_of(self, seat: int) -> set[Site]:
+        """Return the capitals and legendary cities that a seat owns or holds [M31]."""
+        return self.collected_by(seat) & self.board.great_cities
+
     def great_cities(self, seat: int) -> int:
         """Return how many capitals and legendary cities a seat holds [M31]."""
-        return len(self.collected_by(seat) & self.board.great_cities)
+        return len(self.great_cities_of(seat))
+
+    def cities_towards_win(self, seat: int) -> int:
+        """Return how many of them count together: all, or by a switch those of one kind [M31]."""
+        if not self.values["cities_of_one_kind"]:
+            return self.great_cities(seat)
+        kinds = Counter(self.board.cities[site] for site in self.great_cities_of(seat))
+        return max(kinds.values(), default=0)
 
     def counted_for(self, seat: int) -> set[Site]:
         """Return the buildings that count for the levels of a seat [M18]."""

@@ -27,8 +27,8 @@ def roll(game: Game, die: str, fighters: Fighters, sides: Sequence[Side], terms:
         [roll_die(game, die, seat) for _ in range(side.n_dice(terms))]
         for seat, side in zip(fighters, sides, strict=True)
     )
-    judge_count(game, fighters.turn, points(one, own, terms), hits(one, other, own, terms))
-    judge_count(game, fighters.rival, points(other, others, terms), hits(other, one, others, terms))
+    judge_count(game, fighters.turn, one, own, hits(one, other, own, terms), terms)
+    judge_count(game, fighters.rival, other, others, hits(other, one, others, terms), terms)
     return own, others
 
 
@@ -40,8 +40,20 @@ def roll_die(game: Game, die: str, seat: int) -> int:
     return int(face)
 
 
-def judge_count(game: Game, seat: int, n_points: int, n_hits: int) -> None:
-    game.story.expect("M23", "counted", seat=seat, points=n_points, hits=n_hits)
+def judge_count(
+    game: Game, seat: int, side: Side, dice: Sequence[int], n_hits: int, terms: Terms
+) -> None:
+    """Judge the points of a side, what of them does not lie on its dice, and its hits."""
+    game.story.expect(
+        "M23",
+        "counted",
+        seat=seat,
+        points=points(side, dice, terms),
+        hits=n_hits,
+        hero=side.per_die * len(dice),
+        fortress=terms.fortress_points if side.has_fortress else 0,
+        sea_defence=side.more,
+    )
 
 
 def told_losses(game: Game, seat: int, unit: int, place: int, n: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simlab.games.mare_nostrum.state import Item
+from simlab.games.mare_nostrum.state import NOBODY, Item
 from tests.games.mare_nostrum.battle import Side, Terms, fought
 from tests.games.mare_nostrum.referee.game import Game
 from tests.games.mare_nostrum.referee.roll import Fighters, count_battle, roll, told_losses
@@ -16,6 +16,12 @@ def sea_battle(game: Game, seat: int) -> int:
     is_possible = rival != seat and all(game.position.triremes[sea, s] > 0 for s in fighters)
     if not is_possible:
         game.story.lose("M20", "both must have triremes in that sea")
+    forces = {
+        "attackers": game.position.triremes[sea, seat],
+        "defenders": game.position.triremes[sea, rival],
+        "fortress": NOBODY,
+    }
+    game.demand(forces.items() <= event.items(), "M20", f"{forces} fight")
     one, other = (
         sea_side(game, sea, seat, "attack_dice"),
         sea_side(game, sea, rival, "defence_dice"),

@@ -13,6 +13,9 @@ from tests.games.mare_nostrum.trade import Exchange, Pick, exchange, used_after
 def trade(game: Game) -> None:
     n = use_chip(game)
     traders = [s for s in game.position.trade_order() if game.position.hands[s].total() >= n]
+    for seat in game.seats:
+        if seat not in traders:
+            game.story.expect("M8", "sat_out", seat=seat)
     if n > 0 and len(traders) > 1:
         offers = {seat: offer(game, seat, n) for seat in sorted(traders)}
         leader = game.position.titles[TRADE]
@@ -52,10 +55,11 @@ def offer(game: Game, seat: int, n: int) -> Counter[int]:
 def trade_tokens(game: Game, offers: dict[int, Counter[int]], starter: int) -> None:
     """Judge the picks until nobody is left to pick from, and the hand-over [M9, M10]."""
     picks: list[Pick] = []
-    now = exchange(offers, starter)
+    once = game.values["pairs_trade_once"]
+    now = exchange(offers, starter, once_each_way=once)
     while not now.is_over:
         picks.append(pick(game, now))
-        now = exchange(offers, starter, picks)
+        now = exchange(offers, starter, picks, once_each_way=once)
     game.story.expect("M10", "trade_ended", picks=len(picks))
     game.counts["picks"] += len(picks)
     if now.to in game.seats:

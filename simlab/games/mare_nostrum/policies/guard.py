@@ -1,0 +1,170 @@
+"""Defence: what rivals can land where, and what units are worth against it."""
+
+from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Row
+from simlab.games.mare_nostrum.policies.candidates import consider
+from simlab.games.mare_nostrum.policies.odds import odds_on_land
+from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.games.mare_nostrum.rules.choice import Choice, code
+from simlab.games.mare_nostrum.rules.land import chain, has_enemy, own_seas, shores_of
+from simlab.games.mare_nostrum.rules.price import price_of
+from simlab.games.mare_nostrum.rules.site import peaceful_provinces, trireme_sites
+from simlab.games.mare_nostrum.rules.standing import cities_towards_win
+from simlab.games.mare_nostrum.state import CARAVANS, CITIES, NOBODY, NOTHING, Item, Track
+
+GREAT = 2
+"""Buildings that a capital or legendary city counts for beyond itself where it is guarded."""
+MOST_GUARDS = 2
+"""Most legions that stay at home for a great city."""
+
+
+@kernel
+def note_threats(rules: Row, state: Row, seat: int, rivals: int, notes: Row) -> None:
+    """Note the most legions that one of some rivals can bring to each province in one turn."""
+    notes.threats[:] = 0
+    notes.threat_by[:] = NOBODY
+    for rival in range(state.n_players):
+        if rival == seat or not has(rivals, rival):
+            continue
+        count_reach(rules, state, rival, notes)
+        for province in range(rules.n_provinces):
+            if notes.reach[province] > notes.threats[province]:
+                notes.threats[province] = notes.reach[province]
+                notes.threat_by[province] = rival
+
+
+@kernel
+def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
+    """Note how many legions a rival can bring to each province, after one move of its triremes."""
+    notes.reach[:] = 0
+    seas = own_seas(rules, state, rival)
+    sailed = seas
+    ahead = seas
+    while ahead:
+        sailed |= rules.sea_links[lowest(ahead)]
+        ahead &= ahead - 1
+    for origin in range(rules.n_provinces):
+        legions = state.provinces[origin].legions[rival]
+        if legions == 0:
+            continue
+        coasts = rules.coasts[origin]
+        targets = rules.land[origin] | single(origin)
+        targets |= shores_of(rules, chain(rules, coasts, seas) | (coasts & sailed))
+        targets &= state.in_play
+        while targets:
+            notes.reach[lowest(targets)] += legions
+            targets &= targets - 1
+
+
+@kernel
+def risk(
+    rules: Row, state: Row, seat: int, province: int, legions: int, fort: int, notes: Row
+) -> float:
+    """Return the chance to lose a province to the rival who threatens it most."""
+    rival, threat = notes.threat_by[province], notes.threats[province]
+    if rival == NOBODY:
+        return 0.0
+    return odds_on_land(rules, state, rival, seat, threat, legions, fort)
+
+
+@kernel
+def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+    """Note what a legion, a fortress and a trireme are worth where they are best [M14]."""
+    level = notes.level_worth[Track.MILITARY.value]
+    player = state.players[seat]
+    note_threats(rules, state, seat, -1, notes)
+    provinces = peaceful_provinces(rules, state, seat)
+    price = price_of(rules, state, seat, Item.FORTRESS.value)
+    best = -1.0
+    notes.post = NOTHING
+    while provinces:
+        province = lowest(provinces)
+        provinces &= provinces - 1
+        there = state.provinces[province]
+        legions, fort = there.legions[seat], there.fortress
+        now = risk(rules, state, seat, province, legions, fort, notes)
+        at_stake = traits[Weight.DEFENCE] * stake_at_home(rules, state, seat, province, notes)
+        worth = at_stake * (now - risk(rules, state, seat, province, legions + 1, fort, notes))
+        if worth > best:
+            best, notes.post = worth, province
+        if player.fortresses > 0 and not fort:
+            worth = at_stake * (now - risk(rules, state, seat, province, legions, 1, notes))
+            consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
+    if player.legions > 0 and notes.post != NOTHING:
+        price = price_of(rules, state, seat, Item.LEGION.value)
+        worth = traits[Weight.LEGION] + level + best
+        consider(notes, code(Choice.BUY_LEGION, notes.post), price, worth)
+    appraise_trireme(rules, state, seat, level, notes, traits)
+
+
+@kernel
+def stake_at_home(rules: Row, state: Row, seat: int, province: int, notes: Row) -> float:
+    """Return how many buildings are lost with a province; a victory of the rival counts most."""
+    there = state.provinces[province]
+    great = count(there.built & rules.great[province])
+    at_stake = 1.0 * count(there.built & (CARAVANS | CITIES)) + GREAT * great
+    rival = notes.threat_by[province]
+    if great == 0 or rival == NOBODY:
+        return at_stake
+    would_win = cities_towards_win(rules, state, rival) + great >= rules.cities_to_win
+    return at_stake * (1 + GREAT * would_win)
+
+
+@kernel
+def guards_needed(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
+) -> int:
+    """Return how many legions should stay in an own province with a great city."""
+    there = state.provinces[province]
+    if there.owner != seat or not there.built & rules.great[province]:
+        return 0
+    needed = 0
+    before = risk(rules, state, seat, province, 0, there.fortress, notes)
+    for guards in range(1, MOST_GUARDS + 1):
+        after = risk(rules, state, seat, province, guards, there.fortress, notes)
+        if before - after >= traits[Weight.GUARD]:
+            needed = guards
+        before = after
+    return needed
+
+
+@kernel
+def appraise_trireme(
+    rules: Row, state: Row, seat: int, level: float, notes: Row, traits: Floats
+) -> None:
+    """Note what a trireme is worth in the sea where it opens most [M14]."""
+    seas = trireme_sites(rules, state, seat)
+    if seas:
+        sea = best_sea(rules, state, seat, seas)
+        worth = traits[Weight.TRIREME] * new_shores(rules, state, seat, sea) + level
+        price = price_of(rules, state, seat, Item.TRIREME.value)
+        consider(notes, code(Choice.BUY_TRIREME, sea), price, worth)
+
+
+@kernel
+def best_sea(rules: Row, state: Row, seat: int, seas: int) -> int:
+    """Return the sea where a trireme opens most."""
+    best, place = -1, lowest(seas)
+    while seas:
+        sea = lowest(seas)
+        seas &= seas - 1
+        opened = new_shores(rules, state, seat, sea)
+        if opened > best:
+            best, place = opened, sea
+    return place
+
+
+@kernel
+def new_shores(rules: Row, state: Row, seat: int, sea: int) -> int:
+    """Return how many provinces of nobody lie at a sea without own triremes."""
+    if state.triremes[sea, seat] > 0:
+        return 0
+    shores = rules.shores[sea] & state.in_play
+    opened = 0
+    while shores:
+        province = lowest(shores)
+        shores &= shores - 1
+        is_free = state.provinces[province].owner == NOBODY
+        opened += is_free and not has_enemy(state, province, seat)
+    return opened

@@ -1,0 +1,84 @@
+"""The odds of a battle, with the powers and fortresses that count in it [M20, M23]."""
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row
+from simlab.games.mare_nostrum.odds import MOST_DICE, MOST_POINTS
+from simlab.games.mare_nostrum.state import Power
+
+LAND, SEA = 0, 1
+
+
+@kernel
+def chance_of(rules: Row, where: int, units: int, bonus: int, points: int) -> float:
+    """Return the chance that units roll at least so many points, each die bettered by a bonus."""
+    limit = rules.sea_dice if where == SEA else rules.land_dice
+    dice = min(units, limit, MOST_DICE)
+    wanted = points - bonus * dice
+    if wanted <= 0:
+        return 1.0
+    return rules.tails[where, dice, wanted] if wanted <= MOST_POINTS else 0.0
+
+
+@kernel
+def expected_losses(
+    rules: Row, where: int, units: int, bonus: int, extra: int, enemies: int
+) -> float:
+    """Return how many of some enemies fall to units with extra points, without a fortress."""
+    losses = 0.0
+    for hit in range(1, enemies + 1):
+        losses += chance_of(rules, where, units, bonus, hit * rules.hit_divisor - extra)
+    return losses
+
+
+@kernel
+def can_convert(player: Row, enemies: int) -> bool:
+    """Say whether a player can send one of some enemy legions away before the roll."""
+    return enemies > 0 and player.power[Power.CONVERT_LEGION] > player.used[Power.CONVERT_LEGION]
+
+
+@kernel
+def odds_on_land(
+    rules: Row, state: Row, attacker: int, defender: int, attackers: int, legions: int, fort: int
+) -> float:
+    """Return the chance that the attacker, whose turn it is, is alone left after one roll.
+
+    `fort` is 1 where a fortress of the defender stands. A legion that changes sides before the roll
+    and powers over dice and fortresses are counted, points for attacks from the sea are not.
+    """
+    player, rival = state.players[attacker], state.players[defender]
+    converts, is_converted = can_convert(player, legions), can_convert(rival, attackers)
+    attackers += converts * min(1, player.legions) - is_converted
+    legions += is_converted * min(1, rival.legions) - converts
+    if attackers <= 0:
+        return 0.0
+    if legions + fort <= 0:
+        return 1.0
+    own, other = player.power, rival.power
+    hits = legions + fort
+    if own[Power.NO_CANCEL] == 0:
+        hits += fort * rules.fortress_cancels
+    divisor = rules.hit_divisor
+    wins = chance_of(rules, LAND, attackers, own[Power.ATTACK_DICE], divisor * hits)
+    points = divisor * attackers - fort * rules.fortress_points
+    falls = chance_of(rules, LAND, legions, other[Power.DEFENCE_DICE], points)
+    return wins * (1.0 - falls)
+
+
+@kernel
+def losses_on_land(
+    rules: Row, state: Row, defender: int, attackers: int, legions: int, fort: int
+) -> float:
+    """Return how many attacking legions are expected to fall."""
+    bonus = state.players[defender].power[Power.DEFENCE_DICE]
+    extra = fort * rules.fortress_points
+    return expected_losses(rules, LAND, legions, bonus, extra, attackers)
+
+
+@kernel
+def gain_at_sea(rules: Row, state: Row, seat: int, rival: int, sea: int) -> float:
+    """Return how many more triremes a rival is expected to lose in a battle than a seat [M20]."""
+    own, other = state.triremes[sea, seat], state.triremes[sea, rival]
+    attack = rules.dice_powers_at_sea * state.players[seat].power[Power.ATTACK_DICE]
+    defence = rules.dice_powers_at_sea * state.players[rival].power[Power.DEFENCE_DICE]
+    sunk = expected_losses(rules, SEA, own, attack, 0, other)
+    return sunk - expected_losses(rules, SEA, other, defence, 0, own)
