@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.catalog import find_game, find_policy
-from simlab.contract import engine_of
+from simlab.contract.stepper import engine_of
 
 SEED = 1914
 

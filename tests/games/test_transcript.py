@@ -31,7 +31,7 @@ from tests.games.record import named
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914
 WIDTH = 100
-LONGEST = 250
+LONGEST = 150
 """Lines that somebody will still read."""
 
 SETTING_UP = {
@@ -68,6 +68,8 @@ class Tale:
         lineup = [policy] * self.players
         row = Engine(self.game).play(rules.row, lineup, SEED, self.deal, 1, journal=journal)[0]
         happened = [named(event, self.game) for event in events(journal) if event[0] != DECISION]
+        if self.game.fold is not None:
+            happened = [dict(event) for event in self.game.fold(happened)]
         lines = [self.title(), "", *self.story(happened, rules), "", *result(row, self.game)]
         return "\n".join(lines) + "\n"
 
@@ -135,7 +137,7 @@ ONE_ROUND, TWO_ROUNDS = {"rounds_cap": 1}, {"rounds_cap": 2}
 CUT_AT_ONE, CUT_AT_TWO = ", capped after 1 round", ", capped after 2 rounds"
 
 TALES = {
-    "arriala_2p": Tale(ARRIALA, 2, "planner", 9),
+    "arriala_2p": Tale(ARRIALA, 2, "planner", 1, SHORT_CANAL, SHORTER),
     "arriala_3p": Tale(ARRIALA, 3, "greedy", 3, SHORT_CANAL, SHORTER),
     "arriala_4p": Tale(ARRIALA, 4, "planner", 14, SHORT_CANAL, SHORTER),
     "mare_nostrum_3p": Tale(MARE_NOSTRUM, 3, "balanced", 0, TWO_ROUNDS, CUT_AT_TWO),
