@@ -13,8 +13,8 @@ import pyarrow as pa
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.execution.parquet import encode
 from simlab.execution.runner import TIMELINE_GAMES, in_order, play_slice
-from simlab.execution.store import encode
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import block_values
 from simlab.experiment.plan import part_size
@@ -45,6 +45,7 @@ class Pilot:
 
 def pilot(engine: Engine, scenario: Scenario) -> Pilot:
     """Play a scenario for PILOT_SECONDS, or to its end, and keep nothing."""
+    engine.prepare(scenario.lineup)  # else the time that it takes to load code would count
     began = time.perf_counter()
     slices = []
     first, count = 0, FIRST_DEALS

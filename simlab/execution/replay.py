@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from simlab.contract.culprit import complaint
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.errors import ContractError, InputError
 from simlab.execution.prepare import prepared_engine
 from simlab.execution.tables import columns
-from simlab.execution.watchdog import STUCK_SECONDS, Stillness, in_background
+from simlab.execution.watchdog import Stillness, in_background, place
 from simlab.experiment.resolve import Scenario
 from simlab.game import EventKind, Game, Rules
 
@@ -80,12 +81,7 @@ def _played(
 
     def tick() -> None:
         if stillness.is_stuck():
-            decision, seat = stillness.at("decision", "seat")
-            policy = lineup[(seat + rotation) % len(lineup)]
-            raise ContractError(
-                f"policy {policy} at seat {seat} has not answered for {STUCK_SECONDS:.0f} s,"
-                f" decision {decision} of game {deal} (seed {seed}, rotation {rotation})"
-            )
+            raise ContractError(f"{stillness.what(lineup)}, {place(stillness, seed)}")
 
     return in_background(work, tick)
 
@@ -100,11 +96,56 @@ def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
 
 
 def named(numbers: list[int], game: Game, rules: Rules) -> Event:
-    """Return one event by name; those of the game with a sentence."""
-    is_decision = numbers[0] == DECISION
-    kind = DECIDED if is_decision else game.events[numbers[0]]
-    event = {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
-    return event if is_decision or game.tell is None else {**event, "text": game.tell(event, rules)}
+    """Return one event by name; those of the game with a sentence.
+
+    Raises:
+        ContractError: the game has no such event, or cannot tell it.
+    """
+    if numbers[0] == DECISION:
+        return _with_fields(DECIDED, numbers)
+    if numbers[0] not in game.events:
+        raise ContractError(f"{game.name}: event {numbers[0]} is not among the game's events")
+    event = _with_fields(game.events[numbers[0]], numbers)
+    if game.tell is None:
+        return event
+    try:
+        return {**event, "text": game.tell(event, rules)}
+    except Exception as error:
+        raise ContractError(f"{game.name}: tell {complaint(error)} at {event}") from error
+
+
+def _with_fields(kind: EventKind, numbers: list[int]) -> Event:
+    return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
+
+
+def readable(scenario: Scenario, events: Iterable[Event]) -> Iterator[Event]:
+    """Yield a replay for readers: no decisions, and its events put together as the game does.
+
+    Those before an error are yielded too.
+    """
+    kinds = {kind.name for kind in scenario.game.events.values()}
+    happened: list[Event] = []
+    try:
+        for event in events:
+            if event["event"] in kinds:
+                happened.append(event)
+            elif event["event"] != DECIDED.name:
+                yield from _folded(scenario, happened)
+                happened = []
+                yield event
+    except BaseException:
+        yield from _folded(scenario, happened)
+        raise
+
+
+def _folded(scenario: Scenario, happened: list[Event]) -> Iterator[Event]:
+    """Yield events of the game put together, each with a sentence."""
+    game, rules = scenario.game, scenario.rules
+    if game.fold is None or game.tell is None:
+        yield from happened
+        return
+    for event in game.fold(happened):
+        yield {**event, "text": game.tell(event, rules)}
 
 
 def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:

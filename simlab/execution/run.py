@@ -7,12 +7,14 @@ from pathlib import Path
 
 import joblib
 
+from simlab.catalog import name_of
 from simlab.errors import RunError
 from simlab.execution.runner import Audience, execute
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Experiment
+from simlab.game import Game
 from simlab.paths import runs_folder
 
 AnyPath = str | Path
@@ -20,7 +22,7 @@ Patch = str | Mapping[str, object]
 
 
 def run(
-    what: str,
+    what: str | Game,
     *,
     players: int | list[int] | None = None,
     policy: str | list[str] | None = None,
@@ -35,8 +37,9 @@ def run(
 ) -> Store:
     """Play a game or an experiment and return its run; one that was played already is only read.
 
-    The words mean what the options of `simlab run` mean: `policy` is one for all seats or one per
-    seat, `jobs` is the number of cores to use, all by default.
+    `what` is a name or a path, as for `simlab run`, or the `GAME` of a package. The others mean
+    what the options of `simlab run` mean: `policy` is one for all seats or one per seat, `jobs` is
+    the number of cores to use, all by default.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -53,7 +56,8 @@ def run(
         "patch": patch,
         "data": None if data is None else str(data),
     }
-    return carried_out(requested(what, options), out=out, jobs=jobs, fresh=fresh)
+    name = name_of(what) if isinstance(what, Game) else what
+    return carried_out(requested(name, options), out=out, jobs=jobs, fresh=fresh)
 
 
 def read_run(folder: AnyPath) -> Store:

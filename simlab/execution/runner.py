@@ -40,6 +40,9 @@ class Audience:
     def found(self) -> None:
         """The run is there already, finished."""
 
+    def damaged(self, flaws: list[str]) -> None:
+        """These files of the run are lost or damaged; their parts are played again."""
+
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
@@ -65,19 +68,27 @@ def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool
     With `fresh`, all of it is played, and what the folder held of a run is removed.
 
     Raises:
+        InputError: a game or a policy cannot be compiled.
         Interrupted: stopped by Ctrl-C; finished parts are kept.
         ContractError: a game or a policy broke its contract.
         RunError: the results cannot be written.
     """
-    store.begin(plan, fresh)
-    missing = store.missing(plan)
-    if store.is_finished() and not missing:
+    if not fresh and store.holds(plan):
         audience.found()
         return
-    if missing:
-        with stop_on_interrupt(audience) as stop:
-            _Run(plan, store, jobs, audience, stop).play(missing)
-    store.finish(plan)
+    if fresh or not store.is_run():
+        announced_engine(plan, audience)  # code that cannot be compiled leaves no folder
+    with store.locked():
+        store.begin(plan, fresh)
+        unplayed = store.unplayed(plan)
+        audience.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
+        store.reopen()
+        if unplayed:
+            with stop_on_interrupt(audience) as stop:
+                _Run(plan, store, jobs, audience, stop).play(list(unplayed))
+        else:
+            audience.found()
+        store.finish(plan)
 
 
 class _Run:
@@ -107,9 +118,9 @@ class _Run:
             n_played += 1
             self.audience.played(item)
         if n_played < len(missing):
+            n_kept = len(self.plan.parts) - len(missing) + n_played
             raise Interrupted(
-                f"stopped; {len(self.plan.parts) - len(missing) + n_played} of"
-                f" {len(self.plan.parts)} parts are kept, {self.store.way_on()}"
+                f"stopped; {n_kept} of {len(self.plan.parts)} parts are kept, {self.store.way_on()}"
             )
 
     def _next_news(self) -> Tally | BaseException | None:
@@ -120,6 +131,8 @@ class _Run:
                 self.audience.waiting()
                 for warning in self.watchdog.warnings():
                     self.audience.stuck(warning)
+                if self.stop.is_set() and self.watchdog.is_still():
+                    return None
 
     def _feed(self, missing: list[Part]) -> None:
         work = joblib.Parallel(n_jobs=self.jobs, backend="threading", return_as="generator")
@@ -139,8 +152,10 @@ class _Run:
         if played is None:
             return None
         rows, timeline = played
-        self.store.write(part, self.plan, tables_of(part.scenario, rows, timeline))
-        return tally_of(part, rows)
+        tally, tables = tally_of(part, rows), tables_of(part.scenario, rows, timeline)
+        del played, rows, timeline  # tables are as large again, and writing takes some too
+        self.store.write(part, self.plan, tables)
+        return tally
 
 
 def announced_engine(plan: Plan, audience: Audience) -> Engine:

@@ -6,41 +6,62 @@
     games/ seats/ timeline/   Parquet, one file per part, in folders scenario=<slug> if several
 
 A part is finished when its file in games/ is there: it is written last, under another name, and
-renamed. Its footer carries run key, first deal and number of deals, so no log is kept.
+renamed. Its footer tells which part of which run it is and what else belongs to it, so no log is
+kept. What was lost or damaged since is played again.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import shlex
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
-import pyarrow.parquet as pq
 
 import simlab
-from simlab.errors import RunError, not_one_of
+from simlab.errors import FolderError, RunError, not_one_of
+from simlab.execution.glossary import columns_text
+from simlab.execution.lock import LOCK, locked
+from simlab.execution.parquet import (
+    COUNT,
+    FIRST,
+    KEY,
+    Footer,
+    checked_format,
+    file_hash,
+    flaws,
+    hashes_beside,
+    write_part,
+)
+from simlab.execution.tables import table_of
+from simlab.experiment.folder import (
+    EXPERIMENT,
+    GAMES,
+    MANIFEST,
+    RESOLVED,
+    TABLES,
+    kept_files,
+    read_manifest,
+    read_resolved,
+    table_folder,
+)
 from simlab.experiment.identity import as_stored, differences, spoken
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
+from simlab.experiment.trust import check_code
+from simlab.writing import TEMPORARY, write_whole
 
-EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
 _ELSEWHERE = "choose another --out"
-TABLES = ("games", "seats", "timeline")
-KEY, FIRST, COUNT = b"simlab.run_key", b"simlab.first_deal", b"simlab.n_deals"
-
-
-# Arrow's own pools keep what they once held; a run of any length should stay below half a gigabyte.
-pa.set_memory_pool(pa.system_memory_pool())
+_PLAY_AGAIN = f"{_ELSEWHERE}, or play it anew with --fresh"
+NOT_AS_IT_WAS = "its games cannot be played again as they were"
 
 
 @dataclass(frozen=True)
@@ -54,10 +75,21 @@ class Store:
         """The experiment of this run, from the data and the code as they are now.
 
         Raises:
-            RunError: this is no run folder.
+            FolderError: this is no run folder, or it names code other than that which played it.
             InputError: a game, a policy or a file that it needs is not there any more.
         """
-        return restore(self.resolved())
+        return self.restored()
+
+    def restored(self, trust: bool = False) -> Experiment:
+        """Return the experiment of this run; with `trust`, whatever code the folder names.
+
+        Raises:
+            FolderError, InputError: as for `experiment`.
+        """
+        described = self.resolved()
+        if not trust:
+            check_code(described, self.folder)
+        return restore(described)
 
     def begin(self, plan: Plan, fresh: bool = False) -> None:
         """Make the folder, or check that it holds the same experiment; `fresh` removes any other.
@@ -68,18 +100,39 @@ class Store:
         experiment = plan.experiment
         if self.is_run() and not fresh:
             self.check(experiment)
-            if self.resolved().get("study") != as_stored(dict(experiment.study)):
-                self._describe(experiment)  # the same games, played for another question
+            if not self._has_study(experiment):
+                self._describe(plan)  # the same games, played for another question
         else:
             self._clear()
-            self._describe(experiment)
+            self._describe(plan)
         with self._writing():
+            for temporary in self.folder.rglob(TEMPORARY):
+                temporary.unlink()
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
 
-    def _describe(self, experiment: Experiment) -> None:
-        self._write(EXPERIMENT, experiment.source)
-        self._write(RESOLVED, json.dumps(experiment.described(), indent=1, ensure_ascii=False))
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from writing this run; the folder is made if it is not there.
+
+        Raises:
+            FolderError: another process writes it, or this is a file.
+            RunError: the folder cannot be written.
+        """
+        if self.folder.exists() and not self.folder.is_dir():
+            raise FolderError(f"{self.folder}: is a file; {_ELSEWHERE}")
+        with ExitStack() as stack:
+            with self._writing():
+                self.folder.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(locked(self.folder))
+            yield
+
+    def _describe(self, plan: Plan) -> None:
+        described = plan.experiment.described()
+        for scenario in described["scenarios"]:
+            scenario["parts"] = sum(part.scenario.slug == scenario["name"] for part in plan.parts)
+        self._write(EXPERIMENT, plan.experiment.source)
+        self._write(RESOLVED, json.dumps(described, indent=1, ensure_ascii=False))
 
     def is_run(self) -> bool:
         """Say whether the folder holds a run, finished or not."""
@@ -87,50 +140,84 @@ class Store:
 
     def is_finished(self) -> bool:
         """Say whether every part of the run has been played."""
-        return (self.folder / MANIFEST).is_file()
+        return read_manifest(self.folder) is not None
 
-    def check(self, experiment: Experiment) -> None:
+    def holds(self, plan: Plan) -> bool:
+        """Say whether the whole run is here, finished and undamaged.
+
+        Raises:
+            FolderError: another run is.
+            RunError: a file cannot be read.
+        """
+        if not (self.is_run() and self.is_finished()):
+            return False
+        self.check(plan.experiment)
+        return self._has_study(plan.experiment) and not self.unplayed(plan)
+
+    def _has_study(self, experiment: Experiment) -> bool:
+        return bool(self.resolved()["study"] == as_stored(dict(experiment.study)))
+
+    def check(self, experiment: Experiment, advice: str = _PLAY_AGAIN) -> None:
         """Make sure that the folder holds this experiment, made by these versions.
 
         Raises:
-            RunError: what differs.
+            FolderError: what differs, and the advice where it is not the version.
         """
         there, here = self.resolved()["identity"], as_stored(experiment.identity())
         is_same_game = there["game"][0] == here["game"][0]
         for what in ("format", "engine", *["game"] * is_same_game):
             if there[what] != here[what]:
-                raise RunError(
+                raise FolderError(
                     f"{self.folder}: made with {what} {spoken(there[what])}, but this simlab has"
                     f" {spoken(here[what])}; use the version it was made with, or another --out"
                 )
         if there != here:
-            raise RunError(
-                f"{self.folder}: holds another run ({'; '.join(differences(there, here))});"
-                " choose another --out, or play it anew with --fresh"
-            )
+            which = "; ".join(differences(there, here))
+            raise FolderError(f"{self.folder}: holds another run ({which}); {advice}")
 
     def resolved(self) -> dict[str, Any]:
         """Return the experiment of this run with every name spelled out.
 
         Raises:
-            RunError: this is no run folder, or its description is damaged.
+            FolderError: this is no run folder, or its description is damaged.
         """
-        if not self.is_run():
-            raise RunError(f"{self.folder}: no run folder ({RESOLVED} is missing)")
-        return self._read_json(RESOLVED)
+        return read_resolved(self.folder)
 
-    def finished(self, plan: Plan) -> list[Part]:
-        """Return the parts that are on disk.
+    def unplayed(self, plan: Plan) -> dict[Part, list[str]]:
+        """Return the parts still to be played, each with what is wrong where files are damaged.
+
+        All tables of all parts are read.
 
         Raises:
-            RunError: a file that is damaged or belongs to another run.
+            RunError: a file cannot be read.
         """
-        return [part for part in plan.parts if self._has(part, plan)]
+        is_finished = self.is_finished()
+        found = {part: list(self._flaws(part, plan, is_finished)) for part in plan.parts}
+        return {
+            part: flaws
+            for part, flaws in found.items()
+            if flaws or not self.path(GAMES, part, plan).exists()
+        }
 
-    def missing(self, plan: Plan) -> list[Part]:
-        """Return the parts that are still to be played."""
-        there = set(self.finished(plan))
-        return [part for part in plan.parts if part not in there]
+    def _flaws(self, part: Part, plan: Plan, is_finished: bool) -> Iterator[str]:
+        """Yield what is wrong with the files of a part, if it was played."""
+        games = self.path(GAMES, part, plan)
+        if not (is_finished or games.exists()):
+            return
+        files = {table: self.path(table, part, plan) for table in TABLES}
+        row = part.scenario.game.outcome_row
+        schema = table_of(np.empty(0, row), row).schema
+        for file, flaw in flaws(files, self._footer(part, plan), schema, part.n_games):
+            yield f"{self.named(file)}: {flaw}"
+
+    def reopen(self) -> None:
+        """Remove the mark that the run is finished."""
+        with self._writing():
+            (self.folder / MANIFEST).unlink(missing_ok=True)
+
+    @staticmethod
+    def _footer(part: Part, plan: Plan) -> Footer:
+        return {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
 
     def write(self, part: Part, plan: Plan, tables: dict[str, pa.Table]) -> None:
         """Write a part's tables, `games` last; what is half-written never bears the final name.
@@ -138,29 +225,62 @@ class Store:
         Raises:
             RunError: the disk is full or the folder cannot be written.
         """
-        footer = {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
         with self._writing():
-            for name in sorted(tables, key=lambda name: name == "games"):
-                _write_parquet(self.path(name, part, plan), tables[name], footer)
+            files = {table: self.path(table, part, plan) for table in tables}
+            write_part(files, tables, self._footer(part, plan))
 
     def finish(self, plan: Plan) -> None:
-        """Describe the columns, then write the manifest that marks the run as finished."""
+        """Describe the columns, then write the manifest that marks the run as finished.
+
+        Raises:
+            RunError: a part was lost or damaged while the others were played; nothing is marked.
+        """
+        lost = self.unplayed(plan)
+        if lost:
+            names = ", ".join(part.file for part in lost)
+            raise RunError(
+                f"{self.folder}: lost or damaged while the run went on: {names}; {self.way_on()}"
+            )
         experiment = plan.experiment
-        self._write("COLUMNS.md", self._columns_text(experiment))
+        first = {table: self.files(table)[0] for table in self.tables()}
+        text = columns_text(experiment.name, first, len(experiment.scenarios) > 1)
+        self._write("COLUMNS.md", text)
         manifest = {
             "key": experiment.key(),
             "simlab": simlab.__version__,
             "seed": experiment.seed,
             "games": plan.n_games,
-            "files": {
-                path.relative_to(self.folder).as_posix(): file_hash(path) for path in self.files()
-            },
+            "files": dict(sorted(self._hashes(plan))),
         }
         self._write(MANIFEST, json.dumps(manifest, indent=1))
 
+    def _hashes(self, plan: Plan) -> Iterator[tuple[str, str]]:
+        """Yield name and hash of each file of the run."""
+        for part in plan.parts:
+            games = self.path(GAMES, part, plan)
+            hashes = {GAMES: file_hash(games), **hashes_beside(games)}
+            for table, hashed in hashes.items():
+                yield self.named(self.path(table, part, plan)), hashed
+
+    def named(self, path: Path) -> str:
+        """Return what a file is called in this folder."""
+        return path.relative_to(self.folder).as_posix()
+
+    def strays(self, plan: Plan) -> list[Path]:
+        """Return the files of tables that are no part of the run."""
+        planned = {self.path(table, part, plan) for table in TABLES for part in plan.parts}
+        return sorted(set(self.folder.glob("*/**/*.parquet")) - planned)
+
     def manifest(self) -> dict[str, Any]:
-        """Return hashes, versions, seed and counts of a finished run."""
-        return self._read_json(MANIFEST)
+        """Return hashes, versions, seed and counts of a finished run.
+
+        Raises:
+            RunError: it is not finished.
+        """
+        manifest = read_manifest(self.folder)
+        if manifest is None:
+            raise RunError(f"{self.folder}: is not finished; {self.way_on()}")
+        return manifest
 
     def games(self, columns: list[str] | None = None, scenario: str | None = None) -> pd.DataFrame:
         """Return one row per game, in order of deal and rotation; all columns, or those named."""
@@ -193,76 +313,55 @@ class Store:
         return [table for table in TABLES if self.has(table)]
 
     def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
-        folder = self.folder / table
         if not self.has(table):
             raise RunError(f"{self.folder}: has no {table}; it has {', '.join(self.tables())}")
-        if scenario is not None:
-            folder = self._scenario_folder(folder, scenario)
-        dataset = ds.dataset(folder, partitioning="hive", format=_checked_format())
+        files = self.files(table, scenario)
+        partitioning = None if scenario else "hive"
+        base = str(self.folder / table)
         try:
+            dataset = ds.dataset(
+                [str(file) for file in files],
+                format=checked_format(),
+                partitioning=partitioning,
+                partition_base_dir=base,
+            )
             frame: pd.DataFrame = dataset.to_table(names).to_pandas(types_mapper=_nullable.get)
-        except (OSError, pa.ArrowInvalid) as error:
-            raise RunError(f"{folder}: damaged: {error}") from error
+        except (OSError, pa.ArrowException) as error:
+            raise RunError(f"{base}: damaged: {error}; {self.way_on()}") from error
         return frame
 
-    def _scenario_folder(self, folder: Path, scenario: str) -> Path:
-        """Return where a scenario lies in the folder of a table: an only one right in it."""
-        names = [described["name"] for described in self.resolved()["scenarios"]]
-        if scenario not in names:
+    def files(self, table: str, scenario: str | None = None) -> list[Path]:
+        """Return the files of a table that belong to the run, of all scenarios or of one.
+
+        Raises:
+            RunError: there is no such scenario.
+        """
+        described = self.resolved()
+        names = [each["name"] for each in described["scenarios"]]
+        if scenario is not None and scenario not in names:
             raise RunError(f"scenario: {not_one_of(scenario, names)}")
-        return folder / f"scenario={scenario}" if len(names) > 1 else folder
+        manifest = read_manifest(self.folder)
+        return [
+            file
+            for each in described["scenarios"]
+            if scenario in (None, each["name"])
+            for file in kept_files(self.folder, table, described, each, manifest)
+        ]
 
     def path(self, table: str, part: Part, plan: Plan) -> Path:
         """Return where a part of a table lies."""
-        return self._table_folder(table, part.scenario.slug, plan) / part.file
-
-    def _columns_text(self, experiment: Experiment) -> str:
-        """Return a page that tells what every column means."""
-        lines = [f"# Columns of {experiment.name}", "", "Null stands for what does not apply."]
-        for table in self.tables():
-            lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
-            lines += [f"| {' | '.join(column)} |" for column in self._columns(table)]
-        if len(experiment.scenarios) > 1:
-            lines += ["", "Each table has a column `scenario`, from the name of its folder."]
-        return "\n".join([*lines, ""])
-
-    def _columns(self, table: str) -> Iterator[tuple[str, str, str]]:
-        """Yield name, meaning and unit of each column of a table."""
-        for field in pq.read_schema(next((self.folder / table).rglob("part-*.parquet"))):
-            about = field.metadata
-            yield field.name, about[b"description"].decode(), about[b"unit"].decode()
-
-    def _table_folder(self, table: str, slug: str, plan: Plan) -> Path:
-        several = len(plan.experiment.scenarios) > 1
-        return self.folder / table / f"scenario={slug}" if several else self.folder / table
+        n_scenarios = len(plan.experiment.scenarios)
+        return table_folder(self.folder, table, part.scenario.slug, n_scenarios) / part.file
 
     def _folders(self, plan: Plan) -> Iterable[Path]:
         game = plan.experiment.game
         kept = ["games"]
         kept += [] if game.cooperative else ["seats"]
         kept += [] if game.snapshot is None else ["timeline"]
-        for scenario in plan.experiment.scenarios:
-            yield from (self._table_folder(table, scenario.slug, plan) for table in kept)
-
-    def _has(self, part: Part, plan: Plan) -> bool:
-        path = self.path("games", part, plan)
-        if not path.exists():
-            return False
-        try:
-            footer = pq.read_metadata(path).metadata or {}
-        except (OSError, pa.ArrowInvalid) as error:
-            raise RunError(
-                f"{path}: damaged ({str(error).splitlines()[0]}); delete this file, the rest is"
-                f" kept, and {self.way_on()}"
-            ) from error
-        expected = (plan.experiment.key(), str(part.first_deal), str(part.n_deals))
-        if tuple(footer.get(key, b"").decode() for key in (KEY, FIRST, COUNT)) != expected:
-            raise RunError(f"{path}: belongs to another run; {_ELSEWHERE}")
-        return True
-
-    def files(self) -> list[Path]:
-        """Return the files of all tables."""
-        return sorted(self.folder.glob("*/**/part-*.parquet"))
+        scenarios = plan.experiment.scenarios
+        for scenario in scenarios:
+            for table in kept:
+                yield table_folder(self.folder, table, scenario.slug, len(scenarios))
 
     def _clear(self) -> None:
         """Remove the tables of a run, first the mark that it is finished; refuse what is no run."""
@@ -275,25 +374,14 @@ class Store:
 
     def _check_empty(self) -> None:
         """Refuse a folder that holds more than a start that was killed at once leaves."""
-        if self.folder.exists() and not self.folder.is_dir():
-            raise RunError(f"{self.folder}: is a file; {_ELSEWHERE}")
         found = self.folder.iterdir() if self.folder.is_dir() else ()
-        if any(path.suffix != ".tmp" and path.name != EXPERIMENT for path in found):
-            raise RunError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
+        if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in found):
+            raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, text: str) -> None:
-        temporary = self.folder / f"_{name}.tmp"
         with self._writing():
             self.folder.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(self.folder / name)
-
-    def _read_json(self, name: str) -> dict[str, Any]:
-        try:
-            content: dict[str, Any] = json.loads((self.folder / name).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise RunError(f"{self.folder / name}: damaged: {error}") from error
-        return content
+            write_whole(self.folder / name, text)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -307,41 +395,8 @@ class Store:
             ) from error
 
 
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 _nullable = {
     pa.int64(): pd.Int64Dtype(),
     pa.int32(): pd.Int32Dtype(),
     pa.float64(): pd.Float64Dtype(),
 }
-
-
-def _checked_format() -> ds.ParquetFileFormat:
-    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
-    return ds.ParquetFileFormat(default_fragment_scan_options=options)
-
-
-def _write_parquet(path: Path, table: pa.Table, footer: dict[bytes, str]) -> None:
-    """Write a whole file under another name, make sure it is on the disk, and rename it."""
-    temporary = path.with_name(f"_{path.name}.tmp")
-    encode(table.replace_schema_metadata(footer), temporary)
-    with temporary.open("rb") as file:
-        os.fsync(file.fileno())
-    temporary.replace(path)
-
-
-def encode(table: pa.Table, where: Path | BinaryIO) -> None:
-    """Write a table the way all tables of a run are written."""
-    pq.write_table(
-        table,
-        where,
-        compression="zstd",
-        compression_level=1,
-        use_dictionary=[name for name in table.schema.names if name != "deal"],
-        column_encoding={"deal": "DELTA_BINARY_PACKED"},
-        write_page_checksum=True,
-    )

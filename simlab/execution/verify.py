@@ -1,4 +1,4 @@
-"""Verification: play a sample of a run again and compare every cell, and every file's hash."""
+"""Verification: play a sample of a run again and compare every cell, and look at every file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simlab.engine.build import Engine
-from simlab.execution.store import Store, file_hash
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.execution.parquet import Damage, file_hash, reading
+from simlab.execution.runner import play_slice
+from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
+from simlab.experiment.folder import GAMES, MANIFEST, TABLES
 from simlab.experiment.plan import Part, Plan, plan
 
 SEED = 1
@@ -34,24 +39,23 @@ class Verification:
     problems: list[str] = field(default_factory=list)
 
 
-def verify(store: Store, n_games: int) -> Verification:
+def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
     """Compare files with their hashes, and about `n_games` games with the same ones played now.
 
     Raises:
         RunError: this is no run folder, or was made with other versions or other data.
         InputError: the game or a policy is not there any more.
     """
-    experiment = store.experiment
-    store.check(experiment)
+    experiment = store.restored(trust)
+    store.check(experiment, NOT_AS_IT_WAS)
     wanted = plan(experiment)
     found = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
-    if found.is_finished:
-        _compare_hashes(store, found)
     verifier = _Verifier(store, wanted, found)
-    found.n_there = sum(part.n_games for part in wanted.parts if verifier.is_there(part))
+    verifier.compare_files()
     for part, deals in sample(wanted, n_games):
         if verifier.is_there(part):
             verifier.compare(part, deals)
+    found.problems = list(dict.fromkeys(found.problems))
     return found
 
 
@@ -68,19 +72,6 @@ def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int6
             yield part, here - (end - part.n_deals) + part.first_deal
 
 
-def _compare_hashes(store: Store, found: Verification) -> None:
-    expected = store.manifest()["files"]
-    there = {path.relative_to(store.folder).as_posix(): path for path in store.files()}
-    for name in sorted({*expected, *there}):
-        found.n_files += 1
-        if name not in there:
-            found.problems.append(f"{name}: is missing")
-        elif name not in expected:
-            found.problems.append(f"{name}: is not part of the run")
-        elif file_hash(there[name]) != expected[name]:
-            found.problems.append(f"{name}: has changed since the run was finished")
-
-
 class _Verifier:
     """Plays deals of a run again and compares them with its tables."""
 
@@ -94,46 +85,78 @@ class _Verifier:
         """Say whether a part has been played."""
         return self.store.path("games", part, self.plan).exists()
 
+    def compare_files(self) -> None:
+        """Compare the files that are there with the plan, their footers and the manifest."""
+        plan, store, found = self.plan, self.store, self.found
+        unplayed = store.unplayed(plan)
+        found.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
+        found.problems += [flaw for flaws in unplayed.values() for flaw in flaws]
+        found.problems += [
+            f"{store.named(path)}: is not part of the run" for path in store.strays(plan)
+        ]
+        if found.is_finished:
+            self.compare_hashes(store.manifest()["files"])
+        elif (store.folder / MANIFEST).exists():
+            found.problems.append(f"{MANIFEST}: damaged")
+
+    def compare_hashes(self, expected: dict[str, str]) -> None:
+        """Compare the files of a finished run with its hashes, but for those told to be wrong."""
+        flawed = {problem.partition(":")[0] for problem in self.found.problems}
+        files = [path for table in TABLES for path in self.store.files(table)]
+        self.found.n_files = len(files)
+        for path in files:
+            name = self.store.named(path)
+            if name not in flawed and file_hash(path) != expected[name]:
+                self.found.problems.append(f"{name}: has changed since the run was finished")
+        planned = {
+            self.store.named(self.store.path(GAMES, part, self.plan)) for part in self.plan.parts
+        }
+        self.found.problems += [
+            f"{MANIFEST}: lacks {name}" for name in sorted(planned - set(expected))
+        ]
+
     def compare(self, part: Part, deals: npt.NDArray[np.int64]) -> None:
         """Compare some deals of a part, in all rotations."""
-        rows = self.played(part, deals)
+        rows, timeline = self.played(part, deals)
         self.found.n_games += len(rows)
-        games = positions(deals - part.first_deal, part.scenario.n_rotations)
-        for name, played in tables_of(part.scenario, rows).items():
-            n_each = played.num_rows // len(rows)
+        for name, played in tables_of(part.scenario, rows, timeline).items():
             path = self.store.path(name, part, self.plan)
-            self.compare_table(path, played, positions(games, n_each), part.n_games * n_each)
+            try:
+                with reading(path):
+                    table = pq.ParquetFile(path, page_checksum_verification=True).read()
+            except Damage as damage:
+                self.found.problems.append(f"{self.store.named(path)}: {damage}")
+                continue
+            self.compare_table(path, rows_of(deals, table), played)
 
-    def played(self, part: Part, deals: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """Return the OUTCOME rows of some deals, played again."""
-        scenario = part.scenario
-        rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
-        rotations = range(scenario.n_rotations)
-        return np.concatenate(
-            [self.engine.play(rules, lineup, seed, int(d), 1, r) for d in deals for r in rotations]
-        )
+    def played(
+        self, part: Part, deals: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return OUTCOME and timeline rows of some deals, played again."""
+        slices = [
+            play_slice(self.engine, part.scenario, int(deal), 1, rotation, new(PROGRESS))
+            for deal in deals
+            for rotation in range(part.scenario.n_rotations)
+        ]
+        rows, timeline = (np.concatenate(kind) for kind in zip(*slices, strict=True))
+        return rows, timeline
 
-    def compare_table(
-        self, path: Path, played: pa.Table, where: npt.NDArray[np.int64], n_rows: int
-    ) -> None:
-        """Compare what was played again with its rows in a file, which must have `n_rows`."""
-        name = path.relative_to(self.store.folder).as_posix()
-        try:
-            stored = pq.ParquetFile(path, page_checksum_verification=True).read()
-        except (OSError, pa.ArrowInvalid) as error:
-            self.found.problems.append(f"{name}: damaged: {str(error).splitlines()[0]}")
-            return
-        if stored.num_rows != n_rows:
-            self.found.problems.append(f"{name}: has {stored.num_rows} rows, not {n_rows}")
+    def compare_table(self, path: Path, stored: pa.Table, played: pa.Table) -> None:
+        """Compare the rows of some deals as they are stored with the same ones played again."""
+        name = self.store.named(path)
+        if stored.num_rows != played.num_rows:
+            self.found.problems.append(
+                f"{name}: has {stored.num_rows} rows of the games sampled, not {played.num_rows}"
+            )
             return
         self.found.n_cells += played.num_rows * played.num_columns
-        differences = different_cells(stored.take(where), played)
+        differences = different_cells(stored, played)
         self.found.problems += [f"{name}: {difference}" for difference in differences]
 
 
-def positions(groups: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.int64]:
-    """Return where the members of some groups stand, all groups being of one size."""
-    return (groups[:, None] * size + np.arange(size)).reshape(-1)
+def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:
+    """Return the rows of a table that are of some deals."""
+    return table.filter(pa.array(np.isin(table["deal"].to_numpy(), deals)))
 
 
 def different_cells(stored: pa.Table, played: pa.Table) -> Iterator[str]:
@@ -150,5 +173,5 @@ def different_cells(stored: pa.Table, played: pa.Table) -> Iterator[str]:
 
 def _row(table: pa.Table, i: int) -> str:
     """Return `game 12, rotation 1, seat 0`."""
-    names = [name for name in ("rotation", "seat") if name in table.column_names]
+    names = [name for name in ("rotation", "seat", "rounds") if name in table.column_names]
     return ", ".join([f"game {table['deal'][i]}", *(f"{name} {table[name][i]}" for name in names)])

@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy.typing as npt
+from numba.core.compiler_lock import global_compiler_lock
 
+from simlab.engine.build import PLAYING, Play, PolicyLike, who_acts
+from simlab.engine.kernel import config
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.errors import ContractError
 from simlab.experiment.plan import Part
 
 STUCK_SECONDS = 20.0
+"""Seconds without a decision after which somebody is told."""
+GIVE_UP_SECONDS = 600.0
+"""Seconds without a decision after which a command ends; a search with the most rollouts that a
+policy can be asked for stays far below."""
+STOP_SECONDS = 3.0
+"""Seconds without a decision after which Ctrl-C does not wait for one any more."""
+ENDLESS = 1_000_000
+"""Decisions after which a game that goes on for STUCK_SECONDS is told of: none needs so many."""
 TICK_SECONDS = 0.2
 
 Answer = TypeVar("Answer")
 
 
-def in_background(work: Callable[[], Answer], tick: Callable[[], None] = lambda: None) -> Answer:
+def in_background(work: Callable[[], Answer], tick: Callable[[], None] | None = None) -> Answer:
     """Return what `work` returns; while it runs in a thread, Ctrl-C works and `tick` is called.
 
-    The thread is left to itself when the wait ends early, by Ctrl-C or an exception in `tick`.
+    Unless a `tick` is given, warnings of what does not return go to stderr. The thread is left to
+    itself when the wait ends early, by Ctrl-C or an exception in `tick`.
+
+    Raises:
+        ContractError: no decision was made for GIVE_UP_SECONDS.
     """
+    look = tick or Lookout().tick
     future: Future[Answer] = Future()
     threading.Thread(target=_fulfil, args=(future, work), daemon=True).start()
     while not future.done():
         wait([future], timeout=TICK_SECONDS)
-        tick()
+        look()
     return future.result()
 
 
@@ -43,29 +61,107 @@ def _fulfil(future: Future[Answer], work: Callable[[], Answer]) -> None:
         future.set_exception(error)
 
 
-class Stillness:
-    """Tells how long a game has stood at the same decision."""
+def is_compiling() -> bool:
+    """Say whether some thread compiles, which may take long."""
+    lock = global_compiler_lock._lock
+    if lock.acquire(blocking=False):
+        lock.release()
+        return False
+    return True
 
-    def __init__(self) -> None:
-        self.progress: npt.NDArray[Any] = new(PROGRESS)
+
+class Stillness:
+    """Tells how long a game has stood at the same decision, or has gone on."""
+
+    def __init__(self, progress: npt.NDArray[Any] | None = None) -> None:
+        self.progress: npt.NDArray[Any] = new(PROGRESS) if progress is None else progress
+        now = time.monotonic()
         self.seen: tuple[int, ...] = ()
-        self.since = 0.0
+        self.since = self.deal_since = self.last_told = now
+
+    def seconds(self) -> float:
+        """Return for how long no decision was made; none passes while one may debug."""
+        now, here = time.monotonic(), self.at("deal", "decision")
+        if here[:1] != self.seen[:1]:
+            self.deal_since = now
+        if here != self.seen or config.DISABLE_JIT:
+            self.seen, self.since = here, now
+        return now - self.since
+
+    def is_endless(self) -> bool:
+        """Say whether a game goes on and on, decision by decision."""
+        (decision,) = self.at("decision")
+        return decision > ENDLESS and time.monotonic() - self.deal_since > STUCK_SECONDS
 
     def is_stuck(self) -> bool:
-        """Say whether no decision was made for STUCK_SECONDS; once in as many seconds."""
-        now, here = time.monotonic(), self.at("deal", "decision")
-        is_stuck = here == self.seen and now - self.since > STUCK_SECONDS
-        if here != self.seen or is_stuck:
-            self.seen, self.since = here, now
-        return is_stuck
+        """Say whether no decision was made for STUCK_SECONDS, or a game seems to be endless.
+
+        Once in as many seconds.
+        """
+        is_stuck = self.seconds() > STUCK_SECONDS or self.is_endless()
+        now = time.monotonic()
+        if not is_stuck or now - self.last_told < STUCK_SECONDS:
+            return False
+        self.last_told = now
+        return True
 
     def at(self, *names: str) -> tuple[int, ...]:
         """Return the game, decision or seat that the loop has come to."""
         return tuple(int(self.progress[name][0]) for name in names)
 
+    def what(self, lineup: Sequence[PolicyLike]) -> str:
+        """Say who does not return, or that the game does not end."""
+        if self.is_endless():
+            return f"the game has not ended after {self.at('decision')[0]:,} decisions"
+        return f"{who_acts(self.progress, lineup)} has not returned for {STUCK_SECONDS:.0f} s"
+
+
+class Lookout:
+    """Warns on stderr of all games played in this process that stand still, and gives up."""
+
+    def __init__(self) -> None:
+        self.watched: dict[int, tuple[Play, Stillness]] = {}
+
+    def tick(self) -> None:
+        """Look at every game that is being played.
+
+        Raises:
+            ContractError: one has stood still for GIVE_UP_SECONDS.
+        """
+        for thread, play in list(PLAYING.items()):
+            known, stillness = self.watched.get(thread, (None, None))
+            if known is not play or stillness is None:
+                stillness = Stillness(play.progress)
+                self.watched[thread] = play, stillness
+            if stillness.is_stuck():
+                tell_or_give_up(play, stillness)
+
+
+def tell_or_give_up(play: Play, stillness: Stillness) -> None:
+    """Warn on stderr of a game that stands still.
+
+    Raises:
+        ContractError: it has done so for GIVE_UP_SECONDS.
+    """
+    text = f"{play.game}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
+    if stillness.seconds() > GIVE_UP_SECONDS:
+        raise ContractError(text)
+    print(f"warning: {text}; {ways_out()}", file=sys.stderr, flush=True)
+
+
+def place(stillness: Stillness, seed: int) -> str:
+    """Return which decision of which game it is."""
+    deal, decision, rotation = stillness.at("deal", "decision", "rotation")
+    return f"decision {decision} of game {deal} (seed {seed}, rotation {rotation})"
+
+
+def ways_out() -> str:
+    """Say how this ends."""
+    return f"Ctrl-C stops; without a decision, simlab gives up after {GIVE_UP_SECONDS:.0f} s"
+
 
 class Watchdog:
-    """Notices a policy that does not return, and says in which game."""
+    """Notices a part of a run that stands still, and says in which game."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -85,16 +181,32 @@ class Watchdog:
                 del self.watched[part]
 
     def warnings(self) -> list[str]:
-        """Return a warning for each part that stands still."""
+        """Return a warning for each part that stands still.
+
+        Raises:
+            ContractError: one has stood still for GIVE_UP_SECONDS.
+        """
+        return [self._warning(part, still) for part, still in self._parts() if still.is_stuck()]
+
+    def is_still(self) -> bool:
+        """Say whether no part has made a decision for STOP_SECONDS."""
+        parts = self._parts()
+        return bool(parts) and all(still.seconds() > STOP_SECONDS for _, still in parts)
+
+    def _parts(self) -> list[tuple[Part, Stillness]]:
         with self.lock:
-            watched = list(self.watched.items())
-        return [self._warning(part, still) for part, still in watched if still.is_stuck()]
+            return list(self.watched.items())
 
     def _warning(self, part: Part, stillness: Stillness) -> str:
-        deal, decision, seat = stillness.at("deal", "decision", "seat")
-        slug = part.scenario.slug
+        scenario = part.scenario
+        (deal,) = stillness.at("deal")
+        text = (
+            f"scenario {scenario.slug}, {part.file}: {stillness.what(scenario.lineup)},"
+            f" {place(stillness, scenario.seed)}"
+        )
+        if stillness.seconds() > GIVE_UP_SECONDS:
+            raise ContractError(text)
         return (
-            f"no decision for {STUCK_SECONDS:.0f} s in scenario {slug}, {part.file}, game {deal},"
-            f" decision {decision}, seat {seat}: a policy may never return. Replay: simlab replay"
-            f" {shlex.quote(str(self.folder))} --scenario {slug} --game {deal}"
+            f"{text}; {ways_out()}. Replay: simlab replay {shlex.quote(str(self.folder))}"
+            f" --scenario {scenario.slug} --game {deal}"
         )

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, results_of
-from simlab.experiment.patch import PatchValues, values_of
+from simlab.experiment.patch import (
+    Patch,
+    PatchValues,
+    find_patch,
+    shipped_patches,
+    stack,
+    values_in,
+)
 from simlab.experiment.spec import (
     ExperimentTable,
     HouseruleTable,
@@ -17,8 +25,8 @@ from simlab.experiment.spec import (
     SweepTable,
     in_scenario,
 )
-
-Read = Callable[..., PatchValues]
+from simlab.game import Game
+from simlab.paths import exists
 
 
 def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
@@ -28,51 +36,116 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
         InputError: there is no such game, or a patch cannot be read.
     """
     game = _game(table.game, folder)
-    data = None if table.data is None else _full(table.data, folder)
-    read = partial(
-        values_of, game=find_game(game), data=None if data is None else Path(data), folder=folder
-    )
+    anchor = _Anchor(find_game(game), None, folder).with_data(table.data)
     anchored = {
         "game": game,
-        "data": data,
-        "policy_file": [_full(file, folder) for file in table.policy_file],
-        "patch": _patches(table.patch, read),
-        "scenario": results_of(partial(_entry, *each, read) for each in enumerate(table.scenario)),
-        "sweep": None if table.sweep is None else _sweep(table.sweep, read),
-        "houserule": None if table.houserule is None else _houserule(table.houserule, read),
+        "data": anchor.data and str(anchor.data),
+        "policy_file": [anchor.full(file) for file in table.policy_file],
+        "patch": anchor.patches(table.patch),
+        "scenario": results_of(
+            partial(_entry, *each, anchor) for each in enumerate(table.scenario)
+        ),
+        "sweep": None if table.sweep is None else _sweep(table.sweep, anchor),
+        "houserule": None if table.houserule is None else _houserule(table.houserule, anchor),
     }
     said = table.model_fields_set
     return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
 
 
+@dataclass(frozen=True)
+class _Anchor:
+    """Where the files of an experiment are found."""
+
+    game: Game
+    data: Path | None
+    """The data folder, whose patches can be asked for by name."""
+    folder: Path
+    """Where the experiment was written."""
+
+    def full(self, path: str) -> str:
+        return str((self.folder / path).resolve())
+
+    def with_data(self, data: str | None) -> _Anchor:
+        """Return the same with another data folder, if there is one."""
+        return self if data is None else replace(self, data=Path(self.full(data)))
+
+    def patches(self, patches: Patches | None) -> Patches | None:
+        if patches is None:
+            return None
+        return [patch.values for patch in results_of(partial(self.patch, own) for own in patches)]
+
+    def patch(self, patch: str | Mapping[str, object]) -> Patch:
+        if isinstance(patch, str):
+            return find_patch(patch, self.game, self.data, self.folder)
+        return Patch("", values_in(patch))
+
+    def named_patches(self, patches: Mapping[str, Patches]) -> dict[str, Patches]:
+        """Return patches under their own names, or, where these are what finds them, their titles.
+
+        Raises:
+            ExperimentError: there is no such patch, or two have one name.
+        """
+        found = results_of(partial(self.named_patch, *each) for each in patches.items())
+        names = [name for name, _ in found]
+        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if repeated:
+            raise ExperimentError(
+                f'patch: two are called "{repeated[0]}"; name each in a table, as in mine = "FILE"'
+            )
+        return {name: [values] for name, values in found}
+
+    def named_patch(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
+        found = results_of(partial(self.patch, patch) for patch in patches)
+        is_listed = patches == [name]
+        return _called(found[0]) if is_listed else name, stack(patch.values for patch in found)
+
+    def shipped_patches(self) -> dict[str, Patches]:
+        """Return all the patches that the game ships by their titles.
+
+        Raises:
+            ExperimentError: there are none.
+        """
+        shipped = shipped_patches(self.game, self.data)
+        if not shipped:
+            raise ExperimentError(f"patch: {self.game.title} ships no patch; name files")
+        return {_called(patch): [patch.values] for patch in shipped}
+
+
+def _called(patch: Patch) -> str:
+    return patch.title.rstrip(".") or patch.name
+
+
 def _game(game: str, folder: Path) -> str:
     """Return the name of a game as it is, its path in full."""
-    is_path = game not in game_names() and (folder / game).exists()
-    return _full(game, folder) if is_path else game
+    is_path = game not in game_names() and game != "" and exists(folder / game)
+    return str((folder / game).resolve()) if is_path else game
 
 
-def _full(path: str, folder: Path) -> str:
-    return str((folder / path).resolve())
-
-
-def _entry(number: int, entry: ScenarioTable, read: Read) -> ScenarioTable:
+def _entry(number: int, entry: ScenarioTable, anchor: _Anchor) -> ScenarioTable:
+    own = anchor.with_data(entry.data)
     try:
-        return entry.model_copy(update={"patch": _patches(entry.patch, read)})
+        patches = own.patches(entry.patch)
     except InputError as error:
         problems = [in_scenario(number, problem) for problem in error.problems]
         raise ExperimentError(problems) from error
+    data = None if entry.data is None else str(own.data)
+    return entry.model_copy(update={"patch": patches, "data": data})
 
 
-def _sweep(sweep: SweepTable, read: Read) -> SweepTable:
-    found = results_of(partial(read, patch) for patch in sweep.patches.values())
-    return sweep.model_copy(update={"patches": dict(zip(sweep.patches, found, strict=True))})
+def _sweep(sweep: SweepTable, anchor: _Anchor) -> SweepTable:
+    patches = sweep.patches
+    if patches is not None:
+        patches = anchor.named_patches(patches) or anchor.shipped_patches()
+    found = {
+        "patches": patches,
+        "switches": anchor.named_patches(sweep.switches),
+        "data": [anchor.full(folder) for folder in sweep.data],
+    }
+    said = sweep.model_fields_set
+    return sweep.model_copy(update={key: found[key] for key in found if key in said})
 
 
-def _houserule(change: HouseruleTable, read: Read) -> HouseruleTable:
-    return change.model_copy(update={"patch": _patches(change.patch, read)})
-
-
-def _patches(patches: Patches | None, read: Read) -> Patches | None:
-    if patches is None:
-        return None
-    return [*results_of(partial(read, patch) for patch in patches)]
+def _houserule(change: HouseruleTable, anchor: _Anchor) -> HouseruleTable:
+    own = anchor.with_data(change.data)
+    data = None if change.data is None else str(own.data)
+    return change.model_copy(update={"patch": own.patches(change.patch), "data": data})

@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from simlab.experiment.patch import patch_hash, shipped_patches, values_of
-from simlab.experiment.spec import DEFAULT_GAMES, ExperimentTable, Patches, ScenarioTable
+from simlab.experiment.spec import (
+    DEFAULT_GAMES,
+    ExperimentTable,
+    HouseruleTable,
+    Patches,
+    ScenarioTable,
+)
 from simlab.game import Game
 
 KIND = "houserule"
@@ -16,16 +22,16 @@ OTHERS_PART = 20
 """Each other policy plays one game for so many of the line-up: enough to see a sign."""
 
 
-def pair(patch: Patches, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:
+def pair(change: HouseruleTable, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:
     """Yield the entries that are to be compared."""
     yield ScenarioTable(name=prefix + UNCHANGED, **more)
-    changed = ScenarioTable(name=prefix + CHANGED, **more)
+    changed = ScenarioTable(name=prefix + CHANGED, data=change.data, **more)
     # a second check would forget in which files and lines the patch stands
-    yield changed.model_copy(update={"patch": patch})
+    yield changed.model_copy(update={"patch": change.patch})
 
 
 def entries(
-    table: ExperimentTable, patch: Patches, players: int, others: Iterable[str]
+    table: ExperimentTable, change: HouseruleTable, players: int, others: Iterable[str]
 ) -> Iterator[ScenarioTable]:
     """Yield the entries of a house rule at a table of this size: others, then the line-up.
 
@@ -34,8 +40,8 @@ def entries(
     n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
     for policy in others:
         words = {"players": [players], "policy": [policy], "games": n_games}
-        yield from pair(patch, prefix=f"{policy}-", **words)
-    yield from pair(patch, players=[players])
+        yield from pair(change, prefix=f"{policy}-", **words)
+    yield from pair(change, players=[players])
 
 
 def study(slugs: Sequence[str]) -> dict[str, Any]:

@@ -20,7 +20,10 @@ def differences(there: Identity, here: Identity) -> list[str]:
         return [f"of {spoken(there['game'][0])}"]
     found = ["other seed"] if there["seed"] != here["seed"] else []
     found += ["other scenarios"] if _lineups(there) != _lineups(here) else []
-    return found + [f"{file} has changed" for file in _changed(_files(there), _files(here))]
+    held, asked = _contents(there), _contents(here)
+    found += [f"{name} has changed" for name in _changed(held, asked)]
+    found += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
+    return found + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
 
 
 def spoken(version: object) -> str:
@@ -33,13 +36,17 @@ def _lineups(identity: Identity) -> list[Identity]:
     return [{**scenario, "files": {}} for scenario in identity["scenarios"]]
 
 
-def _files(identity: Identity) -> set[tuple[str, str]]:
-    """Return name and hash of every file of data or policies."""
-    folders = [identity["policy_files"], *(each["files"] for each in identity["scenarios"])]
-    return {file for folder in folders for file in folder.items()}
+def _contents(identity: Identity) -> set[tuple[str, str]]:
+    """Return name and hash of every file, and of every value read from elsewhere."""
+    folders = [identity["foreign_files"], identity.get("values", {})]
+    folders += [scenario["files"] for scenario in identity["scenarios"]]
+    return {item for folder in folders for item in folder.items()}
+
+
+def _names(contents: set[tuple[str, str]]) -> set[str]:
+    return {name for name, _ in contents}
 
 
 def _changed(there: set[tuple[str, str]], here: set[tuple[str, str]]) -> list[str]:
     """Return the names that both have, with other contents."""
-    differing = {name for name, _ in there ^ here}
-    return sorted(differing & {name for name, _ in there} & {name for name, _ in here})
+    return sorted(_names(there ^ here) & _names(there) & _names(here))

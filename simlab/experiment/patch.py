@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
-from simlab.errors import ComponentError, ExperimentError, did_you_mean, results_of
+from simlab.errors import ComponentError, ExperimentError, InputError, did_you_mean, results_of
 from simlab.experiment.place import place_of
 from simlab.game import Game, Rules
+from simlab.paths import is_file
 from simlab.spreadsheet import column_name, switch
 from simlab.step import is_step, taken
+from simlab.toml import read_toml
 
 FOLDER = "patches"
 """Below the data folder of a game; holds the patches that it ships."""
@@ -70,7 +71,7 @@ def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = P
     Raises:
         ExperimentError: none of these, or a broken file.
     """
-    if (folder / text).is_file():
+    if is_file(folder / text):
         return read_file(folder / text)
     key, equals, value = text.partition("=")
     if equals:
@@ -119,11 +120,13 @@ def read_file(file: Path) -> Patch:
     """
     try:
         text = file.read_text(encoding="utf-8-sig")
-        raw = tomllib.loads(text)
+        raw = read_toml(text)
     except OSError as error:
         raise ExperimentError(f"patch: {file}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"patch: {file}: broken TOML: {error}") from error
+    except UnicodeDecodeError:
+        raise ExperimentError(f"patch: {file}: not UTF-8 text; save it as UTF-8") from None
+    except InputError as error:
+        raise ExperimentError(f"patch: {file}: {error}") from error
     _check_steps(text, file)
     if "game" in raw:
         raise ExperimentError(

@@ -52,14 +52,14 @@ def _line_of(text: str, path: Sequence[str]) -> int:
 
 
 def keys_of(text: str) -> Iterator[Key]:
-    """Yield all keys at the beginnings of lines; entries of `[[scenario]]` are counted from 0."""
+    """Yield all keys at the beginnings of lines; entries of `[[scenario]]` are counted from 1."""
     table: tuple[str, ...] = ()
     n_entries: Counter[str] = Counter()
     for line, written in enumerate(text.splitlines(), start=1):
         if head := _TABLE.match(written):
             first, *rest = _words(head[2])
             n_entries[first] += head[1] == "[["
-            number = [str(n_entries[first] - 1)] if n_entries[first] else []
+            number = [str(n_entries[first])] if n_entries[first] else []
             table = (first, *number, *rest)
             yield Key(line, table, is_table=True)
         elif entry := _ENTRY.match(written):

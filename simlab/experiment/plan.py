@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from simlab.experiment.folder import part_name
 from simlab.experiment.resolve import Experiment, Scenario
 
 PARTS = 64
-SMALLEST_PART, LARGEST_PART = 100, 100_000
+SMALLEST_PART = 100
+LARGEST_PART = 8 * 2**20
+"""Bytes of OUTCOME rows; each core holds a part, and about as much again while it is written."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Part:
     @property
     def file(self) -> str:
         """Name of the part's file in each table of the run."""
-        return f"part-{self.number:05d}.parquet"
+        return part_name(self.number)
 
 
 @dataclass(frozen=True)
@@ -54,11 +57,12 @@ def plan(experiment: Experiment) -> Plan:
 
 
 def part_size(scenario: Scenario) -> int:
-    """Return the deals in a part: a 64th of the games, from 100 to 100 000 games.
+    """Return the deals in a part: a 64th of the games, at least 100, at most LARGEST_PART.
 
     With a player who thinks it may be a single deal: a hundred such games can take an hour, all on
     one core and lost when the run is stopped.
     """
     smallest = 1 if any(policy.base for policy in scenario.lineup) else SMALLEST_PART
-    games = min(max(scenario.n_games // PARTS, smallest), LARGEST_PART)
+    largest = LARGEST_PART // scenario.game.outcome_row.itemsize
+    games = min(max(scenario.n_games // PARTS, smallest), largest)
     return max(1, games // scenario.n_rotations)

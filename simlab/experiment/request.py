@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from simlab.experiment.anchor import anchored
 from simlab.experiment.patch import find_patches
 from simlab.experiment.place import place_of
 from simlab.experiment.resolve import Experiment, resolve
-from simlab.experiment.spec import check_table, overridden, read_table, read_text
-from simlab.paths import experiments_folder
+from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
+from simlab.paths import exists, experiments_folder, is_file
 
 
 def requested(what: str, options: Mapping[str, Any]) -> Experiment:
@@ -62,21 +63,52 @@ def experiment_file(what: str) -> Path | None:
     """
     shipped = experiments_folder() / f"{what.removesuffix('.toml')}.toml"
     if what.endswith(".toml"):
-        return shipped if not Path(what).exists() and shipped.is_file() else Path(what)
-    if what in game_names() or Path(what).exists():
+        return shipped if not exists(what) and is_file(shipped) else Path(what)
+    if what in game_names():
         return None
-    if not shipped.is_file():
+    if what and exists(what):
+        _check_package(Path(what))
+        return None
+    if not is_file(shipped):
         names = [*game_names(), *experiment_names()]
         raise InputError(
-            f'"{what}" is no game, no experiment and no file.{did_you_mean(what, names)}'
+            f"{quoted(what)} is no game, no experiment and no file.{did_you_mean(what, names)}"
             f" There are {', '.join(names)}."
         )
     return shipped
 
 
+def _check_package(path: Path) -> None:
+    """Make sure that a path may be that of a game.
+
+    Raises:
+        InputError: it is another file or folder.
+    """
+    if path.is_dir() and not is_file(path / "__init__.py"):
+        raise InputError(f"{path}: is a folder without __init__.py, so it is no game")
+    if path.is_file() and path.suffix != ".py":
+        raise InputError(
+            f"{path}: is no game and no experiment; a game is a folder or a .py file, an experiment"
+            " a .toml file"
+        )
+
+
 def experiment_names() -> list[str]:
     """Return the names of the shipped experiments."""
     return sorted(path.stem for path in experiments_folder().glob("*.toml"))
+
+
+@contextmanager
+def problems_placed_in(what: str) -> Iterator[None]:
+    """Tell problems that show only when games are played with their places in the file, if any."""
+    try:
+        yield
+    except InputError as error:
+        file = experiment_file(what) if what else None
+        if file is None:
+            raise
+        problems = [_placed(problem, file, read_text(file), {}) for problem in error.problems]
+        raise ExperimentError(problems) from error
 
 
 def _placed(problem: str, file: Path, text: str, given: Mapping[str, Any]) -> str:

@@ -18,11 +18,15 @@ from simlab.components import Components
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.anchor import anchored
+from simlab.experiment.code import ForeignCode, foreign_code
+from simlab.experiment.folder import FORMAT
 from simlab.experiment.lineup import called, in_short
-from simlab.experiment.patch import PatchValues, rules_under, stack, values_of
+from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
+    LONGEST_NAME,
     ExperimentTable,
+    HouseruleTable,
     Patches,
     ScenarioTable,
     check_table,
@@ -32,9 +36,6 @@ from simlab.experiment.sweep import sweep_of
 from simlab.experiment.text import text_of
 from simlab.game import Game, Rules
 from simlab.policy import Policy
-
-FORMAT = 1
-"""Version of the run folder; rises when its files change shape."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +50,8 @@ class Scenario:
     seed: int
     n_asked: int
     """Games asked for; only whole blocks are played."""
+    data: Path | None = None
+    """Its data folder, where it is not that of the experiment."""
     changes: tuple[str, ...] = ()
     """What the patch changes, each in a sentence of a rulebook."""
 
@@ -100,8 +103,18 @@ class Experiment:
         """Return the run key: a hash of all that decides what is played and stored."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()[:16]
 
+    @cached_property
+    def foreign_code(self) -> ForeignCode:
+        """What its game and its policies are made from outside simlab, when it was first asked."""
+        return foreign_code(self.game, self.policies, self.policy_files)
+
     def identity(self) -> dict[str, Any]:
-        """Return all that decides what is played and stored."""
+        """Return all that decides what is played and stored.
+
+        That of shipped code is the version of its game. `values` are those that foreign kernels
+        read; runs without such kernels have none.
+        """
+        code = self.foreign_code
         return {
             "format": FORMAT,
             "engine": simlab.engine.VERSION,
@@ -117,10 +130,8 @@ class Experiment:
                 }
                 for scenario in self.scenarios
             ],
-            "policy_files": {
-                file.name: hashlib.sha256(file.read_bytes()).hexdigest()
-                for file in self.policy_files
-            },
+            "foreign_files": code.files,
+            **({"values": code.values} if code.values else {}),
         }
 
     def described(self) -> dict[str, Any]:
@@ -162,6 +173,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,
         "patch": {key: str(value) for key, value in scenario.patch.items()},
+        "data": None if scenario.data is None else str(scenario.data),
         "changes": list(scenario.changes),
         "rules": components.values,
         "assumed": components.assumed(),
@@ -183,6 +195,7 @@ def restore(described: dict[str, Any]) -> Experiment:
             "policy": scenario["policies"],
             "games": scenario["games"],
             "patch": scenario["patch"],
+            "data": scenario.get("data"),
         }
         for scenario in described["scenarios"]
     ]
@@ -241,10 +254,16 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     unchanged, changed = found["pairs"][0]
     told = changes(rules[unchanged], rules[changed], game.schema)
     if not told:
-        raise ExperimentError("patch: changes nothing; these are the rules without it")
-    data = None if table.data is None else Path(table.data)
-    shipped = houserule.shipped(table.houserule.patch, game, data)
+        raise ExperimentError(_nothing_changed(table.houserule))
+    data = table.houserule.data or table.data
+    shipped = houserule.shipped(table.houserule.patch, game, None if data is None else Path(data))
     return {**found, "shipped": shipped, "change": [change.sentence for change in told]}
+
+
+def _nothing_changed(change: HouseruleTable) -> str:
+    if change.data is not None:
+        return "data: both folders hold the same rules"
+    return "patch: changes nothing; these are the rules without it"
 
 
 class _Resolver:
@@ -292,7 +311,7 @@ class _Resolver:
         return [
             entry
             for players in self.player_counts(ScenarioTable())
-            for entry in houserule.entries(self.table, change.patch, players, self.others(players))
+            for entry in houserule.entries(self.table, change, players, self.others(players))
         ]
 
     def others(self, players: int) -> list[str]:
@@ -324,10 +343,11 @@ class _Resolver:
                 f"players: {self.game.title} is for {low} to {high} players, not {players}"
             )
         words = entry.policy or self.table.policy or [self.default_policy(players)]
-        patch = self.patch(entry.patch)
+        data = self.data if entry.data is None else Path(entry.data)
+        patch = self.patch(entry.patch, data)
         steps: list[Callable[[], Any]] = [
             lambda: self.lineup(words, players),
-            lambda: self.load(patch),
+            lambda: self.load(patch, data),
         ]
         lineup, rules = results_of(steps)
         return Scenario(
@@ -335,6 +355,7 @@ class _Resolver:
             game=self.game,
             rules=rules,
             patch=patch,
+            data=None if entry.data is None else data,
             lineup=lineup,
             seed=self.table.seed,
             n_asked=entry.games or self.table.games or DEFAULT_GAMES,
@@ -362,16 +383,16 @@ class _Resolver:
             )
         )
 
-    def patch(self, own: Patches | None) -> PatchValues:
+    def patch(self, own: Patches | None, data: Path | None) -> PatchValues:
         """Return the experiment's patches with the scenario's on top."""
         patches = [*(self.table.patch or []), *(own or [])]
-        return stack(values_of(patch, self.game, self.data) for patch in patches)
+        return stack(values_of(patch, self.game, data) for patch in patches)
 
-    def load(self, patch: PatchValues) -> Rules:
-        """Load the rules under a patch, once per patch."""
-        key = json.dumps(patch, sort_keys=True, default=str)
+    def load(self, patch: PatchValues, data: Path | None) -> Rules:
+        """Load the rules of a data folder under a patch, once for each two of them."""
+        key = json.dumps([str(data), patch], sort_keys=True, default=str)
         if key not in self.rules:
-            self.rules[key] = rules_under(patch, self.game, self.data)
+            self.rules[key] = rules_under(patch, self.game, data)
         return self.rules[key]
 
     def changes(self, rules: Rules) -> tuple[str, ...]:
@@ -388,7 +409,17 @@ class _Resolver:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""
         names = in_short([called(str(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
-        return re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
+        slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
+        return slug if entry.name else shortened(slug)
+
+
+def shortened(slug: str) -> str:
+    """Return a name that a folder can have: of a long one, the beginning and a hash of all."""
+    text = slug.encode()
+    if len(text) <= LONGEST_NAME:
+        return slug
+    digits = hashlib.sha256(text).hexdigest()[:HASH_DIGITS]
+    return f"{text[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
 
 
 def is_same(a: Scenario, b: Scenario) -> bool:

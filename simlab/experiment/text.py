@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from simlab.experiment.spec import ExperimentTable
@@ -12,7 +13,10 @@ from simlab.experiment.spec import ExperimentTable
 def text_of(table: ExperimentTable) -> str:
     """Return the TOML text of an experiment."""
     top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
-    lines = _lines({"game": table.game, "seed": table.seed, **top})
+    files = {"policy_file": [_from_here(file) for file in table.policy_file]}
+    places = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
+    said = {key: value for key, value in {**files, **places}.items() if value and key in top}
+    lines = _lines({"game": table.game, "seed": table.seed, **top, **said})
     if table.sweep is not None:
         sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
         lines += ["", "[sweep]", *_lines(sweep)]
@@ -20,6 +24,12 @@ def text_of(table: ExperimentTable) -> str:
     for scenario in table.scenario:
         lines += ["", "[[scenario]]", *_lines(scenario.model_dump(exclude_none=True))]
     return "\n".join(lines) + "\n"
+
+
+def _from_here(path: str) -> str:
+    """Return a path below the working folder as it is typed there, which holds anywhere else."""
+    here, full = Path.cwd(), Path(path)
+    return f"./{full.relative_to(here)}" if full.is_relative_to(here) else path
 
 
 def _lines(entries: Mapping[str, Any]) -> list[str]:

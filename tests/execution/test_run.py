@@ -6,6 +6,7 @@ import pytest
 
 import simlab
 from simlab.errors import InputError, RunError
+from simlab.games.pig import GAME as PIG
 
 
 def test_a_run_is_returned_with_its_tables_folder_and_experiment(tmp_path) -> None:
@@ -15,6 +16,12 @@ def test_a_run_is_returned_with_its_tables_folder_and_experiment(tmp_path) -> No
     assert run.folder == tmp_path / "run"
     assert run.experiment.seed == 7
     assert [str(policy) for policy in run.experiment.scenarios[0].lineup] == ["hold"] * 3
+
+
+def test_a_game_may_be_given_itself(tmp_path) -> None:
+    run = simlab.run(PIG, policy="hold", games=100, out=tmp_path / "run")
+    assert run.experiment.game is PIG
+    assert len(run.games()) == 100
 
 
 def test_a_run_is_read_again_another_day(tmp_path) -> None:

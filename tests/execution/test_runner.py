@@ -117,7 +117,7 @@ def test_a_stopped_run_says_how_many_parts_it_keeps(tmp_path) -> None:
             signal.raise_signal(signal.SIGINT)
 
     experiment = requested("pig", {"policy": "hold", "games": "10m"})
-    with pytest.raises(Interrupted, match=r"of 100 parts are kept, go on with: simlab resume"):
+    with pytest.raises(Interrupted, match=r"of 153 parts are kept, go on with: simlab resume"):
         execute(plan(experiment), Store(tmp_path), 2, Stopper())
     assert not Store(tmp_path).is_finished()
 
@@ -144,13 +144,22 @@ def test_a_tally_counts_capped_games() -> None:
     assert tally_of(Part(scenario, 0, 0, 20), rows).n_capped == 3
 
 
-@pytest.mark.parametrize(("games", "n_parts"), [(50, 1), (1000, 10), (64_000, 64), (10**8, 1000)])
+@pytest.mark.parametrize(("games", "n_parts"), [(50, 1), (1000, 10), (64_000, 64), (10**8, 1526)])
 def test_parts_are_a_64th_of_the_games_within_bounds(games, n_parts) -> None:
     experiment = requested("pig", {"policy": "hold", "games": games})
     parts = plan(experiment).parts
     assert len(parts) == n_parts
     assert sum(part.n_games for part in parts) == games
     assert parts[0].n_deals == min(part_size(experiment.scenarios[0]), games)
+
+
+@pytest.mark.parametrize(("game", "most"), [("pig", 65_536), ("mare_nostrum", 5_489)])
+def test_a_part_of_any_game_takes_8_mb_at_most_before_it_is_written(game, most) -> None:
+    experiment = requested(game, {"policy": "random", "games": 10**7})
+    row = experiment.game.outcome_row
+    sizes = {part.n_games for part in plan(experiment).parts[:-1]}
+    assert sizes == {most}
+    assert 7.9e6 < most * row.itemsize <= 8 * 2**20
 
 
 @pytest.mark.parametrize(("games", "n_parts"), [(50, 50), (1000, 67)])

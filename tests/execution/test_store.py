@@ -13,7 +13,7 @@ import pytest
 
 import simlab
 from simlab.errors import RunError
-from simlab.execution import store as store_module
+from simlab.execution import parquet
 from simlab.execution.run import carried_out
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
@@ -85,15 +85,6 @@ def test_a_start_that_was_killed_at_once_is_begun_again(tmp_path) -> None:
     assert Store(tmp_path).is_run()
 
 
-def test_a_part_of_another_run_is_refused(two, tmp_path) -> None:
-    other = simlab.run("pig", policy="hold", games=300, seed=5, out=tmp_path / "other")
-    own = simlab.run("pig", policy="hold", games=300, out=tmp_path / "own")
-    part = own.folder / "games" / "part-00001.parquet"
-    part.write_bytes((other.folder / "games" / "part-00001.parquet").read_bytes())
-    with pytest.raises(RunError, match=r"part-00001.parquet: belongs to another run"):
-        own.missing(plan(own.experiment))
-
-
 def test_a_flipped_bit_is_noticed_when_the_table_is_read(tmp_path) -> None:
     run = simlab.run("pig", policy="hold", games=300, out=tmp_path / "run")
     part = run.folder / "games" / "part-00001.parquet"
@@ -110,7 +101,7 @@ def test_nothing_half_written_bears_the_final_name(tmp_path, monkeypatch) -> Non
         Path(where).write_bytes(b"PAR1 half")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(store_module.pq, "write_table", write_half)
+    monkeypatch.setattr(parquet.pq, "write_table", write_half)
     with pytest.raises(RunError, match="No space left on device"):
         simlab.run("pig", policy="hold", games=300, out=tmp_path / "run")
     assert not list((tmp_path / "run").rglob("part-*"))

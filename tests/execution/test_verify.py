@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from simlab.execution.verify import positions, sample
+from simlab.execution.verify import sample
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
 
@@ -38,7 +36,3 @@ def test_drawn_deals_lie_in_their_part() -> None:
     experiment = requested("pig", {"policy": ["hold", "random"], "games": 1000})
     for part, deals in sample(plan(experiment), 100):
         assert ((deals >= part.first_deal) & (deals < part.first_deal + part.n_deals)).all()
-
-
-def test_positions_are_those_of_all_members_of_the_groups() -> None:
-    assert positions(np.array([0, 4]), 3).tolist() == [0, 1, 2, 12, 13, 14]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from itertools import product
 from pathlib import Path
@@ -16,6 +17,7 @@ from simlab.experiment.request import requested
 from simlab.experiment.resolve import resolve, restore
 from simlab.experiment.spec import check_table, overridden, read_table, whole_number
 from simlab.experiment.text import text_of
+from simlab.paths import PACKAGE, data_folder
 
 WRITTEN = """
 game = "pig"
@@ -175,8 +177,8 @@ def test_all_problems_of_all_scenarios_are_told_at_once() -> None:
     with pytest.raises(InputError) as error:
         resolve(read_table(text, "x"), "x", Path(), text)
     first, second = error.value.problems
-    assert first.startswith('scenario.0.policy: "hlod" is not one of')
-    assert second.startswith("scenario.1.patch: targt: no such rule.")
+    assert first.startswith('scenario.1.policy: "hlod" is not one of')
+    assert second.startswith("scenario.2.patch: targt: no such rule.")
 
 
 def test_patches_that_cannot_be_found_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
@@ -187,8 +189,8 @@ def test_patches_that_cannot_be_found_are_told_at_once_with_their_lines(tmp_path
     with pytest.raises(InputError) as error:
         requested(str(file), {})
     first, second = error.value.problems
-    assert first.startswith(f"{file}:3: scenario.0.patch: half: no file, no KEY=VALUE and no ")
-    assert second.startswith(f"{file}:5: scenario.1.patch: title: is no rule; ")
+    assert first.startswith(f"{file}:3: scenario.1.patch: half: no file, no KEY=VALUE and no ")
+    assert second.startswith(f"{file}:5: scenario.2.patch: title: is no rule; ")
 
 
 def test_every_broken_key_is_told_with_its_line() -> None:
@@ -197,8 +199,8 @@ def test_every_broken_key_is_told_with_its_line() -> None:
         read_table(text, "x.toml")
     assert [problem.partition(";")[0] for problem in error.value.problems] == [
         "x.toml:2: seed: must be at least 0, not -1",
-        'x.toml:5: scenario.1.games: "some" is not a whole number such as 5000, 200k or 1e6',
-        "x.toml:6: scenario.1.player: no such key",
+        'x.toml:5: scenario.2.games: "some" is not a whole number such as 5000, 200k or 1e6',
+        "x.toml:6: scenario.2.player: no such key",
     ]
 
 
@@ -211,3 +213,18 @@ def test_differences_name_what_differs() -> None:
     there["scenarios"][0]["deals"] = 1
     assert differences(there, here)[:2] == ["other seed", "other scenarios"]
     assert differences({**there, "game": ["taxis", 1]}, here) == ["of taxis"]
+
+
+def test_files_below_the_working_folder_are_written_as_they_are_typed_there(
+    tmp_path, monkeypatch
+) -> None:
+    shutil.copytree(PACKAGE / "games" / "pig", tmp_path / "oink")
+    shutil.copytree(data_folder("pig"), tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    source = requested("./oink", {"data": "mine"}).source
+    told = tomllib.loads(source)
+    assert (told["game"], told["data"]) == ("./oink", "./mine")
+    (tmp_path / "again.toml").write_text(source)
+    assert (
+        requested("again.toml", {}).identity() == requested("./oink", {"data": "mine"}).identity()
+    )

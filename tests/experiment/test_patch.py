@@ -80,7 +80,7 @@ def test_patches_of_a_data_folder_are_found_before_those_of_the_game(
     [
         ("thrid_officer", 'Did you mean "third_officer"?'),
         ("oficers", 'Did you mean "officers=..."?'),
-        ("xyz", "shipped patch. Les Taxis de la Marne ships four_actions, "),
+        ("xyz", "shipped patch. Les Taxis de la Marne ships bonus_after_arrival, four_actions, "),
     ],
 )
 def test_a_patch_that_is_nowhere_is_told_the_nearest(taxis: Game, word: str, near: str) -> None:
@@ -154,7 +154,7 @@ def test_what_is_said_on_top_of_a_patch_file_is_not_told_as_of_its_line(wrong: P
     ("text", "place"),
     [
         ('patch = "wrong.toml"\n', "2: patch: "),
-        ('[[scenario]]\n[[scenario]]\npatch = "wrong.toml"\n', "4: scenario.1.patch: "),
+        ('[[scenario]]\n[[scenario]]\npatch = "wrong.toml"\n', "4: scenario.2.patch: "),
         ('[houserule]\npatch = "wrong.toml"\n', "3: patch: "),
     ],
 )
@@ -275,7 +275,7 @@ def test_a_shipped_patch_says_what_it_is_and_changes_what_it_names(name: str, pa
 
 @pytest.mark.parametrize(("name", "patch"), SHIPPED)
 def test_most_games_under_a_shipped_patch_end(name: str, patch: str, tmp_path: Path) -> None:
-    policy = find_game(name).policies[1].name
+    policy = find_game(name).policies[-1].name
     games = run(name, patch=patch, policy=policy, games=20, out=tmp_path).games()
     assert games["finished"].mean() > 0.75
 

@@ -38,12 +38,12 @@ patch = "third_officer"
         ("design", 6),
         ("vary.officers", 8),
         ("vary.soldiers.red_1.copies", 9),
-        ("scenario.0.policy.0", 11),
-        ("scenario.0.patch", 12),
-        ("scenario.0.patch.officers", 13),
-        ("scenario.0.patch.soldiers.red_1.copies", 14),
-        ("scenario.1", 15),
-        ("scenario.1.players", 16),
+        ("scenario.1.policy.0", 11),
+        ("scenario.1.patch", 12),
+        ("scenario.1.patch.officers", 13),
+        ("scenario.1.patch.soldiers.red_1.copies", 14),
+        ("scenario.2", 15),
+        ("scenario.2.players", 16),
         ("houserule.patch", 18),
     ],
 )
@@ -52,10 +52,10 @@ def test_a_key_is_found_in_whatever_table_and_quotes_it_stands(key: str, line: i
 
 
 def test_what_a_scenario_does_not_say_is_found_at_the_top() -> None:
-    assert place_of("mine.toml", TEXT, "scenario.1.policy") == "mine.toml:2: "
+    assert place_of("mine.toml", TEXT, "scenario.2.policy") == "mine.toml:2: "
 
 
 def test_what_is_not_written_has_no_line() -> None:
-    for key in ("seed", "scenario.1.games", "sweep.margin"):
+    for key in ("seed", "scenario.2.games", "sweep.margin"):
         assert place_of("mine.toml", TEXT, key) == "mine.toml: "
     assert place_of("", "", "seed") == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from collections import Counter
 from itertools import product
@@ -14,24 +15,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simlab.catalog import find_game
 from simlab.errors import InputError
+from simlab.experiment.factor import UNCHANGED, Factor, Level
+from simlab.experiment.patch import shipped_patches
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import restore
-from simlab.experiment.spec import SweepTable, levels
+from simlab.experiment.spec import MOST_CELLS, SweepTable, levels
 from simlab.experiment.sweep import (
     DESIGNS,
     GRID,
     LATIN_HYPERCUBE,
-    MOST_CELLS,
     ONE_AT_A_TIME,
     SAMPLED,
     SOBOL,
-    UNCHANGED,
-    Factor,
-    Level,
     cells_of,
     sampled,
 )
+from simlab.paths import data_folder
 
 
 def sweep(game: str = "taxis", **words: Any):
@@ -148,10 +149,10 @@ def test_whole_patches_are_levels_of_one_more_factor() -> None:
     _, patch = experiment.study["factors"]
     assert (patch["name"], patch["levels"]) == (
         "patch",
-        [UNCHANGED, "third_officer", "hand_limit=+1"],
+        [UNCHANGED, "A third officer", "hand_limit=+1"],
     )
     by_slug = {s.slug: s.rules.components.values for s in experiment.scenarios}
-    assert by_slug["1p-patch_third_officer"]["officers"] == 3
+    assert by_slug["1p-patch_A_third_officer"]["officers"] == 3
     assert by_slug["1p-events_off-patch_hand_limit_+1"]["hand_limit"] == 6
     assert not by_slug["1p-events_off-patch_hand_limit_+1"]["events"]
     assert len(by_slug) == 6
@@ -223,7 +224,7 @@ def test_what_makes_no_sweep_is_refused(words, problem) -> None:
 
 
 def test_a_sweep_that_samples_only_the_unchanged_rules_is_refused() -> None:
-    (problem,) = problems(vary={"bonus_before_arrival": ""}, design=LATIN_HYPERCUBE, cells=1)
+    (problem,) = problems(vary={"silence_forbids_exchange": ""}, design=LATIN_HYPERCUBE, cells=1)
     assert problem == "cells: 1 hold the unchanged rules only; ask for more"
 
 
@@ -280,4 +281,101 @@ def test_patch_files_are_found_beside_the_experiment(tmp_path) -> None:
     file.write_text('game = "taxis"\n[sweep]\npatches = ["small.toml"]\n')
     (_, small) = requested(str(file), {}).scenarios
     assert small.rules.components.values["hand_limit"] == 3
-    assert Path(small.slug).name == "1p-patch_small.toml"
+    assert Path(small.slug).name == "1p-patch_small"
+
+
+TWO_PATCHES = {"big.toml": 'title = "Big hands"\nhand_limit = "+2"', "wide.toml": "officers = 3"}
+
+
+def patch_files(folder: Path) -> list[str]:
+    for name, text in TWO_PATCHES.items():
+        (folder / name).write_text(text)
+    return [str(folder / name) for name in TWO_PATCHES]
+
+
+def test_patches_as_switches_meet_and_are_called_by_their_titles(tmp_path) -> None:
+    experiment = sweep(switches=patch_files(tmp_path))
+    assert [(own["name"], own["levels"]) for own in experiment.study["factors"]] == [
+        ("Big hands", ["off", "on"]),
+        ("wide", ["off", "on"]),
+    ]
+    found = {
+        s.slug: (s.rules.components.values["hand_limit"], s.rules.components.values["officers"])
+        for s in experiment.scenarios
+    }
+    assert found == {
+        "1p-unchanged": (5, 2),
+        "1p-wide_on": (5, 3),
+        "1p-Big_hands_on": (7, 2),
+        "1p-Big_hands_on-wide_on": (7, 3),
+    }
+
+
+def test_switches_in_a_file_may_be_stacks_of_patches(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'game = "taxis"\n[sweep.switches]\nboth = ["third_officer", "hand_limit=+1"]\n'
+        'less = { hand_limit = "-1" }\n'
+    )
+    found = {s.slug: s.rules.components.values for s in requested(str(file), {}).scenarios}
+    assert found["1p-both_on"]["officers"] == 3 and found["1p-both_on"]["hand_limit"] == 6
+    assert found["1p-both_on-less_on"]["hand_limit"] == 5
+
+
+def test_a_level_may_be_a_stack_of_patches() -> None:
+    experiment = sweep(patches={"both": ["third_officer", "hand_limit=+1"]})
+    values = experiment.scenarios[1].rules.components.values
+    assert (values["officers"], values["hand_limit"]) == (3, 6)
+
+
+def test_patches_without_levels_are_all_that_the_game_ships() -> None:
+    (patch,) = sweep(patches=[]).study["factors"]
+    titles = [own.title for own in shipped_patches(find_game("taxis"))]
+    assert patch["levels"] == [UNCHANGED, *titles]
+
+
+def test_a_data_folder_is_a_level_and_its_cells_are_restored(tmp_path) -> None:
+    mine = tmp_path / "mine"
+    shutil.copytree(data_folder("taxis"), mine)
+    rules = mine / "rules.toml"
+    rules.write_text(rules.read_text().replace("[officers]\nvalue = 2", "[officers]\nvalue = 3"))
+    experiment = sweep(data=[str(mine)], vary={"events": ""})
+    officers = {s.slug: s.rules.components.values["officers"] for s in experiment.scenarios}
+    assert officers == {
+        "1p-unchanged": 2,
+        "1p-data_mine": 3,
+        "1p-events_off": 2,
+        "1p-events_off-data_mine": 3,
+    }
+    assert restore(experiment.described()).identity() == experiment.identity()
+    (problem,) = problems(data=[str(mine)], vary={"officers": "1"})
+    assert "officers is 3 there, 2 in the unchanged rules" in problem
+
+
+def test_factors_of_an_option_replace_those_of_a_file_and_leave_the_rest(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "taxis"\n[sweep]\nmargin = 2\n[sweep.vary]\nofficers = [3]\n')
+    varied = requested(str(file), {"sweep": {"vary": {"events": ""}}}).study
+    assert ([own["name"] for own in varied["factors"]], varied["margin"]) == (["events"], 2)
+    judged = requested(str(file), {"sweep": {"margin": 1}}).study
+    assert ([own["name"] for own in judged["factors"]], judged["margin"]) == (["officers"], 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "problem"),
+    [
+        ("taxis", {"vary": {"more_jokers": ""}}, "vary it with --vary patch=more_jokers"),
+        ("taxis", {"vary": {"soldier_deck": ""}}, "soldier_deck=soldiers,soldiers_b"),
+        ("pig", {"vary": {"goal": "50"}}, "vary.goal: no such rule. There are target."),
+        ("mare_nostrum", {"vary": {"qqq": "5"}}, "simlab rules mare_nostrum lists all there are."),
+        ("taxis", {"switches": {"a": "offficers=3"}}, "switch.a: offficers: no such rule. Did you"),
+        (
+            "taxis",
+            {"switches": {"events": "no_events"}, "vary": {"events": ""}},
+            'two factors are called "events"',
+        ),
+        ("taxis", {"data": ["nowhere"]}, "nowhere: no such folder."),
+    ],
+)
+def test_what_cannot_vary_is_told_with_what_can(game, words, problem) -> None:
+    assert any(problem in line for line in problems(game, **words))

@@ -1,0 +1,26 @@
+"""COLUMNS.md: what every column of the tables of a run means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+
+def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:
+    """Return the page, made from the first file of each table."""
+    lines = [f"# Columns of {name}", "", "Null stands for what does not apply."]
+    for table, file in files.items():
+        lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
+        lines += [f"| {' | '.join(column)} |" for column in _columns(file)]
+    if has_scenarios:
+        lines += ["", "Each table has a column `scenario`, from the name of its folder."]
+    return "\n".join([*lines, ""])
+
+
+def _columns(file: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield name, meaning and unit of each column of a table."""
+    for field in pq.read_schema(file):
+        about = field.metadata
+        yield field.name, about[b"description"].decode(), about[b"unit"].decode()

@@ -1,0 +1,75 @@
+"""One process at a time writes a run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from simlab.errors import FolderError
+
+LOCK = "_lock"
+"""Holds the number of the process that writes the run; gone when that has ended."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes from writing a run.
+
+    The lock ends with the process, however that ends; a file that is left behind locks nothing.
+    Windows, and file systems that know no locks, have none.
+
+    Raises:
+        FolderError: another process writes this run.
+        OSError: the folder cannot be written.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    file = _taken(folder)
+    try:
+        os.truncate(file, 0)
+        os.pwrite(file, str(os.getpid()).encode(), 0)
+        yield
+    finally:
+        (folder / LOCK).unlink(missing_ok=True)
+        os.close(file)
+
+
+def _taken(folder: Path) -> int:
+    """Return the lock file, open and locked."""
+    while True:
+        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(file, folder)
+            if _is_there(file, folder / LOCK):
+                return file
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)  # the process that had it has just removed it
+
+
+def _lock(file: int, folder: Path) -> None:
+    import fcntl  # not on Windows
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        number = os.pread(file, 20, 0).decode()
+        raise FolderError(
+            f"{folder}: another simlab is writing this run{f', process {number}' * bool(number)};"
+            " wait for it, or choose another --out"
+        ) from None
+    except OSError:
+        return  # a file system without locks
+
+
+def _is_there(file: int, path: Path) -> bool:
+    """Say whether an open file is the one that has this name now."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False

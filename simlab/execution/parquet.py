@@ -1,0 +1,161 @@
+"""The tables of a part as Parquet files: written with checksums, and looked at for damage.
+
+A part counts as played once its file in `games/` is there, which is written last. Its footer holds
+the run key, first deal and number of deals, and the hashes of the part's other files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+
+from simlab.errors import RunError
+from simlab.experiment.folder import GAMES, TABLES
+from simlab.writing import whole
+
+KEY, FIRST, COUNT, HASHES = (
+    *(b"simlab.run_key", b"simlab.first_deal"),
+    *(b"simlab.n_deals", b"simlab.hashes"),
+)
+Footer = Mapping[bytes, str]
+NOT_AS_WRITTEN = "damaged: it is not what was written"
+WRITER = f"parquet-cpp-arrow version {pa.cpp_version}"
+
+# Arrow's own pools keep what they once held; a run of any length should stay below half a gigabyte.
+pa.set_memory_pool(pa.system_memory_pool())
+
+
+def write_part(files: Mapping[str, Path], tables: Mapping[str, pa.Table], footer: Footer) -> None:
+    """Write the tables of a part into files of the same names, `games` last."""
+    hashes = {
+        name: _write(table, files[name], footer) for name, table in tables.items() if name != GAMES
+    }
+    _write(tables[GAMES], files[GAMES], {**footer, HASHES: json.dumps(hashes)})
+
+
+def _write(table: pa.Table, path: Path, footer: Footer) -> str:
+    """Write a table and return the hash of its file."""
+    with whole(path) as temporary:
+        encode(table.replace_schema_metadata(footer), temporary)
+        return file_hash(temporary)
+
+
+def encode(table: pa.Table, where: Path | BinaryIO) -> None:
+    """Write a table the way all tables of a run are written."""
+    pq.write_table(
+        table,
+        where,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[name for name in table.schema.names if name != "deal"],
+        column_encoding={"deal": "DELTA_BINARY_PACKED"},
+        write_page_checksum=True,
+    )
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class Damage(Exception):
+    """A file of a run is missing or is not what was written there."""
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Tell damage, which can be mended by playing again, from what the system does not allow.
+
+    Raises:
+        Damage: the file is missing, or no table can be read from it.
+        RunError: it may be good, but cannot be read.
+    """
+    try:
+        yield
+    except FileNotFoundError:
+        raise Damage("is missing") from None
+    except (OSError, pa.ArrowException) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise RunError(f"{path}: cannot be read: {error.strerror}") from error
+        raise Damage(f"damaged: {str(error).splitlines()[0]}") from error
+
+
+def flaws(
+    files: Mapping[str, Path], footer: Footer, schema: pa.Schema, n_games: int
+) -> Iterator[tuple[Path, str]]:
+    """Yield each file of a part that is missing, damaged or of another part, and what is wrong.
+
+    `schema` is that of the table of games.
+
+    Raises:
+        RunError: a file cannot be read.
+    """
+    try:
+        with reading(files[GAMES]):
+            hashes = _check_games(files[GAMES].read_bytes(), footer, schema, n_games)
+    except Damage as damage:
+        yield files[GAMES], str(damage)
+        return
+    for name, expected in hashes.items():
+        try:
+            with reading(files[name]):
+                if file_hash(files[name]) != expected:
+                    raise Damage(NOT_AS_WRITTEN)
+        except Damage as damage:
+            yield files[name], str(damage)
+
+
+def _check_games(raw: bytes, footer: Footer, schema: pa.Schema, n_games: int) -> dict[str, str]:
+    """Make sure that the games of a part, written once more, are the same bytes.
+
+    Where another version of the library wrote them, rows, columns and checksums must do. Return
+    the hashes of the part's other tables.
+
+    Raises:
+        Damage: what is wrong.
+    """
+    with pq.ParquetFile(pa.BufferReader(raw), page_checksum_verification=True) as file:
+        stored = file.metadata.metadata or {}
+        if any(stored.get(key) != value.encode() for key, value in footer.items()):
+            raise Damage("holds other games")
+        table = file.read(use_threads=False)
+        if table.num_rows != n_games or table.column_names != schema.names:
+            raise Damage(NOT_AS_WRITTEN)
+        own = {**footer, HASHES: stored.get(HASHES, b"").decode(errors="replace")}
+        again = io.BytesIO()
+        encode(pa.Table.from_arrays(table.columns, schema=schema.with_metadata(own)), again)
+        if file.metadata.created_by == WRITER and again.getvalue() != raw:
+            raise Damage(NOT_AS_WRITTEN)
+    return _hashes_in(own[HASHES])
+
+
+def _hashes_in(text: str) -> dict[str, str]:
+    """Return the hashes of tables that a footer holds."""
+    try:
+        hashes: dict[str, str] = json.loads(text)
+    except ValueError:
+        raise Damage(NOT_AS_WRITTEN) from None
+    if not set(hashes) <= set(TABLES):
+        raise Damage(NOT_AS_WRITTEN)
+    return hashes
+
+
+def hashes_beside(games: Path) -> dict[str, str]:
+    """Return the hashes of the other tables of a part, by table, from its footer in `games/`."""
+    return _hashes_in(pq.read_metadata(games).metadata[HASHES].decode())
+
+
+def checked_format() -> ds.ParquetFileFormat:
+    """Return how to read datasets so that damage is noticed."""
+    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return ds.ParquetFileFormat(default_fragment_scan_options=options)

@@ -1,0 +1,125 @@
+"""Code from outside simlab: the files and values that a foreign game or policy is made from."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from os.path import commonpath
+from pathlib import Path
+
+from simlab.engine.cache import home_of
+from simlab.engine.sources import digest, sources_of
+from simlab.game import Game
+from simlab.paths import PACKAGE
+from simlab.policy import Policy
+
+ENVIRONMENT = [
+    Path(sysconfig.get_path(name)).resolve()
+    for name in ("stdlib", "platstdlib", "purelib", "platlib")
+]
+"""Folders of Python and of installed packages."""
+KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")
+
+
+@dataclass(frozen=True)
+class ForeignCode:
+    """A hash of each file and of each value that kernels read, by names that tell them apart.
+
+    The names do not depend on where all of it is: paths are relative to the folder around them.
+    """
+
+    files: dict[str, str]
+    values: dict[str, str]
+
+
+def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> ForeignCode:
+    """Return what a game and policies, those in `files` and others, are made from outside simlab.
+
+    That is every file of a foreign game's package, the policy files, every module that one of them
+    imports from outside the environment, every file of a kernel that plays, and what these read.
+    """
+    seated = {policy.name: sources_of(policy.function) for policy in policies}
+    made = [each for each in seated.values() if any(map(is_foreign, each.files))]
+    sources = {file.resolve() for file in files}
+    if is_foreign(game.home):
+        kernels = (getattr(game, name) for name in KERNELS)
+        made += [sources_of(kernel) for kernel in kernels if kernel is not None]
+        sources |= _package_of(game.home)
+    sources |= {file.resolve() for each in made for file in each.files if is_foreign(file)}
+    sources = _with_imports(sources) if sources else sources
+    around = commonpath([file.parent for file in sources]) if sources else ""
+
+    def called(file: Path) -> str:
+        return file.resolve().relative_to(around).as_posix()
+
+    values = {
+        f"{called(file)}: {name}": value
+        for each in made
+        for (file, name), value in each.values.items()
+        if is_foreign(file)
+    }
+    values |= {
+        f"weights of {policy.name}": digest([trait.default for trait in policy.traits.values()])
+        for policy in policies
+        if seated[policy.name] in made
+    }
+    hashes = {called(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in sources}
+    return ForeignCode(dict(sorted(hashes.items())), dict(sorted(values.items())))
+
+
+def is_foreign(file: Path) -> bool:
+    """Say whether a file is not one of simlab's."""
+    return not file.resolve().is_relative_to(PACKAGE)
+
+
+def _package_of(file: Path) -> set[Path]:
+    """Return all files of a package, or a lone file."""
+    home = home_of(file.resolve())
+    return set(home.rglob("*.py")) if home.is_dir() else {home}
+
+
+def _with_imports(files: Iterable[Path]) -> set[Path]:
+    """Return files and those of all modules that they import, directly or not."""
+    modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
+    packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
+    found = set(files)
+    waiting = [*found]
+    while waiting:
+        file = waiting.pop()
+        imported = set(_imported(file, packages.get(file) or "")) - found
+        found |= imported
+        waiting += imported
+    return found
+
+
+def _imported(file: Path, package: str) -> Iterator[Path]:
+    """Yield the files of the loaded modules that a file imports from outside the environment."""
+    if file.suffix != ".py":
+        return
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        for name in _named(node, package):
+            origin = getattr(sys.modules.get(name), "__file__", None)
+            if origin and not _is_in_environment(Path(origin).resolve()):
+                yield Path(origin).resolve()
+
+
+def _named(node: ast.AST, package: str) -> Iterator[str]:
+    """Yield the full names of the modules that a statement may import, packages first."""
+    names: list[str] = []
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        parents = package.split(".")[: len(package.split(".")) - max(node.level - 1, 0)]
+        base = ".".join([*(parents if node.level else []), *([node.module] if node.module else [])])
+        names = [f"{base}.{alias.name}" for alias in node.names]
+    for name in names:
+        parts = name.split(".")
+        yield from (".".join(parts[:n]) for n in range(1, len(parts) + 1))
+
+
+def _is_in_environment(file: Path) -> bool:
+    return file.is_relative_to(PACKAGE) or any(file.is_relative_to(each) for each in ENVIRONMENT)

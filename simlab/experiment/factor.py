@@ -1,0 +1,238 @@
+"""The factors of a sweep: a rule, a patch or a data folder, and what each of its levels changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from simlab.components import Components, Parameter, Value, files_to_choose
+from simlab.errors import ExperimentError, InputError, results_of
+from simlab.experiment.patch import PatchValues, patch_files, stack, told_by_line, values_of
+from simlab.experiment.spec import Patches
+from simlab.game import Game
+from simlab.spreadsheet import column_name
+
+UNCHANGED = "unchanged"
+"""Name of the cell in which nothing is changed, and of the level that changes nothing."""
+PATCH, DATA = "patch", "data"
+"""Names of the factors whose levels are whole patches, and data folders."""
+OFF, ON = "off", "on"
+"""Levels of a switch."""
+NO_VALUE = "is no single value of the unchanged rules; make it a patch, and vary that"
+MOST_LISTED = 20
+"""Rules that a message lists; a game with more has a command for it."""
+
+
+@dataclass(frozen=True)
+class BaseRules:
+    """The components of a game under a patch, on top of those that all cells share."""
+
+    game: Game
+    data: Path | None
+    shared: Patches
+
+    def under(self, patch: Mapping[str, object]) -> Components:
+        """Return the components.
+
+        Raises:
+            InputError: all that is wrong with the patch, or with those that all cells share.
+        """
+        shared = (values_of(own, self.game, self.data) for own in self.shared)
+        stacked = stack([*shared, patch])
+        with told_by_line(stacked):
+            return self.game.read(self.data, stacked)
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return self.data or self.game.folder
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the rule of this name, if it is one and no cell of a table."""
+        return next((own for own in self.game.schema.parameters if own.name == name), None)
+
+    def value(self, key: str, patch: Mapping[str, object] | None = None) -> Value | None:
+        """Return a rule value or the cell of a table, or None if there is no such thing."""
+        components = self.under(patch or {})
+        if key in components.values:
+            return components.values[key]
+        keys = {table.name: table.key for table in self.game.schema.tables}
+        table, _, rest = key.partition(".")
+        row_name, _, column = rest.rpartition(".")
+        rows = components.tables.get(table, [])
+        named = (row for row in rows if str(row[keys[table]]) == row_name)
+        return next((row.get(column_name(column)) for row in named), None)
+
+
+@dataclass(frozen=True)
+class Level:
+    """One thing that a factor can be, and what that changes."""
+
+    label: str
+    patch: Mapping[str, object] = field(default_factory=dict)
+    data: str | None = None
+    """The data folder that it takes the place of the experiment's with."""
+
+    @property
+    def is_change(self) -> bool:
+        """Whether it changes anything."""
+        return bool(self.patch) or self.data is not None
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A rule, a component cell or a choice of patches, and its levels."""
+
+    name: str
+    levels: tuple[Level, ...]
+    base: int
+    """The place of the level that changes nothing."""
+    is_number: bool = False
+    is_named: bool = False
+    """Whether its levels are files or patches, whose names say enough without its own."""
+
+
+def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
+    """Return a factor with the levels asked for, or all there are, and that of the base.
+
+    Numbers are put in order; words stay in the order asked for, that of the base first.
+
+    Raises:
+        ExperimentError: there is no such rule, or it cannot have such a level.
+    """
+    base = rules.value(name)
+    if base is None:
+        raise _no_rule(name, rules)
+    with _problems_of(name):
+        levels = asked or _all_levels(name, rules)
+        values = results_of(partial(_value_under, name, level, rules) for level in levels)
+    found = list(dict.fromkeys([base, *values]))
+    if len(found) == 1:
+        raise ExperimentError(f"vary.{name}: is {_word(base)} already; name other levels")
+    if isinstance(base, int):
+        found.sort(key=int)
+    made = [Level(_word(value), {} if value == base else {name: value}) for value in found]
+    is_number, is_file = type(base) is int, _is_file(rules.parameter(name))
+    return Factor(name, tuple(made), found.index(base), is_number=is_number, is_named=is_file)
+
+
+def patch_factor(asked: Mapping[str, PatchValues], rules: BaseRules) -> Factor:
+    """Return the factor whose levels are whole patches, by name.
+
+    Raises:
+        ExperimentError: a patch changes what is no rule.
+    """
+    with _problems_of(PATCH):
+        results_of(partial(rules.under, patch) for patch in asked.values())
+    levels = (Level(name, patch) for name, patch in asked.items())
+    return Factor(PATCH, (Level(UNCHANGED), *levels), 0, is_named=True)
+
+
+def switch(name: str, patch: PatchValues, rules: BaseRules) -> Factor:
+    """Return the factor that is a patch, off or on.
+
+    Raises:
+        ExperimentError: it changes what is no rule.
+    """
+    with _problems_of(name, "switch"):
+        rules.under(patch)
+    return Factor(name, (Level(OFF), Level(ON, patch)), 0)
+
+
+def data_factor(folders: Sequence[str], varied: Sequence[str], rules: BaseRules) -> Factor:
+    """Return the factor whose levels are data folders, by their names.
+
+    Raises:
+        ExperimentError: a folder cannot be read, or differs in a rule that is also varied: the
+            level of the unchanged rules would be another one there.
+    """
+    with _problems_of(DATA):
+        results_of(partial(_check_folder, folder, varied, rules) for folder in folders)
+    levels = [Level(Path(folder).name, data=folder) for folder in folders]
+    if len({level.label for level in levels}) < len(levels):
+        raise ExperimentError(f"vary.{DATA}: folders are told apart by their names; rename one")
+    return Factor(DATA, (Level(UNCHANGED), *levels), 0, is_named=True)
+
+
+def _check_folder(folder: str, varied: Sequence[str], rules: BaseRules) -> None:
+    there = replace(rules, data=Path(folder))
+    problems = [
+        f"{folder}: {name} is {_word(there.value(name))} there, {_word(rules.value(name))} in the"
+        " unchanged rules; a rule that is varied must be the same in all folders"
+        for name in varied
+        if there.value(name) != rules.value(name)
+    ]
+    if problems:
+        raise ExperimentError(problems)
+
+
+def _no_rule(name: str, rules: BaseRules) -> InputError:
+    """Return what is wrong with the name of a rule: what a patch of it would be told, and more."""
+    if name in patch_files(rules.game, rules.data):
+        return ExperimentError(f"vary.{name}: is a patch; vary it with --vary {PATCH}={name}")
+    try:
+        with _problems_of(name):
+            rules.under({name: OFF})
+    except InputError as error:
+        return ExperimentError([_with_rules(problem, rules) for problem in error.problems])
+    return ExperimentError(f"vary.{name}: {NO_VALUE}")
+
+
+def _with_rules(problem: str, rules: BaseRules) -> str:
+    """Return a problem with the rules that there are, where it is of none of them."""
+    if not problem.endswith("no such rule."):
+        return problem
+    game, names = rules.game, [own.name for own in rules.game.schema.parameters]
+    if len(names) > MOST_LISTED:
+        return f"{problem} simlab rules {game.name} lists all there are."
+    return f"{problem} There are {', '.join(names)}."
+
+
+def _all_levels(name: str, rules: BaseRules) -> Sequence[object]:
+    """Return the levels of a switch or a choice.
+
+    Raises:
+        ExperimentError: it is another rule, whose levels must be named.
+    """
+    parameter = rules.parameter(name)
+    if parameter is not None and parameter.choices:
+        return parameter.choices
+    if parameter is not None and parameter.is_switch:
+        return (False, True)
+    if _is_file(parameter):
+        files = files_to_choose(rules.folder, rules.game.schema.tables)
+        raise ExperimentError(
+            f"patch: {name}: name its levels, which are files of {rules.folder}, as in"
+            f" {name}={','.join(files)}"
+        )
+    raise ExperimentError(f"patch: {name}: name its levels, as in {name}=2,3,4 or {name}=2..4")
+
+
+def _is_file(parameter: Parameter | None) -> bool:
+    return parameter is not None and parameter.table
+
+
+def _value_under(name: str, level: object, rules: BaseRules) -> Value:
+    value = rules.value(name, {name: level})
+    if value is None:
+        raise ExperimentError(NO_VALUE)
+    return value
+
+
+@contextmanager
+def _problems_of(name: str, kind: str = "vary") -> Iterator[None]:
+    """Tell the problems of a patch as those of the factor that it is made for."""
+    try:
+        yield
+    except InputError as error:
+        said = [problem.removeprefix("patch: ") for problem in error.problems]
+        raise ExperimentError(
+            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in said]
+        ) from error
+
+
+def _word(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -1,0 +1,76 @@
+"""Two processes on one run: one writes, the other is told so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import simlab
+from simlab.errors import FolderError
+from simlab.execution.lock import LOCK, locked
+from simlab.execution.store import Store
+from simlab.execution.verify import verify
+
+WORDS = ("run", "pig", "--policy", "hold", "--games", "40000", "--seed", "3", "--jobs", "2")
+
+
+def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) -> None:
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "simlab.cli", *WORDS, "--out", "run"],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    ended = [(process.communicate()[1], process.returncode) for process in started]
+    assert 0 in [code for _, code in ended]
+    for error, code in ended:
+        assert code == 0 or (code == 2 and "another simlab is writing this run" in error), error
+    run = Store(tmp_path / "run")
+    assert verify(run, 100).problems == []
+    assert len(run.games()) == 40_000
+    assert not [*run.folder.rglob("*.tmp"), *run.folder.rglob(LOCK)]
+
+
+def test_the_process_that_writes_is_named_and_nothing_is_left(tmp_path) -> None:
+    with (
+        locked(tmp_path),
+        pytest.raises(FolderError, match=f"writing this run, process {os.getpid()};"),
+    ):
+        simlab.run("pig", policy="hold", games=100, out=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_and_temporary_files_left_by_a_killed_process_are_removed(tmp_path) -> None:
+    run = simlab.run("pig", policy="hold", games=300, out=tmp_path / "run").folder
+    before = sorted(run.rglob("*"))
+    (run / "_manifest.json").unlink()
+    (run / LOCK).write_text("1")
+    for name in ("_COLUMNS.md.77.tmp", "games/_part-00000.parquet.77.tmp"):
+        (run / name).write_text("")
+    simlab.run("pig", policy="hold", games=300, out=run)
+    assert sorted(run.rglob("*")) == before
+
+
+def test_a_finished_run_may_be_read_only(tmp_path, monkeypatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    run = simlab.run("pig", policy="hold", games=100, out=tmp_path / "run")
+    monkeypatch.setattr("simlab.execution.lock.os.open", refused)
+    again = simlab.run("pig", policy="hold", games=100, out=tmp_path / "run")
+    assert again.games().equals(run.games())
+
+
+def test_a_lock_that_was_removed_by_its_owner_is_taken_anew(tmp_path: Path) -> None:
+    with locked(tmp_path):
+        (tmp_path / LOCK).unlink()
+        with locked(tmp_path):
+            assert (tmp_path / LOCK).read_text() == str(os.getpid())

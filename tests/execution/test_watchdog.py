@@ -1,0 +1,32 @@
+"""What stands still, or goes on for ever, is noticed."""
+
+from __future__ import annotations
+
+import time
+
+from simlab.engine import loop
+from simlab.execution import watchdog
+from simlab.execution.watchdog import ENDLESS, Stillness
+from simlab.games.pig import GAME as PIG
+
+
+def test_a_game_that_goes_on_and_on_is_told_of_once_in_a_while(monkeypatch) -> None:
+    monkeypatch.setattr(watchdog, "STUCK_SECONDS", 0.05)
+    stillness = Stillness()
+    stillness.progress["decision"] = ENDLESS
+    assert not stillness.is_stuck()
+    time.sleep(0.06)
+    stillness.progress["decision"] = ENDLESS + 1
+    assert stillness.is_stuck()
+    assert stillness.what(PIG.policies[:2]) == "the game has not ended after 1,000,001 decisions"
+    stillness.progress["decision"] = ENDLESS + 2
+    assert not stillness.is_stuck()
+
+
+def test_who_stands_still_is_the_function_that_was_called_last(monkeypatch) -> None:
+    monkeypatch.setattr(watchdog, "STUCK_SECONDS", 0.0)
+    stillness = Stillness()
+    stillness.progress["doing"], stillness.progress["seat"] = loop.POLICY, 1
+    assert stillness.what(PIG.policies[:2]) == "policy hold at seat 1 has not returned for 0 s"
+    stillness.progress["doing"] = loop.APPLY
+    assert stillness.what(PIG.policies[:2]) == "apply has not returned for 0 s"
