@@ -1,0 +1,40 @@
+"""TOML text that a user wrote: every way in which it can be broken is one error."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.errors import InputError
+
+DEEPEST = 20
+"""Tables or lists within each other: a patch needs three, an experiment six."""
+TOO_DEEP = f"nested too deep; at most {DEEPEST} tables or lists may stand within each other"
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables in a text.
+
+    Raises:
+        InputError: it is no TOML, a number has too many digits, or tables are nested too deep.
+    """
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"broken TOML: {error}") from error
+    except RecursionError:
+        raise InputError(TOO_DEEP) from None
+    except ValueError:  # of Python's limit for numbers
+        raise InputError("broken TOML: a number has too many digits") from None
+    if _is_deeper_than(DEEPEST, content):
+        raise InputError(TOO_DEEP)
+    return content
+
+
+def _is_deeper_than(n_levels: int, content: object) -> bool:
+    """Say whether tables and lists are nested deeper; it never looks further down than that."""
+    if not isinstance(content, Mapping | list):
+        return False
+    inner = content.values() if isinstance(content, Mapping) else content
+    return n_levels == 0 or any(_is_deeper_than(n_levels - 1, item) for item in inner)

@@ -1,0 +1,112 @@
+"""The words of a game in another language: one table of translations per game.
+
+The table is `LANGUAGE.toml` in the game's data folder, for instance `fr.toml`: sections with lines
+`"English text" = "translation"`. Text that the table lacks stays English, so that a table may begin
+small. Fields in braces, such as `{seat}`, are the same in both languages.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import ComponentError, InputError, not_one_of
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fr")
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The environment variables that name the user's language, the strongest first (POSIX)."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The translations of a game's texts into one language; English needs none."""
+
+    language: str = ENGLISH
+    translations: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, text: str) -> str:
+        """Return a text in this language, or as it is where the table lacks it."""
+        return self.translations.get(text, text)
+
+    def counted(self, number: int, noun: str) -> str:
+        """Return `no cards`, `1 card`, `2 cards`; French has the singular after 0 too."""
+        is_plural = number > 1 if self.language == "fr" else number != 1
+        return f"{number or self('no')} {self(f'{noun}s' if is_plural else noun)}"
+
+
+def read_words(folder: Path, language: str) -> Words:
+    """Return the words of the game with this data folder; without a table, only English ones.
+
+    Raises:
+        ComponentError: the table is broken.
+    """
+    file = folder / f"{language}.toml"
+    if language == ENGLISH or not file.is_file():
+        return Words(language)
+    try:
+        sections = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ComponentError(f"{file}: {error}") from None
+    translations: dict[str, str] = {}
+    for name, section in sections.items():
+        translations |= _lines(section, f"{file}: {name}")
+    return Words(language, translations)
+
+
+def _lines(section: object, place: str) -> dict[str, str]:
+    if not isinstance(section, Mapping) or not all(isinstance(t, str) for t in section.values()):
+        raise ComponentError(f'{place}: must be a table with lines "English" = "translation"')
+    return dict(section)
+
+
+def chosen_language(asked: str | None) -> str:
+    """Return the language asked for, or that of the user's locale, or English.
+
+    Raises:
+        InputError: simlab has no such language.
+    """
+    if asked is None:
+        return _language_of_the_locale()
+    if asked not in LANGUAGES:
+        raise InputError(f"--lang: {not_one_of(asked, LANGUAGES)}")
+    return asked
+
+
+def _language_of_the_locale() -> str:
+    """Return the language that the first of the variables with a value names."""
+    locale = next((value for name in LOCALE_VARIABLES if (value := os.environ.get(name))), "")
+    language = locale[:2].lower()
+    return language if language in LANGUAGES else ENGLISH
+
+
+LABELS = ("label", "title", "unit", "one", "many", "below")
+"""What in the facts of a game for reports is text of its own."""
+LABELLED = ("labels", "columns")
+"""What holds such text by value or by column."""
+
+
+def told_in(words: Words, facts: Any) -> Any:
+    """Return what a game says of itself for reports with its labels in other words."""
+    if isinstance(facts, list):
+        return [told_in(words, fact) for fact in facts]
+    if not isinstance(facts, dict):
+        return facts
+    return {key: _fact_in(words, key, fact) for key, fact in facts.items()}
+
+
+def _fact_in(words: Words, key: str, fact: Any) -> Any:
+    if key in LABELS and isinstance(fact, str):
+        return words(fact)
+    if key == "names" and isinstance(fact, list):
+        return [words(str(name)) for name in fact]
+    if key in LABELLED and isinstance(fact, dict):
+        return {
+            name: words(label) if isinstance(label, str) else told_in(words, label)
+            for name, label in fact.items()
+        }
+    return told_in(words, fact)

@@ -1,0 +1,53 @@
+"""What is written: files whole or not at all, whatever happens meanwhile, and texts to be read."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+TEMPORARY = "_*.tmp"
+"""Pattern of the names under which files are written."""
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Yield a name to write to; what lies there is then put on the disk and takes the final name.
+
+    The name holds the number of the process, so that two of them do not write to one file. After
+    an exception nothing is left.
+    """
+    temporary = path.with_name(f"_{path.name}.{os.getpid()}.tmp")
+    try:
+        yield temporary
+        with temporary.open("rb") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write bytes, or a text in UTF-8 with plain line ends."""
+    with whole(path) as temporary:
+        temporary.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def printable(text: str) -> str:
+    """Return a text without characters that steer a terminal or that XML does not allow."""
+    return CONTROL.sub("", text)
+
+
+def printable_all(content: Any) -> Any:
+    """Return what JSON can hold with all its texts, and those that are keys, made printable."""
+    if isinstance(content, str):
+        return printable(content)
+    if isinstance(content, dict):
+        return {printable(key): printable_all(value) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [printable_all(value) for value in content]
+    return content

@@ -1,0 +1,71 @@
+"""Games and policies by name, by path, and as objects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simlab.catalog import find_game, import_file, name_of, policies_of
+from simlab.components import Parameter, Schema, Table
+from simlab.errors import InputError
+from simlab.games.pig import GAME as PIG
+
+COIN = Path(__file__).parent / "cli" / "coin"
+
+
+def problem_with(file: Path) -> str:
+    """Return what is said of a policy file."""
+    with pytest.raises(InputError) as error:
+        policies_of(PIG, [file])
+    return str(error.value)
+
+
+def test_a_file_that_is_no_python_file_is_refused(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("")
+    assert problem_with(file) == f"{file}: is not a Python file; its name must end in .py"
+
+
+def test_a_file_that_ends_python_is_an_error(tmp_path) -> None:
+    file = tmp_path / "leaves.py"
+    file.write_text("import sys\nsys.exit(0)\n")
+    assert problem_with(file) == f"{file}: cannot be imported: SystemExit: 0"
+
+
+def test_a_file_that_names_what_is_not_there_is_an_error(tmp_path) -> None:
+    file = tmp_path / "misses.py"
+    file.write_text("from simlab.policy import polcy\n")
+    assert "cannot be imported: ImportError: cannot import name 'polcy'" in problem_with(file)
+
+
+def test_a_folder_that_is_no_package_is_named_as_such(tmp_path) -> None:
+    with pytest.raises(InputError, match=r"is a folder without __init__\.py"):
+        import_file(tmp_path)
+
+
+def test_a_package_in_this_folder_is_offered_and_the_folder_itself_works(monkeypatch) -> None:
+    monkeypatch.chdir(COIN.parent)
+    with pytest.raises(InputError, match=r"For the package in this folder, write \./coin$"):
+        find_game("coin")
+    assert find_game("./coin").name == "coin"
+    monkeypatch.chdir(COIN)
+    assert find_game(".").name == "coin"
+
+
+def test_a_game_is_named_so_that_it_is_found_again() -> None:
+    assert name_of(PIG) == "pig"
+    coin = find_game(str(COIN))
+    assert find_game(name_of(coin)) is coin
+
+
+def test_a_table_is_read_from_the_file_of_its_name_unless_another_is_said() -> None:
+    assert Table("columns", "columns", "column", ()).file == "columns.csv"
+    assert Table("columns", "columns", "column", (), file="rows.csv").file == "rows.csv"
+    chosen = Table("columns", "columns", "column", (), parameter="deck")
+    assert chosen.file == ""
+    Schema((Parameter("deck", "deck", table=True),), (chosen,))
+    with pytest.raises(ValueError, match="has both a file and a parameter"):
+        Table("columns", "columns", "column", (), file="rows.csv", parameter="deck")
+    with pytest.raises(ValueError, match="columns: parameter: no Parameter"):
+        Schema((Parameter("dekc", "deck", table=True),), (chosen,))
