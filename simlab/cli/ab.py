@@ -31,32 +31,35 @@ def ab(
     ] = False,
     seed: option.Seed = None,
     data: option.Data = None,
+    against: option.Against = None,
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
     """Say what a patch does to one metric, until that is decided.
 
-    Both sets of rules are played on the same deals. Exit code 1 where it stays undecided.
+    Both sets of rules are played on the same deals. With --data, and no patch, another data folder
+    takes the place of the patch. Exit code 1 where it stays undecided.
     """
     from functools import partial
 
     from simlab.cli.comparison import (
         brief,
         content_of,
+        houserule_command,
         print_answer,
         print_population,
         print_question,
     )
     from simlab.cli.play import opened_engine
     from simlab.cli.progress import last_of
-    from simlab.cli.terminal import say_json
+    from simlab.cli.terminal import say_json, say_line
     from simlab.execution.watchdog import in_background
     from simlab.study.ab import asked, compare
     from simlab.study.pair import requested_pair
     from simlab.study.population import others, population
 
     options = option.given(players, policy, policy_file, max_games, seed, patch, data)
-    pair = requested_pair(game, options)
+    pair = requested_pair(game, options, against)
     engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
     if not as_json:
         print_question(pair)
@@ -68,4 +71,6 @@ def ab(
     else:
         print_answer(question, look)
         print_population(question, look, effects)
+        if look.is_decided:
+            say_line(f"For the size of the effect: {houserule_command(game, options, against)}")
     raise typer.Exit(0 if look.is_decided else 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from bdb import BdbQuit
 from typing import Annotated
 
 import typer
@@ -21,10 +21,13 @@ from simlab.cli import (
     replay,
     report,
     run,
+    runs,
+    stream,
     sweep,
 )
-from simlab.cli.interrupt import Stoppable
+from simlab.cli.interrupt import Stoppable, ended_by_signal
 from simlab.errors import Interrupted, SimlabError
+from simlab.writing import printable
 
 app = typer.Typer(
     name="simlab",
@@ -34,35 +37,86 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+    rich_markup_mode="rich" if sys.stdout and sys.stdout.isatty() else None,
 )
-for group in (game, run, plan, ab, houserule, sweep, ladder, report, replay, explain, proof, bench):
+groups = (
+    game,
+    run,
+    runs,
+    plan,
+    ab,
+    houserule,
+    sweep,
+    ladder,
+    report,
+    replay,
+    explain,
+    proof,
+    bench,
+)
+for group in groups:
     app.add_typer(group.commands)
 
 
 def main() -> None:
     """Run the command that stands in `sys.argv`."""
     try:
-        app(prog_name="simlab")
-    except SimlabError as error:
-        _print_error(error)
-        sys.exit(error.exit_code)
-    finally:
-        _flush()
+        with stream.prepared(), ended_by_signal():
+            code = _code_of_command() or _code_of_flush()
+    except KeyboardInterrupt:
+        code = Interrupted.exit_code  # before or after the command, so there is nothing to say
+    sys.exit(code)
 
 
-def _print_error(error: SimlabError) -> None:
-    label = "" if isinstance(error, Interrupted) else typer.style("error: ", fg="red", bold=True)
-    for problem in str(error).splitlines():
-        typer.echo(label + problem, err=True)
+def _code_of_flush() -> int:
+    """Write out what is still buffered; return 1 if that fails, which is told on stderr."""
+    problem = stream.flush()
+    if problem:
+        _print_problems(problem)
+    return int(problem is not None)
 
 
-def _flush() -> None:
-    """Write out what is still buffered; whoever read it may have left, which is no error."""
+def _code_of_command() -> int:
+    """Run it and return its exit code, errors being told on stderr."""
+    if sys.flags.optimize > 1:
+        _print_problems(WITHOUT_DOCSTRINGS)
+        return 2
     try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        app(prog_name="simlab")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except SimlabError as error:
+        label = "" if isinstance(error, Interrupted) else ERROR
+        _print_problems(str(error), label)
+        return error.exit_code
+    except BdbQuit:
+        return Interrupted.exit_code
+    except OSError as error:
+        _print_problems(_spoken(error))
+        return 1
+    return 0
+
+
+WITHOUT_DOCSTRINGS = (
+    "Python was told to leave out docstrings (-OO, PYTHONOPTIMIZE=2), which simlab shows to"
+    " users; start it without"
+)
+ERROR = typer.style("error: ", fg="red", bold=True)
+
+
+def _print_problems(text: str, label: str = ERROR) -> None:
+    for problem in text.splitlines():
+        typer.echo(label + printable(problem), err=True)
+
+
+def _spoken(error: OSError) -> str:
+    """Return what the system does not allow, and with which file."""
+    what = error.strerror or str(error) or type(error).__name__
+    if error.filename is not None:
+        return f"{error.filename}: {what}"
+    if isinstance(error, FileNotFoundError):
+        return "the working folder is not there any more; go to another"
+    return f"stdout or a file cannot be written: {what}"
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -66,7 +66,7 @@ def print_response(tables: Tables, own: Response) -> None:
 def _line(own: Response, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
     words = WORDS[row["verdict"]]
-    return [*_said(value), change.estimate, change.range, words, row["cell"]]
+    return [*_said(value), change.value, change.range, words, row["cell"]]
 
 
 def _said(said: Spoken) -> list[str]:

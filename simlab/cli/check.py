@@ -1,63 +1,161 @@
-"""The contract test of a game or a file of policies, told line-up by line-up."""
+"""`simlab check`: starts the processes that check a game or policies, gathers what they find."""
 
 from __future__ import annotations
 
-from collections import deque
-from functools import partial
-from pathlib import Path
+import json
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-import typer
-
-from simlab.catalog import find_game, policies_of
-from simlab.cli.progress import announce_compiling
-from simlab.contract import Case, cases, problems_of
-from simlab.errors import ContractError, InputError
-from simlab.execution.replay import replay
-from simlab.execution.watchdog import in_background
-from simlab.experiment.patch import patched
-from simlab.experiment.resolve import Scenario
+from simlab.catalog import find_game
+from simlab.engine.kernel import config
+from simlab.errors import InputError
+from simlab.execution.check import PLAIN, STUCK_CODE, Request, strangers
 from simlab.experiment.spec import check_table
 from simlab.game import Game
-from simlab.policy import Policy
+
+MOST_CRASHES = 2
+"""Line-ups that may end the process; those after them are not tried."""
+
+
+@dataclass
+class Report:
+    """What all processes found."""
+
+    problems: list[str] = field(default_factory=list)
+    failed: dict[int, str] = field(default_factory=dict)
+    """By line-up, an exception in compiled code, of which plain Python may tell the line."""
+    n_games: int = 0
+    n_ended: int = 0
+    n_decisions: int = 0
+
+    def add(self, events: list[dict[str, Any]]) -> None:
+        """Take in what one process wrote.
+
+        Raises:
+            InputError: it found that something the user wrote cannot be used.
+        """
+        for event in events:
+            if event["kind"] == "input":
+                raise InputError(event["problems"])
+            if event["kind"] == "problem":
+                self.take(event)
+            if event["kind"] == "looked":
+                self.n_games += event["games"]
+                self.n_ended += event["ended"]
+                self.n_decisions += event["decisions"]
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Keep a problem, perhaps instead of what compiled code said of it."""
+        if "failed" in event:
+            self.failed.setdefault(event["failed"], event["text"])
+        if (vague := self.failed.get(event.get("instead_of", -1))) in self.problems:
+            self.problems.remove(str(vague))
+        self.problem(event["text"])
+
+    def problem(self, text: str) -> None:
+        """Keep a problem, unless it was found already."""
+        if text not in self.problems:
+            self.problems.append(text)
+
+    @property
+    def looked_at(self) -> str:
+        """How much was looked at."""
+        capped = self.n_games - self.n_ended
+        stopped = f" ({capped} did not end within the limit)" if capped else ""
+        games = f"{self.n_games:,} game{'s' * (self.n_games != 1)}{stopped}"
+        return f"{games}, {self.n_decisions:,} decisions looked at."
 
 
 def check_all(
-    name: str, policy_files: list[str], players: str | None, patches: list[str], data: str | None
-) -> list[str]:
-    """Return all problems of a game with its policies, or with those in files."""
+    name: str,
+    policy_files: list[str],
+    players: str | None,
+    patches: list[str],
+    data: str | None,
+    n_deals: int,
+) -> Report:
+    """Return all problems of a game with its policies, or with those in files.
+
+    Raises:
+        InputError: there is no such game, policy file, patch or folder.
+    """
     game = find_game(name)
-    policies, rules = strangers(game, policy_files), patched(game, patches, data)
-    announce_compiling(game, policies)
-    problems: list[str] = []
-    for case in cases(game, rules, policies, player_counts(game, players)):
-        typer.echo(f"{case} ...", err=True)
-        problems += no_answers(case) or in_background(partial(problems_of, case))
-    return problems
+    strangers(game, policy_files)
+    counts = player_counts(game, players)
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
+        request = Request(name, policy_files, counts, patches, data, n_deals, folder)
+        carry_out(request, report)
+        if request.rules.exists() and not config.DISABLE_JIT:
+            carry_out(replace(request, mode=PLAIN), report)
+    return report
 
 
-def no_answers(case: Case) -> list[str]:
-    """Return what keeps the deals of a case from being played at all, such as endless thinking."""
-    scenario = Scenario("", case.game, case.rules, {}, case.lineup, case.seed, case.n_deals)
+def carry_out(request: Request, report: Report) -> None:
+    """Let processes do the work, a new one after each that crashed."""
+    for _ in range(MOST_CRASHES):
+        process = request.started()
+        code = awaited(process)
+        events = events_of(request)
+        report.add(events)
+        if events and events[-1]["kind"] == "done":
+            return
+        last = next((e for e in reversed(events) if e["kind"] == "case"), None)
+        if code != STUCK_CODE:
+            where = last["text"] if last else "before the first game"
+            report.problem(f"{crash(code)} ({where}, {request.mode})")
+        if last is None:
+            return
+        request = replace(request, first=last["number"] + 1)
+    report.problem(f"the line-ups after these were not tried ({request.mode})")
+
+
+def awaited(process: subprocess.Popen[bytes]) -> int:
+    """Return the exit code of a process, which ends with this one."""
     try:
-        for deal in range(case.n_deals):
-            deque(replay(scenario, deal), maxlen=0)
-    except ContractError as error:
-        return [str(error)]
-    return []
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
-def strangers(game: Game, files: list[str]) -> list[Policy]:
-    """Return the policies in files, or those of the game when there are none."""
-    policies = policies_of(game, [Path(file) for file in files])
-    return policies[: len(policies) - len(game.policies)] if files else policies
+def events_of(request: Request) -> list[dict[str, Any]]:
+    """Return what a process wrote; a line that it could not finish is left out."""
+    if not request.path.exists():
+        return []
+    lines = request.path.read_text(encoding="utf-8").split("\n")[:-1]
+    return [json.loads(line) for line in lines]
+
+
+def crash(code: int) -> str:
+    """Say how a process ended."""
+    if code >= 0:
+        return f"compiled code ended the process with exit code {code}"
+    return (
+        f"compiled code crashed with {signal.Signals(-code).name}: endless recursion, or memory"
+        " was written out of bounds"
+    )
 
 
 def player_counts(game: Game, players: str | None) -> list[int]:
     """Return the numbers of players to try, all unless some are named."""
-    low, high = game.players
     if players is None:
-        return [*range(low, high + 1)]
+        return all_counts(game)
+    low, high = game.players
     counts = check_table({"game": game.name, "players": players.split(",")}).players or []
     if any(not low <= n <= high for n in counts):
         raise InputError(f"players: {game.title} is for {low} to {high} players, not {players}")
     return counts
+
+
+def all_counts(game: Game) -> list[int]:
+    """Return all numbers of players; none where the game does not say so, which is a finding."""
+    match game.players:
+        case (int(low), int(high)):
+            return [*range(low, high + 1)]
+        case _:
+            return []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from simlab.analysis.intervals import Interval
@@ -11,9 +13,10 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
 from simlab.analysis.verdict import Verdict
 from simlab.change import changes
-from simlab.cli.terminal import say, say_heading, say_table
+from simlab.cli.terminal import from_here, say, say_heading, say_table
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import patch_hash
+from simlab.experiment.spec import several
 from simlab.report.effect import VERDICTS
 from simlab.report.wording import (
     Spoken,
@@ -32,6 +35,7 @@ from simlab.study.population import N_BLOCKS, Effect
 
 Content = dict[str, Any]
 
+OWN_DATA = "the data of the game"
 METHOD = "95 % each; the intervals hold at every look, so it may be stopped at any of them."
 MANY_METHOD = "95 % each; among many blocks the intervals hold at every look."
 SPRT_METHOD = (
@@ -60,6 +64,8 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "policies": [str(policy) for policy in pair.base.lineup],
         "seed": pair.base.seed,
         "patch": {"hash": patch_hash(pair.patched.patch), "changes": sentences(pair)},
+        "data": None if pair.data is None else str(pair.data),
+        "against": None if pair.against is None else str(pair.against),
         "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
         "margin": question.margin,
         "test": "sprt" if question.is_sprt else "interval",
@@ -94,9 +100,34 @@ def print_question(pair: Pair) -> None:
     base = pair.base
     seated = ", ".join(in_short([str(policy) for policy in base.lineup]))
     say(f"{base.game.title}, {n_of(base.players, 'player')}, {seated}; seed {base.seed}")
-    say(f"Patch {patch_hash(pair.patched.patch)}:")
+    say(heading(pair))
     for sentence in sentences(pair):
         say(f"  {sentence}")
+
+
+def heading(pair: Pair) -> str:
+    """Return what differs between the two sets of rules: patches by their titles, folders."""
+    patches = [f"Patch {' and '.join(pair.patches)}"] if pair.patches else []
+    folders = " against ".join(_called(path) for path in (pair.data, pair.against))
+    return f"{'; '.join([*patches, *([f'Data {folders}'] if pair.is_of_folders else [])])}:"
+
+
+def _called(data: Path | None) -> str:
+    return OWN_DATA if data is None else str(from_here(data))
+
+
+def houserule_command(game: str, options: Mapping[str, Any], against: str | None) -> str:
+    """Return the command that measures everything about the same comparison."""
+    said = {key: several(value) for key, value in options.items() if key != "games" and value}
+    said |= {"against": [against]} if against else {}
+    said |= {"players": [",".join(map(str, said["players"]))]} if "players" in said else {}
+    words = [
+        word
+        for key, values in said.items()
+        for value in values
+        for word in (f"--{key.replace('_', '-')}", str(value))
+    ]
+    return shlex.join(["simlab", "houserule", game, *words])
 
 
 def print_answer(question: Question, look: Look) -> None:
@@ -189,7 +220,7 @@ def say_side(metric: Metric, mean: Interval[float]) -> Spoken:
 def say_effect(question: Question, effect: Interval[float]) -> Spoken:
     """Return an effect, with as many decimals as the margin at least."""
     if question.metric.is_share:
-        return difference_of_shares(effect._asdict(), decimals(100 * question.margin))
+        return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))
     return difference(effect._asdict(), decimals(question.margin))
 
 

@@ -16,7 +16,7 @@ from simlab.analysis.difference import (
     pairs,
 )
 from simlab.analysis.tables import Tables
-from simlab.cli.terminal import say, say_heading, say_json, say_line, say_table
+from simlab.cli.terminal import from_here, say, say_heading, say_json, say_line, say_table
 from simlab.report import contrast
 from simlab.report.forest import change_of, moved_pairs, ranked, value_of, verdict_of
 from simlab.report.page import write
@@ -47,11 +47,6 @@ def print_contrast(run: Path, as_json: bool) -> None:
         say(MARGINS)
     say_line(f"Run: {folder}")
     say_line(f"Open {page} in a browser.")
-
-
-def from_here(folder: Path) -> Path:
-    """Return a folder as one would type it, since the page names it in commands to copy."""
-    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
 
 
 def content(tables: Tables, page: Path) -> dict[str, Any]:
@@ -89,6 +84,6 @@ def _row(row: dict[str, Any]) -> list[str]:
     return [
         row["label"],
         " → ".join(value_of(row, side).value for side in (UNCHANGED, CHANGED)),
-        f"{change.estimate} ({change.range})",
+        f"{change.value} ({change.range})",
         verdict_of(row),
     ]

@@ -55,6 +55,8 @@ def explain_move(
     seed: option.Seed = None,
     patch: option.Patch = None,
     data: option.Data = None,
+    lang: option.Lang = None,
+    trust: option.Trust = False,
     as_json: option.Json = False,
 ) -> None:
     """Say what each choice was worth, or where most was missed.
@@ -64,15 +66,15 @@ def explain_move(
     """
     from simlab.cli import explanation, regret
     from simlab.cli.progress import announce_compiling, announce_remarks
-    from simlab.cli.story import check_game, experiment_of, scenario_of
+    from simlab.cli.story import check_game, experiment_of, in_language, scenario_of
     from simlab.cli.terminal import say_json
     from simlab.execution.position import past_of
     from simlab.execution.thought import policies_at, thinkers_of
     from simlab.search import OWN
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
-    experiment = experiment_of(target, options)
-    chosen = scenario_of(experiment, scenario)
+    experiment = experiment_of(target, options, trust)
+    chosen = in_language(scenario_of(experiment, scenario), option.language(lang, as_json))
     check_game(target, chosen, game)
     announce_remarks([chosen])
     policies = policies_at(experiment, chosen)

@@ -11,6 +11,11 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
+Part = Annotated[
+    str | None,
+    typer.Argument(metavar="[PART]", help="A rule, table, policy or patch: only that is shown."),
+]
+Find = Annotated[str | None, typer.Option(metavar="WORD", help="Show only what contains a word.")]
 DrawMap = Annotated[bool, typer.Option("--map", help="Draw the board instead, into a file.")]
 MapFile = Annotated[
     Path | None,
@@ -36,16 +41,21 @@ def games(as_json: option.Json = False) -> None:
 @commands.command(epilog="Example: simlab rules taxis --patch third_officer")
 def rules(
     game: option.Game,
+    part: Part = None,
+    find: Find = None,
     patch: option.Patch = None,
     data: option.Data = None,
     draw_map: DrawMap = False,
     out: MapFile = None,
+    lang: option.Lang = None,
     as_json: option.Json = False,
 ) -> None:
     """Show rules, components and policies of a game, or its board.
 
-    What no public source supports is marked as assumed. With --patch, only what changes is told.
+    What no public source supports is marked as assumed. With --patch, only what changes is told;
+    with PART or --find, only that.
     """
+    from simlab.cli.part import containing, part_of
     from simlab.cli.rulebook import print_changes, print_rulebook, rulebook
     from simlab.cli.terminal import say_json
     from simlab.errors import InputError
@@ -55,10 +65,12 @@ def rules(
     if draw_map:
         tell_map(game, patch or [], data, out, as_json)
         return
-    book = rulebook(game, patch or [], data)
+    book = rulebook(game, patch or [], data, option.language(lang, as_json))
+    book = book if part is None else part_of(book, part)
+    book = book if find is None else containing(book, find)
     if as_json:
         say_json(book)
-    elif patch:
+    elif patch and part is None and find is None:
         print_changes(book)
     else:
         print_rulebook(book)

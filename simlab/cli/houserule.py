@@ -21,6 +21,7 @@ def houserule(
     games: option.Games = None,
     seed: option.Seed = None,
     data: option.Data = None,
+    against: option.Against = None,
     jobs: option.Jobs = None,
     out: option.Out = None,
     fresh: option.Fresh = False,
@@ -29,20 +30,23 @@ def houserule(
     """Say all that a patch changes, and write a page about it.
 
     Both sets of rules see the same deals. The other policies of the game play a twentieth of the
-    games each, to show what hangs on who plays. WHAT is a game with a --patch, or a file with
-    [houserule].
+    games each, to show how much depends on who plays. WHAT is a game with --patch or --data, or a
+    file with [houserule].
     """
     from simlab.cli.play import play
     from simlab.cli.result import print_result
     from simlab.errors import InputError
     from simlab.experiment.houserule import KIND
-    from simlab.experiment.request import question_of, requested
+    from simlab.experiment.request import experiment_file, question_of, requested
 
-    options = option.given(players, policy, policy_file, games, seed, None, data)
-    if patch:
-        options |= {"houserule": {"patch": patch}, "question": question_of(what, patch, data)}
+    options = option.given(players, policy, policy_file, games, seed, patch, data)
+    if patch or against or experiment_file(what) is None:
+        options = option.told_apart(options, against)
+        options["question"] = question_of(what, patch or [], data) or None
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
-        raise InputError("patch: say which rule to change: --patch KEY=VALUE, or --patch FILE")
+        raise InputError(
+            "patch: say which rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
+        )
     store, seconds = play(experiment, out, jobs, fresh)
     print_result(store, seconds, as_json)

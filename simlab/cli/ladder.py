@@ -77,10 +77,13 @@ def ladder(
     from simlab.cli.progress import last_of
     from simlab.cli.standing import print_standing
     from simlab.execution.watchdog import in_background
-    from simlab.report.ladder import write_ladder
+    from simlab.report.ladder import PAGE, write_ladder
+    from simlab.report.page import check_place
     from simlab.study.contest import requested_contest
     from simlab.study.ladder import climb, found
 
+    if out is not None:
+        check_place(out, PAGE)
     options = option.given(players, policy, policy_file, games, seed, patch, data)
     contest = requested_contest({"game": game, **options}, form, margin)
     experiment = contest.venue.experiment
@@ -120,9 +123,12 @@ def skill(
     from simlab.cli.progress import last_of
     from simlab.cli.slope import print_slope
     from simlab.execution.watchdog import in_background
-    from simlab.report.skill import write_skill
+    from simlab.report.page import check_place
+    from simlab.report.skill import PAGE, write_skill
     from simlab.study.skill import found, play, requested_course
 
+    if out is not None:
+        check_place(out, PAGE)
     options = option.given(players, None, policy_file, games, seed, patch, data)
     noises = several("noise", noise, "0,0.1,0.5", float)
     course = requested_course({"game": game, **options}, policy, noises, margin)
@@ -146,7 +152,8 @@ Over = Annotated[
     ),
 ]
 Rollouts = Annotated[
-    str, typer.Option(metavar="N,N,...", help="Rollouts of those who think, each time.")
+    str,
+    typer.Option(metavar="N,N,...", help="Rollouts of those who think, for each turn or choice."),
 ]
 GamesOfFirst = Annotated[
     str | None,
@@ -192,9 +199,12 @@ def headroom(
     from simlab.cli.play import opened_engine
     from simlab.cli.progress import last_of
     from simlab.execution.watchdog import in_background
-    from simlab.report.headroom import write_headroom
+    from simlab.report.headroom import PAGE, write_headroom
+    from simlab.report.page import check_place
     from simlab.study.headroom import found, play, requested_ascent
 
+    if out is not None:
+        check_place(out, PAGE)
     options = option.given(players, None, policy_file, games, seed, patch, data)
     steps = several("rollouts", rollouts, "50,200,800", int)
     ascent = requested_ascent({"game": game, **options}, policy, over, steps, margin)

@@ -60,7 +60,7 @@ def print_metrics(table: Scenario, found: Offer) -> None:
     seated = ", ".join(in_short([str(policy) for policy in table.lineup]))
     say(f"{table.game.title}, {n_of(table.players, 'player')}, {seated}")
     rows = [(m.name, m.label, m.group, m.unit or "share", _typed(m, margin)) for m, margin in found]
-    say_table(["metric", "meaning", "group", "unit", ">margin"], rows)
+    say_table(["!metric", "meaning", "group", "unit", ">margin"], rows)
     say(METHOD)
 
 

@@ -73,6 +73,7 @@ def ab(
     policy_file: option.PolicyFile = None,
     seed: option.Seed = None,
     data: option.Data = None,
+    against: option.Against = None,
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
@@ -87,7 +88,8 @@ def ab(
     from simlab.study.outlook import outlook
     from simlab.study.pair import requested_pair
 
-    pair = requested_pair(game, option.given(players, policy, policy_file, None, seed, patch, data))
+    options = option.given(players, policy, policy_file, None, seed, patch, data)
+    pair = requested_pair(game, options, against)
     engine = opened_engine(pair.sides, pair.base.lineup)
     found = in_background(lambda: outlook(pair, engine, metric, margin, jobs))
     if as_json:

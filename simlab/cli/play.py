@@ -15,15 +15,18 @@ from simlab.engine.build import Engine
 from simlab.execution.prepare import prepared_engine
 from simlab.execution.run import carried_out
 from simlab.execution.store import Store
+from simlab.experiment.request import problems_placed_in
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.policy import Policy
 from simlab.study.sweep import check_metric
 
 
 def play(
-    experiment: Experiment, out: Path | None, jobs: int | None, fresh: bool
+    experiment: Experiment, out: Path | None, jobs: int | None, fresh: bool, what: str = ""
 ) -> tuple[Store, float]:
     """Play an experiment, or find that it was played; return its run and the seconds it took.
+
+    `what` is its file or name, if that says by which metric a sweep compares.
 
     Raises:
         InputError: it is a sweep by a metric that its game does not have.
@@ -32,7 +35,8 @@ def play(
     announce_rounding(experiment.scenarios)
     if experiment.study.get("metric") is not None:
         announce_compiling(experiment.game, experiment.policies)
-        check_metric(experiment)
+        with problems_placed_in(what):
+            check_metric(experiment)
     return carry_out(experiment, out, jobs, fresh)
 
 

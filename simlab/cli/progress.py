@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -12,7 +13,7 @@ from typing import TypeVar
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from simlab.cli.terminal import console
+from simlab.cli.terminal import clean, console
 from simlab.engine.build import Engine
 from simlab.execution.runner import Audience
 from simlab.execution.tally import Tally, main_number
@@ -23,6 +24,9 @@ from simlab.policy import Policy
 
 SECONDS_BETWEEN_LINES = 10.0
 SECONDS_BETWEEN_LOOKS = 2.0
+PACE_SECONDS = 20.0
+"""Long enough for some parts of a slow scenario, short enough to notice the next one."""
+MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
 
@@ -33,7 +37,12 @@ def announce_remarks(scenarios: Iterable[Scenario]) -> None:
     """Say on stderr what is odd about the components, before anything is played with them."""
     remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
     for remark in dict.fromkeys(remarks):
-        console(stderr=True).print(f"Note: {remark}")
+        announce(f"Note: {remark}")
+
+
+def announce(text: str) -> None:
+    """Print a sentence on stderr, wrapped."""
+    console(stderr=True).print(clean(text))
 
 
 def announce_rounding(scenarios: Iterable[Scenario]) -> None:
@@ -51,7 +60,7 @@ def announce_rounding(scenarios: Iterable[Scenario]) -> None:
 def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
     """Say that a game or one of these policies is about to be compiled, if it is."""
     if not Engine.is_compiled(game, policies):
-        typer.echo(COMPILING.format(game.title), err=True)
+        typer.echo(clean(COMPILING.format(game.title)), err=True)
 
 
 def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
@@ -72,9 +81,10 @@ def watched(looks: Iterable[Look], brief: Callable[[Look], str]) -> Iterator[Loo
 
 
 class Mean:
-    """The running mean of the main number of one scenario."""
+    """The running mean of the main number of one scenario; that of a share is in percent."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_share: bool = False) -> None:
+        self.is_share = is_share
         self.n = 0
         self.total = self.total_of_squares = 0.0
 
@@ -85,10 +95,52 @@ class Mean:
         self.total_of_squares += tally.total_of_squares
 
     def __str__(self) -> str:
-        """Return `45.2 ± 0.3`, from the normal distribution: a guide for the eye."""
+        """Return `45.2 ± 0.3` or `33 ± 2 %`, from the normal distribution: a guide for the eye."""
         mean = self.total / self.n
         spread = max(0.0, self.total_of_squares / self.n - mean**2)
-        return f"{mean:.4g} ± {Z * math.sqrt(spread / self.n):.2g}"
+        scale, unit = (100, " %") if self.is_share else (1, "")
+        half_width = scale * Z * math.sqrt(spread / self.n)
+        return f"{_aligned(scale * mean, half_width)} ± {half_width:.2g}{unit}"
+
+
+def _aligned(mean: float, half_width: float) -> str:
+    """Return a mean to the second digit of its half-width."""
+    if not half_width > 0:
+        return f"{mean:.4g}"
+    return f"{mean:.{min(max(0, 1 - math.floor(math.log10(half_width))), 4)}f}"
+
+
+class Pace:
+    """How fast games have been played of late, since scenarios differ in speed."""
+
+    def __init__(self) -> None:
+        self.looks = deque([(time.monotonic(), 0)])
+
+    def add(self, n_done: int) -> None:
+        """Note how many games are done by now, and forget what was long ago."""
+        now = time.monotonic()
+        self.looks.append((now, n_done))
+        while len(self.looks) > 2 and self.looks[1][0] < now - PACE_SECONDS:
+            self.looks.popleft()
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second within the last PACE_SECONDS, or since the last game before."""
+        (began, before), (now, after) = self.looks[0], self.looks[-1]
+        return (after - before) / (now - began) if now > began else 0.0
+
+    def seconds_left(self, n_left: int) -> float:
+        """Return how long so many games will take at this speed."""
+        return n_left / self.games_per_second if self.games_per_second else math.inf
+
+
+def in_words(seconds: float) -> str:
+    """Return a time to go as it is read: `40 s left`, `3 min left`, `1.5 h left`."""
+    if seconds < MINUTE:
+        return f"{seconds:.0f} s left"
+    if seconds < HOUR:
+        return f"{seconds / MINUTE:.0f} min left"
+    return f"{seconds / HOUR:.1f} h left" if math.isfinite(seconds) else "time left unknown"
 
 
 class Lines(Audience):
@@ -99,40 +151,49 @@ class Lines(Audience):
         self.seconds = 0.0
         self.n_games = self.n_done = 0
         self.means: dict[str, Mean] = {}
+        self.pace = Pace()
 
     def found(self) -> None:
         self.write("This run was played before; --fresh plays it anew.")
+
+    def damaged(self, flaws: list[str]) -> None:
+        for flaw in flaws:
+            self.write(f"Played again: {flaw}.")
 
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
         self.began = self.last = time.monotonic()
+        self.pace = Pace()
         self.n_games = sum(part.n_games for part in missing)
         if self.n_games < plan.n_games:
             self.write(f"{plan.n_games - self.n_games:,} of {plan.n_games:,} games are there.")
 
     def played(self, tally: Tally) -> None:
         self.n_done += tally.part.n_games
-        self.means.setdefault(tally.part.scenario.slug, Mean()).add(tally)
+        self.pace.add(self.n_done)
+        scenario = tally.part.scenario
+        mean = Mean(is_share=not scenario.game.cooperative)
+        self.means.setdefault(scenario.slug, mean).add(tally)
         self.show(tally)
 
     def show(self, tally: Tally) -> None:
         """Show how far the run has come."""
         if time.monotonic() - self.last > SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
-            self.write(
-                f"{self.n_done:,} of {self.n_games:,} games, {self.pace()}, {self.news(tally)}"
-            )
+            left = in_words(self.pace.seconds_left(self.n_games - self.n_done))
+            done = f"{self.n_done:,} of {self.n_games:,} games"
+            self.write(f"{done}, {self.speed()}, {left}, {self.news(tally)}")
 
     def news(self, tally: Tally) -> str:
         """Return the scenario that is being played and the mean of its main number so far."""
         scenario = tally.part.scenario
         return f"{scenario.slug}: {main_number(scenario)} {self.means[scenario.slug]}"
 
-    def pace(self) -> str:
-        """Return the games per second so far."""
-        return f"{self.n_done / (time.monotonic() - self.began):,.0f} games/s"
+    def speed(self) -> str:
+        """Return the games per second of late."""
+        return f"{self.pace.games_per_second:,.0f} games/s"
 
     def stuck(self, warning: str) -> None:
         self.write(f"warning: {warning}")
@@ -144,11 +205,12 @@ class Lines(Audience):
         """Say how it went."""
         self.seconds = time.monotonic() - self.began
         if self.n_done:
-            self.write(f"{self.n_done:,} games in {self.seconds:.1f} s, {self.pace()}.")
+            mean = self.n_done / self.seconds
+            self.write(f"{self.n_done:,} games in {self.seconds:.1f} s, {mean:,.0f} games/s.")
 
     def write(self, line: str) -> None:
         """Write a line to stderr."""
-        typer.echo(line, err=True)
+        typer.echo(clean(line), err=True)
 
 
 class Bar(Lines):
@@ -174,7 +236,7 @@ class Bar(Lines):
 
     def show(self, tally: Tally) -> None:
         self.progress.update(
-            self.task, completed=self.n_done, pace=self.pace(), news=self.news(tally)
+            self.task, completed=self.n_done, pace=self.speed(), news=self.news(tally)
         )
 
     def close(self) -> None:
@@ -182,7 +244,7 @@ class Bar(Lines):
         super().close()
 
     def write(self, line: str) -> None:
-        self.progress.console.print(line)
+        self.progress.console.print(clean(line))
 
 
 @contextmanager

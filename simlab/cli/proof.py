@@ -20,6 +20,7 @@ def counted(n: int, word: str) -> str:
 def verify(
     run: option.RunFolder,
     sample: Annotated[int, typer.Option(min=0, metavar="N", help="Games to play again.")] = 1000,
+    trust: option.Trust = False,
     as_json: option.Json = False,
 ) -> None:
     """Play a sample of a run again and compare every cell.
@@ -34,8 +35,9 @@ def verify(
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
-    announce_compiling(store.experiment.game, store.experiment.policies)
-    found = in_background(lambda: verify(store, sample))
+    experiment = store.restored(trust)
+    announce_compiling(experiment.game, experiment.policies)
+    found = in_background(lambda: verify(store, sample, trust))
     if as_json:
         say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})
     else:
@@ -60,20 +62,27 @@ def check(
     players: option.Players = None,
     patch: option.Patch = None,
     data: option.Data = None,
+    deals: Annotated[
+        int, typer.Option(min=1, max=1000, metavar="N", help="Deals of each line-up to look at.")
+    ] = 2,
     as_json: option.Json = False,
 ) -> None:
     """Test whether a game or a policy keeps the contract.
 
-    Endings, menus, setup, peeking, memory and more are tried with all numbers of players. With
-    --policy-file only the policies in that file are tested.
+    Endings, menus, setup, peeking, memory and more are tried with all numbers of players, compiled
+    with bounds checks and in plain Python. With --policy-file only the policies in that file are
+    tested.
     """
     from simlab.cli.check import check_all
     from simlab.cli.terminal import say, say_json, say_line
 
-    problems = check_all(game, policy_file or [], players, patch or [], data)
+    report = check_all(game, policy_file or [], players, patch or [], data, deals)
+    problems = report.problems
     if as_json:
-        say_json({"game": game, "is_good": not problems, "problems": problems})
+        looked_at = {"games": report.n_games, "decisions": report.n_decisions}
+        say_json({"game": game, "is_good": not problems, "problems": problems, **looked_at})
     else:
+        say(report.looked_at)
         for problem in problems:
             say_line(problem)
         say(f"{counted(len(problems), 'problem').capitalize()}.")

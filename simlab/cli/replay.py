@@ -29,6 +29,8 @@ def replay(
     seed: option.Seed = None,
     patch: option.Patch = None,
     data: option.Data = None,
+    lang: option.Lang = None,
+    trust: option.Trust = False,
     as_json: option.Json = False,
 ) -> None:
     """Tell any game again, move by move.
@@ -37,12 +39,19 @@ def replay(
     --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.cli.progress import announce_compiling, announce_remarks
-    from simlab.cli.story import check_game, experiment_of, print_story, scenario_of
+    from simlab.cli.story import (
+        check_game,
+        experiment_of,
+        in_language,
+        print_story,
+        scenario_of,
+    )
     from simlab.cli.terminal import say_json
     from simlab.execution.replay import replay
 
     options = option.given(players, policy, policy_file, None, seed, patch, data)
-    chosen = scenario_of(experiment_of(target, options), scenario)
+    experiment = experiment_of(target, options, trust)
+    chosen = in_language(scenario_of(experiment, scenario), option.language(lang, as_json))
     check_game(target, chosen, game)
     announce_remarks([chosen])
     announce_compiling(chosen.game, chosen.lineup)

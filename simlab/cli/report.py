@@ -8,18 +8,32 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
+from simlab.words import ENGLISH, Words, chosen_language
 
 commands = typer.Typer()
 
-Runs = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders.")]
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN...", help="Run folders.", parser=option.run_folder)
+]
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where to write; the run folder unless given.")
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Where to write; the run folder unless given.",
+        parser=option.folder_to_write,
+    ),
+]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LANG", help="Language of the game's terms: en, fr; English unless given."
+    ),
 ]
 DEMO = "taxis_demo"
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
-def report(runs: Runs, out: Out = None) -> None:
+def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
     """Write a page with the answer, figures and tables of a run.
 
     The page needs nothing else; its figures and tables are also written beside it.
@@ -31,7 +45,39 @@ def report(runs: Runs, out: Out = None) -> None:
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"--out: {len(runs)} runs cannot be written to one folder")
     for run in runs:
-        say(str(write(run, out)))
+        _announce_version(run)
+        say(str(write(run, out, _words(run, lang))))
+
+
+def _words(run: Path, lang: str | None) -> Words:
+    """Return the words of the game that a run has played, if simlab knows it by name."""
+    from simlab.catalog import find_game, game_names
+    from simlab.experiment.folder import read_resolved
+
+    language = chosen_language(lang or ENGLISH)
+    name = read_resolved(run)["identity"]["game"][0]
+    return find_game(name).words(language) if name in game_names() else Words(language)
+
+
+def _announce_version(run: Path) -> None:
+    """Say on stderr that a run was made with another engine or game, whose games differ."""
+    import simlab.engine
+    from simlab.catalog import find_game, game_names
+    from simlab.cli.progress import announce
+    from simlab.experiment.folder import read_resolved
+    from simlab.experiment.identity import spoken
+
+    identity = read_resolved(run)["identity"]
+    name = identity["game"][0]
+    here: dict[str, object] = {"engine": simlab.engine.VERSION}
+    if name in game_names():
+        here["game"] = [name, find_game(name).version]
+    for what, version in here.items():
+        if identity[what] != version:
+            announce(
+                f"Note: {run}: made with {what} {spoken(identity[what])}, but this simlab has"
+                f" {spoken(version)}, with which its games cannot be told again."
+            )
 
 
 @commands.command(epilog="Example: simlab demo")

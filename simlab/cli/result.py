@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 from simlab.analysis.tables import Tables
 from simlab.cli.cells import print_responses, sweeps
 from simlab.cli.summary import print_summary, summary
-from simlab.cli.terminal import say_json, say_line
+from simlab.cli.terminal import from_here, say_json, say_line
 from simlab.execution.store import Store
 from simlab.experiment.houserule import KIND
 
@@ -37,6 +38,7 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
     else:
         print_summary(scenarios)
         say_line(f"Run: {store.folder}")
+        say_line(f"For a page about it: simlab report {shlex.quote(str(from_here(store.folder)))}")
 
 
 def _swept(tables: Tables) -> dict[str, Any]:

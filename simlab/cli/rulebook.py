@@ -18,7 +18,8 @@ from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipp
 from simlab.game import Game
 from simlab.policy import BASE, COMMON, Policy, Trait
 from simlab.search import SEARCH, SENTENCE, own_traits
-from simlab.table import ASSUMED, PROVENANCE
+from simlab.table import ASSUMED, NOTE, PROVENANCE
+from simlab.words import Words, chosen_language
 
 Content = dict[str, Any]
 
@@ -30,26 +31,28 @@ def game_list() -> list[Content]:
     return [summary(find_game(name)) for name in game_names()]
 
 
-def rulebook(name: str, patches: list[str], data: str | None) -> Content:
+def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) -> Content:
     """Return rules, component tables, policies and patches of a game, and what some of them change.
 
+    What is printed in the box of the game is told in the language asked for, or of the locale.
+
     Raises:
-        InputError: there is no such game, or its data or a patch is broken.
+        InputError: there is no such game or language, or its data or a patch is broken.
     """
     game, folder = find_game(name), None if data is None else Path(data)
+    words = game.words(chosen_language(lang))
     found = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in found)
-    search = own_traits(game, base=game.policies[-1])
     before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
         "version": game.version,
         "found": name,
         "data": data,
-        "rules": [rule(parameter, now) for parameter in game.schema.parameters],
-        "tables": [table(entry, now) for entry in game.schema.tables],
+        "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
+        "tables": [table(entry, now, words) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
-        "search": {"sentence": SENTENCE, "traits": trait_contents(search)},
+        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in found],
@@ -71,7 +74,7 @@ def summary(game: Game) -> Content:
     }
 
 
-def rule(parameter: Parameter, components: Components) -> Content:
+def rule(parameter: Parameter, components: Components, words: Words) -> Content:
     """Return one rule value with all that is known of it."""
     name = parameter.name
     return {
@@ -80,22 +83,26 @@ def rule(parameter: Parameter, components: Components) -> Content:
         "low": parameter.low,
         "high": parameter.high,
         "choices": parameter.choices,
-        "unit": parameter.unit,
-        "meaning": parameter.meaning,
+        "unit": words(parameter.unit),
+        "meaning": words(parameter.meaning),
         "rule": parameter.rule,
         "provenance": components.provenance[name],
     }
 
 
-def table(table: Table, components: Components) -> Content:
-    """Return one component table with all its rows."""
+def table(table: Table, components: Components, words: Words) -> Content:
+    """Return one component table with all its rows, free text in the words of the game."""
+    free = {column.name for column in table.columns if column.is_free and column is not NOTE}
     return {
         "name": table.name,
-        "meaning": table.meaning,
+        "meaning": words(table.meaning),
         "file": components.sources[table.name],
         "key": table.key,
         "columns": {column.name: column.meaning for column in table.columns},
-        "rows": components.tables[table.name],
+        "rows": [
+            {name: words(str(cell)) if name in free else cell for name, cell in row.items()}
+            for row in components.tables[table.name]
+        ],
     }
 
 
@@ -142,14 +149,17 @@ def print_games(games: list[Content]) -> None:
 def print_rulebook(book: Content) -> None:
     """Print rules, tables and policies, one below the other."""
     say(Text(f"{book['title']} ({book['name']}), {_players(book)}", style="bold"))
-    print_rules(book["rules"])
+    if book["rules"]:
+        print_rules(book["rules"])
     for entry in book["tables"]:
         print_table(entry)
     for policy in book["policies"]:
         print_policy(policy, model_of(policy, book["policies"]))
-    print_search(book["search"])
-    say_heading("Every policy")
-    print_traits(book["every_policy"])
+    if book["search"]:
+        print_search(book["search"])
+    if book["every_policy"]:
+        say_heading("Every policy")
+        print_traits(book["every_policy"])
     print_patches(book["shipped_patches"])
     print_remarks(book)
 
@@ -165,7 +175,7 @@ def print_patches(patches: list[Content]) -> None:
     if patches:
         say_heading("Patches: see what one changes, or play with it, with --patch NAME")
         rows = [(patch["name"], patch["title"], patch["question"]) for patch in patches]
-        say_table(["patch", "title", "question"], rows)
+        say_table(["!patch", "title", "question"], rows)
 
 
 def print_rules(rules: list[Content]) -> None:
@@ -175,7 +185,7 @@ def print_rules(rules: list[Content]) -> None:
         (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
         for entry in rules
     ]
-    say_table(["rule", "value", "range", "meaning", "provenance"], rows)
+    say_table(["!rule", "!value", "range", "meaning", "provenance"], rows)
 
 
 def print_table(table: Content) -> None:
@@ -189,7 +199,7 @@ def print_table(table: Content) -> None:
         if any(row[column] not in ("", "none") for row in table["rows"])
     ]
     rows = [[_marked(str(row[column])) for column in columns] for row in table["rows"]]
-    say_table([_header(column, table["rows"]) for column in columns], rows)
+    say_table([_header(column, table) for column in columns], rows, optional=NOTE.name)
 
 
 def model_of(policy: Content, policies: list[Content]) -> Content:
@@ -229,7 +239,7 @@ def print_traits(traits: list[Content]) -> None:
         (t["name"], f"{t['default']:g}", f"{t['low']:g}–{t['high']:g}", t["meaning"])
         for t in traits
     ]
-    say_table(["trait", ">default", "range", "meaning"], rows)
+    say_table(["!trait", ">default", "!range", "meaning"], rows)
 
 
 def _differences(policy: Content, model: Content) -> str:
@@ -271,6 +281,10 @@ def _marked(word: str) -> Cell:
     return Text(word, style=ASSUMED_STYLE) if word == ASSUMED else word
 
 
-def _header(column: str, rows: list[Content]) -> str:
-    is_number = all(isinstance(row[column], int) for row in rows)
-    return f">{column}" if is_number else column
+def _header(column: str, table: Content) -> str:
+    """Return the head of a column; only sentences may be broken, never what one types."""
+    cells = [row[column] for row in table["rows"]]
+    if all(isinstance(cell, int) for cell in cells):
+        return f">{column}"
+    is_text = column != table["key"] and any(" " in str(cell) for cell in cells)
+    return column if is_text else f"!{column}"

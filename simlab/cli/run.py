@@ -35,13 +35,18 @@ def run(
     from simlab.experiment.request import requested
 
     options = option.given(players, policy, policy_file, games, seed, patch, data)
-    store, seconds = play(requested(what, options), out, jobs, fresh)
+    store, seconds = play(requested(what, options), out, jobs, fresh, what)
     print_result(store, seconds, as_json)
 
 
 @commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
 @at_ctrl_c(RUN_IS_KEPT)
-def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json = False) -> None:
+def resume(
+    run: option.RunFolder,
+    jobs: option.Jobs = None,
+    trust: option.Trust = False,
+    as_json: option.Json = False,
+) -> None:
     """Finish an interrupted run.
 
     The files are the same to the byte as if it had never stopped.
@@ -50,5 +55,5 @@ def resume(run: option.RunFolder, jobs: option.Jobs = None, as_json: option.Json
     from simlab.cli.result import print_result
     from simlab.execution.store import Store
 
-    store, seconds = carry_out(Store(run).experiment, run, jobs)
+    store, seconds = carry_out(Store(run).restored(trust), run, jobs)
     print_result(store, seconds, as_json)

@@ -27,6 +27,10 @@ def summary(store: Store) -> list[Content]:
     ]
 
 
+COLUMNS = (
+    "A scenario is named by its players and policies. Capped: games stopped before their end;"
+    " number: what is measured; low and high: the ends of its interval."
+)
 CAPPED = "Capped games were stopped before their end; the mean leaves them out."
 CAPPED_CONTEST = (
     "Capped games were stopped before their end; who wins them, if anybody, is up to the game."
@@ -73,6 +77,7 @@ def print_summary(scenarios: list[Content]) -> None:
     ]
     say_table(["scenario", ">games", ">capped", "number", ">mean", ">low", ">high"], rows)
     is_score = rows[0][3] == "score"
+    say(COLUMNS)
     say(score.MEAN_METHOD if is_score else seat.METHOD)
     if any(scenario["capped"] for scenario in scenarios):
         say(CAPPED if is_score else CAPPED_CONTEST)

@@ -16,7 +16,15 @@ Vary = Annotated[
     typer.Option(
         metavar="KEY[=LEVELS]",
         help="A rule or component cell and its levels: 2..4, 2,3,4 or on,off; all of a switch or a"
-        " choice if left out; patch=NAME,NAME for whole patches; repeatable.",
+        " choice if left out; patch=NAME,NAME for whole patches, all that the game ships if left"
+        " out; data=DIR,DIR for data folders; repeatable.",
+    ),
+]
+Switch = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PATCH",
+        help="A patch as a factor of its own, off or on: several of them meet; repeatable.",
     ),
 ]
 Design = Annotated[
@@ -35,6 +43,7 @@ Cells = Annotated[
 def sweep(
     what: option.What,
     vary: Vary = None,
+    switch: Switch = None,
     design: Design = None,
     cells: Cells = None,
     metric: option.Metric = None,
@@ -63,26 +72,34 @@ def sweep(
 
     said = {"design": design, "cells": cells, "metric": metric, "margin": margin}
     options = option.given(players, policy, policy_file, games, seed, patch, data)
-    experiment = requested(what, {**options, "sweep": asked(vary or [], said)})
+    experiment = requested(what, {**options, "sweep": asked(vary or [], switch or [], said)})
     if not experiment.study:
         raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
-    store, seconds = play(experiment, out, jobs, fresh)
+    says_metric = what if metric is None else ""
+    store, seconds = play(experiment, out, jobs, fresh, says_metric)
     print_result(store, seconds, as_json)
 
 
-def asked(vary: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
+def asked(vary: list[str], switches: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
     """Return the sweep of an experiment: factors, of which one may be named twice, and the rest.
 
     Where nothing is said it is left to the experiment.
     """
     factors = _factors(vary)
     sweep: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
-    patches = ",".join(factors.pop("patch", []))
-    if patches:
-        sweep["patches"] = patches.split(",")
+    if "patch" in factors:
+        sweep["patches"] = _words(factors.pop("patch"))
+    if "data" in factors:
+        sweep["data"] = _words(factors.pop("data"))
+    if switches:
+        sweep["switches"] = switches
     if factors:
         sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
     return sweep or None
+
+
+def _words(levels: list[str]) -> list[str]:
+    return [word for word in ",".join(levels).split(",") if word]
 
 
 def _factors(vary: list[str]) -> dict[str, list[str]]:

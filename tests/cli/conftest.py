@@ -55,8 +55,12 @@ def simlab(
     return run
 
 
-LISTEN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-"""Hear Ctrl-C, also where the tests run in the background of a shell, which tells all not to."""
+LISTEN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
+"""Hear signals, also where the tests run in the background of a shell, which tells all not to."""
 
 
 @pytest.fixture

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
+from pathlib import Path
 
 import pytest
 
+from simlab.engine.build import Engine
+from simlab.paths import data_folder
 from tests.cli.test_interrupt import wait_for_line
 
 HOLD = ("pig", "--policy", "hold", "--seed", "3")
@@ -57,6 +61,7 @@ def test_a_sequential_test_says_yes_or_no(simlab) -> None:
         ((*SHORT, "--margin", "2%", "--metric", "turns"), "2% is for shares; turns is in turns"),
         ((*SHORT, "--metric", "turn"), 'Did you mean "turns"?'),
         ((*SHORT, "--max-games", "many"), '"many" is not a whole number'),
+        ((*SHORT, "--max-games", "1"), "max_games: must be at least 200 here"),
     ],
 )
 def test_what_cannot_be_compared_is_told(simlab, words: tuple[str, ...], problem: str) -> None:
@@ -90,3 +95,53 @@ def test_ctrl_c_ends_a_comparison(started) -> None:
     assert err.splitlines()[-1] == (
         "stopped; nothing is kept; a larger --margin or fewer --max-games end it sooner"
     )
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A data folder of Pig with another target."""
+    folder = shutil.copytree(data_folder("pig"), tmp_path / "mine")
+    rules = folder / "rules.toml"
+    rules.write_text(rules.read_text().replace("value = 100", "value = 20"))
+    return folder
+
+
+def test_a_data_folder_is_compared_with_that_of_the_game_or_another(simlab, mine) -> None:
+    words = (*HOLD, "--margin", "50%", "--data", mine)
+    told = simlab("ab", *words)
+    assert told.code == 0
+    assert "Data mine against the data of the game:" in told.out
+    assert "Points that win the game: 20 instead of 100 [P5]." in told.out
+    command = f"simlab houserule pig --policy hold --seed 3 --data {mine}"
+    assert told.out.endswith(f"For the size of the effect: {command}\n")
+    back = simlab("ab", *HOLD, "--margin", "50%", "--against", mine, "--json").json
+    assert back["patch"]["changes"] == ["Points that win the game: 100 instead of 20 [P5]."]
+    assert (back["data"], back["against"]) == (None, str(mine))
+    same = simlab("ab", *words, "--patch", "target=30", "--json").json
+    assert same["patch"]["changes"] == ["Points that win the game: 30 instead of 20 [P5]."]
+
+
+def test_data_folders_that_hold_the_same_rules_are_not_compared(simlab, tmp_path) -> None:
+    folder = shutil.copytree(data_folder("pig"), tmp_path / "copy")
+    answer = simlab("ab", *HOLD, "--data", folder)
+    assert answer.problems == ["data: both folders hold the same rules"]
+
+
+def test_a_house_rule_compares_data_folders_too(simlab, mine) -> None:
+    words = ("houserule", "pig", "--policy", "hold", "--games", "200", "--data", mine)
+    answer = simlab(*words, "--out", "here", "--json")
+    assert answer.json["changes"] == ["Points that win the game: 20 instead of 100 [P5]."]
+    assert simlab("verify", "here").code == 0
+    assert "data = mine" in (Path("here") / "report.html").read_text()
+
+
+def test_a_shipped_patch_is_called_by_its_title(simlab) -> None:
+    out = simlab("ab", *HOLD, "--margin", "50%", "--patch", "half_way").out
+    assert "Patch A game to half the points:" in out
+
+
+@pytest.mark.parametrize("words", [("plan", "pig"), ("metrics", "pig"), ("plan", "ab", "pig")])
+def test_what_must_be_compiled_is_told_before(simlab, monkeypatch, words) -> None:
+    monkeypatch.setattr(Engine, "is_compiled", lambda *asked: False)
+    patch = SHORT if "ab" in words else ()
+    assert "Compiling Pig (once)" in simlab(*words, "--policy", "hold", *patch).err

@@ -209,3 +209,27 @@ def test_metrics_are_those_of_one_table(simlab) -> None:
     answer = simlab("metrics", "pig", "--players", "2,3")
     assert answer.code == 2
     assert answer.problems == ["players: metrics are those of one table; name one number"]
+
+
+def test_keys_are_never_broken_and_notes_give_way(simlab, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    book = simlab("rules", "mare_nostrum", "--json").json
+    words = set(simlab("rules", "mare_nostrum").out.split())
+    for table in book["tables"]:
+        assert {str(row[table["key"]]) for row in table["rows"]} <= words
+    assert {rule["name"] for rule in book["rules"]} <= words
+
+
+def test_a_part_of_the_rules_is_shown_alone(simlab) -> None:
+    out = simlab("rules", "taxis", "hand_limit").out
+    assert "hand_limit" in out and "officers" not in out and "Policy" not in out
+    assert simlab("rules", "taxis", "streets", "--json").json["tables"][0]["name"] == "streets"
+    answer = simlab("rules", "taxis", "hand_limt")
+    assert answer.code == 2 and 'Did you mean "hand_limit"?' in answer.problems[0]
+
+
+def test_the_rules_that_contain_a_word_are_found(simlab) -> None:
+    out = simlab("rules", "taxis", "--find", "Joker_2").out
+    assert "joker_2" in out and "joker_1" not in out
+    answer = simlab("rules", "taxis", "--find", "submarine")
+    assert answer.code == 2 and 'contains "submarine"' in answer.problems[0]

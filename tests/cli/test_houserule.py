@@ -58,8 +58,8 @@ def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab)
     assert len(commands) == 10
     before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
     assert before.splitlines()[0] == after.splitlines()[0]
-    ranks = [re.search(r"^rank .*$", told, re.MULTILINE)[0] for told in (before, after)]
-    assert ranks[0] != ranks[1]
+    winners = [re.search(r"^result of +(Player \d)", told, re.M)[1] for told in (before, after)]
+    assert winners[0] != winners[1]
 
 
 def test_the_page_tells_how_to_make_it_again(simlab) -> None:
@@ -138,7 +138,7 @@ def test_strangers_take_part(simlab) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("pig",), "patch: say which rule to change: --patch KEY=VALUE, or --patch FILE"),
+        (("pig",), "patch: say which rule to change: --patch KEY=VALUE, --patch FILE, or --data"),
         (("pig", "--patch", "target=100"), "patch: changes nothing; these are the rules"),
         (("pig", "--patch", "target=1"), "target: "),
         (("taxis_scores", "--patch", "events=off"), "houserule: makes the scenarios itself"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -124,14 +126,46 @@ def test_every_command_says_at_ctrl_c_what_is_left(
     assert answer.err.splitlines()[-1].startswith(left)
 
 
-def test_a_second_ctrl_c_leaves_a_policy_that_never_answers(started) -> None:
+def test_one_ctrl_c_ends_a_run_in_which_a_policy_never_answers(started) -> None:
     process = started("run", "pig", *SLEEPS, "--games", "100", before=IMPATIENT)
-    warning = wait_for_line(process, "no decision for")
-    assert "part-00000.parquet, game 0, decision" in warning
+    warning = wait_for_line(process, "has not returned for")
+    assert "part-00000.parquet: policy sleeps at seat 0 has not returned for 1 s" in warning
+    assert "decision 17 of game 0 (seed 1914, rotation 0)" in warning
     assert "--scenario 2p-sleeps-hold --game 0" in warning
     process.send_signal(signal.SIGINT)
-    wait_for_line(process, "Ctrl-C again leaves at once")
-    assert process.poll() is None
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped; 0 of 1 parts are kept" in err
+
+
+GIVES_UP = f"{IMPATIENT}; watchdog.GIVE_UP_SECONDS = 3"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "pig", *SLEEPS),
+        ("ab", "pig", *SLEEPS, "--patch", "target=90"),
+        ("ladder", "pig", *SLEEPS),
+        ("metrics", "pig", *SLEEPS),
+        ("plan", "pig", *SLEEPS),
+        ("headroom", "pig", "--policy", "sleeps", "--policy-file", str(SLEEPER), "--rollouts", "8"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_warns_of_a_policy_that_never_answers_and_gives_up(started, words) -> None:
+    process = started(*words, before=GIVES_UP)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1
+    told = [line for line in err.splitlines() if "has not returned for 1 s" in line]
+    assert told[0].startswith("warning: ") and told[-1].startswith("error: ")
+    assert all("policy " in line and "sleeps" in line and " at seat " in line for line in told)
+    assert "simlab gives up after 3 s" in told[0]
+
+
+def test_ctrl_c_ends_a_comparison_in_which_a_policy_never_answers(started) -> None:
+    process = started("ab", "pig", *SLEEPS, "--patch", "target=90", before=IMPATIENT)
+    wait_for_line(process, "has not returned for")
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
@@ -142,7 +176,7 @@ def test_a_replay_tells_a_game_up_to_the_decision_that_never_comes(started) -> N
     out, err = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "Player 1 banks" in out
-    assert "error: policy sleeps at seat 0 has not answered for 1 s, decision 17 of game 0" in err
+    assert "error: policy sleeps at seat 0 has not returned for 1 s, decision 17 of game 0" in err
 
 
 def test_a_check_notices_a_policy_that_never_answers(started) -> None:
@@ -150,7 +184,7 @@ def test_a_check_notices_a_policy_that_never_answers(started) -> None:
     process = started(*words, before=IMPATIENT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "policy sleeps at seat 1 has not answered for 1 s" in out
+    assert "policy sleeps at seat 1 has not returned for 1 s (pig, 2 players, sleeps" in out
 
 
 def test_ctrl_c_ends_a_replay_that_never_ends(started) -> None:
@@ -161,3 +195,38 @@ def test_ctrl_c_ends_a_replay_that_never_ends(started) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
+
+
+STOPS = """
+from simlab.policy import policy
+
+@policy()
+def stops(rules, state, seat, menu, traits, memory, rng):
+    "Opens the debugger."
+    if state.turn_total >= 6:
+        breakpoint()
+    return menu[1]
+"""
+
+
+def test_a_debugger_is_left_alone_and_its_q_ends_quietly(tmp_path) -> None:
+    (tmp_path / "stops.py").write_text(STOPS)
+    table = ("--patch", "target=10", "--policy-file", "stops.py", "--policy", "stops")
+    program = f"{IMPATIENT}\nfrom simlab.cli import main\nmain()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, "replay", "pig", "--players", "2", "--game", "0", *table],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    while "-> return menu[1]" not in (line := process.stdout.readline()):
+        assert line
+    time.sleep(3)
+    out, err = process.communicate("p state.turn_total + 1000\nq\n", timeout=60)
+    assert process.returncode == 130
+    assert "np.int64(10" in out
+    assert err == ""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 PIG = ("ladder", "pig", "--policy", "hold", "--policy", "hold:at=10", "--policy", "random")
 SLOPE = ("skill", "pig", "--policy", "hold", "--noise", "0,0.5,1", "--games", "3k")
@@ -93,3 +97,17 @@ def test_ctrl_c_ends_a_ladder(started) -> None:
     assert err.splitlines()[-1] == (
         "stopped; nothing is kept; a larger --margin or fewer --games end it sooner"
     )
+
+
+@pytest.mark.parametrize("command", ["ladder", "skill", "headroom"])
+def test_a_page_of_others_is_kept_and_nothing_is_played(simlab, monkeypatch, command: str) -> None:
+    def played(*_: object) -> NoReturn:
+        raise AssertionError("the games were played for nothing")
+
+    monkeypatch.setattr("simlab.cli.play.opened_engine", played)
+    Path("there").mkdir()
+    Path(f"there/{command}.html").write_text("mine")
+    answer = simlab(command, "pig", "--out", "there")
+    assert answer.code == 2
+    assert f"there/{command}.html: was not written by simlab and is kept" in answer.err
+    assert Path(f"there/{command}.html").read_text() == "mine"

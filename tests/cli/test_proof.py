@@ -54,7 +54,7 @@ def test_a_changed_cell_is_named_with_both_values(simlab, table, column, row, pr
     answer = simlab("verify", "here")
     assert answer.code == 1
     changed, different, last = answer.out.splitlines()
-    assert changed == f"{table}/part-00001.parquet: has changed since the run was finished"
+    assert changed == f"{table}/part-00001.parquet: damaged: it is not what was written"
     assert different.startswith(f"{table}/part-00001.parquet: {problem}")
     assert last.endswith("2 differences.")
 
@@ -89,15 +89,21 @@ def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:
 def test_a_shipped_game_keeps_the_contract(simlab) -> None:
     answer = simlab("check", "pig", "--players", "2,4")
     assert answer.code == 0
-    assert answer.out == "No problems.\n"
+    looked_at, verdict = answer.out.splitlines()
+    assert looked_at.startswith("14 games, ") and looked_at.endswith(" decisions looked at.")
+    assert verdict == "No problems."
     assert "pig, 4 players, hold and random ..." in answer.err
 
 
 def test_a_check_of_a_policy_file_tries_its_policies_only(simlab) -> None:
     answer = simlab("check", "pig", "--policy-file", STRANGER, "--players", "2", "--json")
-    assert answer.json == {"game": "pig", "is_good": True, "problems": []}
+    found = answer.json
+    assert (found["game"], found["is_good"], found["problems"]) == ("pig", True, [])
+    assert found["games"] == 4 and found["decisions"] > 100
     told = [line for line in answer.err.splitlines() if line.startswith("pig,")]
-    assert told == ["pig, 2 players, careful ...", "pig, 2 players, careful and random ..."]
+    compiled = ["pig, 2 players, careful ...", "pig, 2 players, careful and random ..."]
+    plain = [line.replace(" ...", ", in plain Python ...") for line in compiled]
+    assert told == compiled + plain
 
 
 def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:
@@ -106,8 +112,8 @@ def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:
     problems = "\n".join(answer.json["problems"])
     for complaint in (
         "ValueError('cannot count so far')",
-        "policy cheats at seat 1, decision 9 of game 0 (seed 1914, rotation 0): returned choice 77",
-        "meddles changes the state, rules or traits (pig, 2 players, meddles, seed 1914, game 0",
+        "cheats at seat 1 returns 77, which is not on its menu of [0, 1] (pig, 2 players, cheats",
+        "meddles changes state.players[0].score from 0 to 1 (pig, 2 players, meddles, seed 1914",
         "sprawls writes beyond the memory it asked for",
         "forgets at seat 1 returns 77, which is not on its menu of [0, 1]",
     ):

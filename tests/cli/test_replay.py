@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pandas as pd
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from simlab.games.pig import GAME
 
@@ -26,6 +28,20 @@ def test_a_game_of_a_run_ends_as_its_row_says(simlab) -> None:
     mine = seats[(seats.deal == 7) & (seats.rotation == 2)]
     assert [seat["score"] for seat in events[-1]["seats"]] == list(mine.score)
     assert events[0]["policies"] == list(mine.policy) == ["hold:at=25", "hold", "random"]
+
+
+def test_a_replay_of_a_patched_run_has_every_cell_of_the_stored_row(simlab) -> None:
+    patch = ("--patch", "hand_limit=6", "--patch", "events=off")
+    words = ("taxis", "--players", "3", "--policy", "greedy", "--policy", "random")
+    simlab("run", *words, "--policy", "greedy", *patch, "--games", "300", "--out", "here")
+    table = pq.read_table("here/games")
+    for deal, rotation in ((0, 0), (41, 1), (99, 2)):
+        told = simlab("replay", "here", "--game", deal, "--rotation", rotation, "--json")
+        *_, result = lines_of(told)
+        wanted = (pc.field("deal") == deal) & (pc.field("rotation") == rotation)
+        (row,) = table.filter(wanted).to_pylist()
+        assert {name: result.get(name) for name in table.column_names} == row
+        assert set(result) == {"event", *row}
 
 
 def test_the_same_game_is_told_from_a_run_and_from_options(simlab) -> None:
@@ -54,6 +70,27 @@ def test_whoever_has_won_is_called_by_name_in_the_story(simlab) -> None:
     winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
     told = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
     assert told.split()[1:3] == ["Player", str(winner + 1)]
+
+
+def test_the_seats_are_shown_from_the_first_rank_to_the_last(simlab) -> None:
+    out = simlab("replay", "pig", *MIXED, "--game", "7").out
+    result = lines_of(simlab("replay", "pig", *MIXED, "--game", "7", "--json"))[-1]
+    ranks = next(line for line in out.splitlines() if line.startswith("rank ")).split()[1:4]
+    heads = next(line for line in out.splitlines() if line.startswith("result of")).split()[2:8]
+    assert ranks == sorted(ranks) == sorted(str(seat["rank"]) for seat in result["seats"])
+    assert heads[:2] == ["Player", str(result["winner"] + 1)]
+
+
+def test_what_says_nothing_about_a_game_is_counted_and_not_shown(simlab) -> None:
+    words = ("replay", "taxis", "--policy", "random", "--players", "2", "--game", "3")
+    result = lines_of(simlab(*words, "--json"))[-1]
+    out = simlab(*words).out
+    shown = out[out.index("Over after") :]
+    silent = {name for name, value in result.items() if value in (0, None)} - {"deal", "rotation"}
+    assert f"Not shown, being 0 or –: {len(silent)} more." in shown
+    names = {line.split()[0] for line in shown.splitlines() if line.strip()}
+    assert silent and not silent & names
+    assert "null" not in shown
 
 
 def test_json_has_the_table_then_events_with_their_decisions_then_the_result(simlab) -> None:
@@ -130,3 +167,26 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
     assert answer.problems == [
         "policy, seed: settled by the run; options go with a game's name",
     ]
+
+
+TAXIS = ("replay", "taxis", "--players", "2", "--policy", "random", "--game", "3")
+
+
+def test_a_french_game_is_told_in_french_when_asked_or_by_the_locale(simlab, monkeypatch) -> None:
+    asked = simlab(*TAXIS, "--lang", "fr").out
+    assert "Joueur 1\u00a0: random." in asked
+    assert " pioche " in asked and " draws " not in asked
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert simlab(*TAXIS).out == asked
+    assert " draws " in simlab(*TAXIS, "--lang", "en").out
+
+
+def test_programs_get_english_unless_they_ask_for_another_language(simlab, monkeypatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert any(" draws " in event.get("text", "") for event in lines_of(simlab(*TAXIS, "--json")))
+
+
+def test_a_language_that_there_is_not_is_refused(simlab) -> None:
+    answer = simlab(*TAXIS, "--lang", "rf")
+    assert answer.code == 2
+    assert answer.problems == ['--lang: "rf" is not one of en, fr.']

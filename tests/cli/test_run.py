@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -66,7 +67,7 @@ def test_a_finished_run_is_not_played_again(simlab) -> None:
 def test_fresh_replaces_another_run_in_the_same_folder(simlab) -> None:
     simlab("run", "pig", *QUICK, "--out", "here")
     Path("here/notes.txt").write_text("mine")
-    assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here").code == 1
+    assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here").code == 2
     assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here", "--fresh").code == 0
     assert Store(Path("here")).resolved()["seed"] == 5
     assert Path("here/notes.txt").read_text() == "mine"
@@ -188,9 +189,18 @@ def test_progress_goes_to_stderr_as_lines_where_there_is_no_terminal(simlab, mon
     answer = simlab("run", "pig", *QUICK, "--jobs", "1")
     *lines, last = answer.err.splitlines()
     assert [line.split(",")[0] for line in lines] == [f"{n} of 300 games" for n in (100, 200, 300)]
-    assert all("games/s, 2p-hold: wins of seat 1 0." in line and " ± " in line for line in lines)
+    told = re.compile(r" games/s, \S+ \w+ left, 2p-hold: wins of seat 1 [\d.]+ ± [\d.]+ %$")
+    assert all(told.search(line) for line in lines)
     assert last.startswith("300 games in ") and last.endswith(" games/s.")
     assert "games/s" not in answer.out
+
+
+def test_a_run_ends_with_the_command_for_its_page(simlab) -> None:
+    out = simlab("run", "pig", *QUICK, "--out", "here").out
+    assert "low and high: the ends of its interval" in " ".join(out.split())
+    *_, run, last = out.splitlines()
+    assert run == f"Run: {Path.cwd() / 'here'}"
+    assert last == "For a page about it: simlab report here"
 
 
 def test_a_short_run_says_one_line_only(simlab) -> None:
@@ -213,3 +223,12 @@ def test_more_games_than_asked_for_are_told_with_the_reason(simlab) -> None:
 def test_compiling_is_announced(simlab, monkeypatch) -> None:
     monkeypatch.setattr("simlab.execution.runner.Engine.is_compiled", lambda *_: False)
     assert simlab("run", "pig", *QUICK).err.startswith("Compiling Pig (once) ...\n")
+
+
+def test_a_report_calls_components_by_their_french_names_when_asked(simlab) -> None:
+    simlab("run", "taxis", "--players", "2", "--policy", "random", "--games", "50", "--out", "here")
+    assert simlab("report", "here", "--lang", "fr", "--out", "french").code == 0
+    assert simlab("report", "here", "--out", "english").code == 0
+    french, english = (Path(page, "report.html").read_text() for page in ("french", "english"))
+    assert "Félicitations" in french and "Félicitations" not in english
+    assert "What is assumed" in french and "Congratulations" in english

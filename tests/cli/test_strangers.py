@@ -35,7 +35,7 @@ def test_a_game_found_by_a_path_can_be_resumed_from_elsewhere(
 
 
 def test_a_stranger_s_game_keeps_the_contract(simlab) -> None:
-    assert simlab("check", COIN).out == "No problems.\n"
+    assert simlab("check", COIN).out.splitlines()[-1] == "No problems."
 
 
 def test_an_experiment_names_a_game_and_a_policy_file_beside_it(simlab, tmp_path) -> None:
@@ -79,13 +79,13 @@ PLAY_AND_LIST_THE_CACHE = """
 import sys
 from pathlib import Path
 from simlab.cli import main
-from simlab.engine.kernel import fingerprinted_folder
+from simlab.engine.cache import fingerprinted_folder
 from simlab.games.pig import GAME
 try:
     main()
 finally:
     cache = fingerprinted_folder(Path("mine.py").resolve(), GAME.home)
-    print(sorted((f.name, f.stat().st_mtime_ns) for f in cache.rglob("*.nb?")), file=sys.stderr)
+    print(sorted((f.name, f.stat().st_mtime_ns) for f in cache.rglob("*.code")), file=sys.stderr)
 """
 
 
@@ -97,8 +97,34 @@ def test_a_policy_file_is_compiled_once_for_all_processes(tmp_path) -> None:
         program = [sys.executable, "-c", PLAY_AND_LIST_THE_CACHE, *words]
         done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True)
         assert "Player 1 banks" in done.stdout
-        return done.stderr
+        return done.stderr.splitlines()[-1]
 
     first = cached()
     assert "careful" in first
     assert cached() == first
+
+
+def test_a_policy_that_cannot_be_compiled_leaves_nothing_behind(simlab, tmp_path) -> None:
+    text = STRANGER.read_text().replace("state.turn_total", "state.turn_totl")
+    (tmp_path / "mine.py").write_text(text)
+    answer = simlab("run", "pig", "--policy-file", "mine.py", "--policy", "careful")
+    assert answer.code == 2
+    assert answer.problems == [
+        f'{tmp_path}/mine.py:12: state has no field "turn_totl". Did you mean "turn_total"?'
+    ]
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
+
+
+def test_a_policy_file_does_not_stand_in_for_a_module_of_its_name(simlab, tmp_path) -> None:
+    import copy
+    import typing
+
+    for name in ("copy", "typing", "numpy", "queue"):
+        (tmp_path / f"{name}.py").write_text(STRANGER.read_text().replace("careful", name))
+    files = [
+        word for name in ("copy", "typing", "numpy") for word in ("--policy-file", name + ".py")
+    ]
+    answer = simlab("run", "pig", *files, "--policy", "copy", "--policy", "typing", "--games", "10")
+    assert answer.code == 0
+    assert (sys.modules["copy"], sys.modules["typing"]) == (copy, typing)
+    assert sys.path[0] != str(tmp_path)

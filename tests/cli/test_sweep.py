@@ -102,7 +102,27 @@ def test_a_factor_named_twice_has_the_levels_of_both(simlab) -> None:
 def test_shipped_patches_are_levels(simlab) -> None:
     words = ("sweep", "pig", *QUICK, "--vary", "patch=half_way", "--design", "one_at_a_time")
     cells = simlab(*words, "--json").json["sweeps"][0]["cells"]
-    assert [cell["levels"] for cell in cells] == [{"patch": "unchanged"}, {"patch": "half_way"}]
+    assert [cell["levels"] for cell in cells] == [
+        {"patch": "unchanged"},
+        {"patch": "A game to half the points"},
+    ]
+
+
+def test_patch_without_levels_stands_for_all_shipped_ones_beside_other_factors(simlab) -> None:
+    words = ("sweep", "pig", *QUICK, "--vary", "target=20", "--vary", "patch", "--json")
+    levels = [cell["levels"] for cell in simlab(*words).json["sweeps"][0]["cells"]]
+    assert {own["patch"] for own in levels} == {"unchanged", "A game to half the points"}
+    assert {own["target"] for own in levels} == {"20", "100"}
+
+
+def test_patches_as_switches_meet_in_a_grid(simlab) -> None:
+    Path("short.toml").write_text('title = "A short game."\ntarget = 30\n')
+    words = ("--switch", "short.toml", "--switch", "target=-5", "--metric", "turns")
+    out = simlab("sweep", "pig", *QUICK, *words).out
+    assert "A short game on, target=-5 on" in out
+    (folder,) = Path("runs").iterdir()
+    names = sorted(path.name for path in (folder / "games").iterdir())
+    assert names[:2] == ["scenario=2p-A_short_game_on", "scenario=2p-A_short_game_on-target_-5_on"]
 
 
 def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:

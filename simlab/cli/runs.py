@@ -1,0 +1,100 @@
+"""The runs that are kept: a list of them, and how to delete one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simlab.cli import option
+
+if TYPE_CHECKING:
+    from simlab.execution.runs import RunEntry
+
+commands = typer.Typer()
+
+Folder = Annotated[
+    Path | None, typer.Argument(metavar="DIR", help="Where the runs lie; runs unless given.")
+]
+Delete = Annotated[str | None, typer.Option(metavar="NAME", help="Delete the run of this name.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without being asked.")]
+
+UNITS = ("B", "kB", "MB", "GB", "TB")
+
+
+@commands.command(epilog="Example: simlab runs, or simlab runs --delete taxis-1a2b3c4d")
+def runs(
+    folder: Folder = None,
+    delete: Delete = None,
+    yes: Yes = False,
+    as_json: option.Json = False,
+) -> None:
+    """List the runs in a folder, the latest first, or delete one."""
+    from simlab.cli.terminal import say_json
+    from simlab.execution.runs import runs_in
+    from simlab.paths import runs_folder
+
+    if folder is None and delete is None and not runs_folder().is_dir():
+        found = []
+    else:
+        found = runs_in(folder or runs_folder())
+    if delete is not None:
+        delete_one(folder or runs_folder(), delete, is_sure=yes)
+    elif as_json:
+        say_json({"runs": [content_of(entry) for entry in found]})
+    else:
+        print_runs(found)
+
+
+def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
+    """Delete a run, after a question unless the user is sure.
+
+    Raises:
+        InputError: it is no run, or nobody is there to be asked.
+    """
+    from simlab.cli.terminal import say_line
+    from simlab.errors import InputError
+    from simlab.execution.runs import check_deletable, delete_run
+
+    check_deletable(folder, name)
+    if not (is_sure or sys.stdin.isatty()):
+        raise InputError("--delete: add --yes, since nobody is here to be asked")
+    if is_sure or typer.confirm(f"Delete {folder / name} and all that is in it?"):
+        delete_run(folder, name)
+        say_line(f"Deleted {folder / name}.")
+
+
+def print_runs(found: list[RunEntry]) -> None:
+    """Print a row per run."""
+    from simlab.cli.terminal import say, say_table
+
+    if not found:
+        say("No runs. simlab run keeps one.")
+        return
+    rows = [
+        (
+            entry.name,
+            f"{entry.date:%Y-%m-%d %H:%M}",
+            f"{entry.games:,}",
+            in_words(entry.size),
+            entry.state,
+            f"{entry.game}: {entry.what}" if entry.game else entry.what,
+        )
+        for entry in found
+    ]
+    say_table(["!run", "!date", ">games", ">size", "!state", "what"], rows)
+
+
+def content_of(entry: RunEntry) -> dict[str, Any]:
+    """Return a run as JSON."""
+    return {**vars(entry), "date": entry.date.isoformat(timespec="seconds")}
+
+
+def in_words(size: int) -> str:
+    """Return a number of bytes with a unit: `1.2 MB`."""
+    amount, unit = float(size), 0
+    while amount >= 1000 and unit < len(UNITS) - 1:
+        amount, unit = amount / 1000, unit + 1
+    return f"{amount:.0f} {UNITS[unit]}" if unit == 0 else f"{amount:.1f} {UNITS[unit]}"

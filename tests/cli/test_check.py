@@ -1,0 +1,117 @@
+"""`simlab check` of a stranger's games and policies, in processes of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simlab.execution import watchdog
+
+HERE = Path(__file__).parent
+CHEATS = HERE / "cheats.py"
+COIN = HERE / "coin"
+HOLDER = """
+from simlab.policy import policy
+
+@policy()
+def always_holds(rules, state, seat, menu, traits, memory, rng):
+    "Never rolls."
+    return menu[0]
+"""
+
+
+@pytest.fixture
+def check_coin(simlab, tmp_path):
+    """Check Coin with some of its text replaced; return the problems."""
+
+    def check(**changes: str) -> list[str]:
+        folder = tmp_path / "spoilt"
+        folder.mkdir()
+        (folder / "rules.toml").write_text((COIN / "rules.toml").read_text())
+        text = (COIN / "__init__.py").read_text()
+        for old, new in changes.values():
+            assert old in text
+            text = text.replace(old, new)
+        (folder / "__init__.py").write_text(text)
+        answer = simlab("check", "./spoilt", "--json")
+        assert answer.code == 1
+        return answer.json["problems"]
+
+    return check
+
+
+def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) -> None:
+    answer = simlab("check", "pig", "--policy-file", CHEATS, "--players", "2", "--json")
+    assert answer.code == 1
+    problems = answer.json["problems"]
+    told = "\n".join(problems)
+    for complaint in (
+        "lowers changes rules.target from 100 to 10 (pig, 2 players, lowers, seed 1914, game 0",
+        "offers at seat 0 writes to its menu",
+        "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 32768')",
+        "raises IndexError('index 9 is out of bounds for axis 0 with size 4')",
+        "raises IndexError('index 40 is out of bounds for axis 0 with size 40')",
+        "returns 1 compiled, 0 in plain Python (pig, 2 players, booleans",
+        "policy half: cannot be compiled: ",
+        "a policy returns one of the integers on its menu, not float",
+        "compiled code crashed with SIGSEGV",
+        "raises RecursionError('maximum recursion depth exceeded')",
+    ):
+        assert complaint in told
+    line = 1 + CHEATS.read_text().splitlines().index("    memory[10**9] = 5")
+    assert f"cheats.py:{line}) in plain Python (pig, 2 players, far, seed 1914, game 0" in told
+    assert not any("index is out of bounds" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (
+            "    head = below(rng[Source.COIN], 2)",
+            "    head = below(rng[Source.COIN], 2)\n    state.heads[2 + state.seat] = 5",
+            "raises IndexError('index 2 is out of bounds for axis 0 with size 2')",
+        ),
+        (
+            "    for seat in range(SEATS):\n        row",
+            "    row.seats[state.winner + 7].score = 0\n    for seat in range(SEATS):\n        row",
+            "raises IndexError('index",
+        ),
+        (
+            "    state.heads[state.seat] += head",
+            "    state.heads[state.seat] += (head == 1) + (state.heads[0] >= 0)",
+            "apply (__init__.py:",
+        ),
+    ],
+    ids=["state", "row", "booleans"],
+)
+def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
+    check_coin, old, new, complaint
+) -> None:
+    problems = check_coin(change=(old, new))
+    told = "\n".join(problems)
+    assert complaint in told.replace(f"{Path.cwd()}/", "").replace("spoilt/", "")
+    assert "in plain Python (coin, 2 players, flipper" in told
+
+
+def test_a_function_of_the_game_that_never_returns_is_named(check_coin, monkeypatch) -> None:
+    monkeypatch.setattr(watchdog, "STUCK_SECONDS", 2.0)
+    endless = "    while state.heads[0] + state.heads[1] > 1:\n        pass\n    head ="
+    problems = check_coin(change=("    head =", endless))
+    assert problems[0].startswith("apply has not returned for 2 s (coin, 2 players, flipper")
+
+
+def test_a_game_that_does_not_end_is_followed_only_so_far(simlab) -> None:
+    Path("mine.py").write_text(HOLDER)
+    words = ("check", "pig", "--policy-file", "mine.py", "--players", "2", "--deals", "1")
+    looked_at, verdict = simlab(*words).out.splitlines()
+    assert looked_at == "2 games (1 did not end within the limit), 1,640 decisions looked at."
+    assert verdict == "No problems."
+
+
+def test_more_deals_are_looked_at_when_asked_for(simlab) -> None:
+    words = ("check", "pig", "--players", "2", "--json")
+    one = simlab(*words, "--deals", "1").json
+    three = simlab(*words, "--deals", "3").json
+    assert (one["games"], three["games"]) == (4, 12)
+    assert three["decisions"] > 2 * one["decisions"]

@@ -1,0 +1,34 @@
+"""What is said while games are played."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import pytest
+
+from simlab.cli.progress import Pace, in_words
+
+
+def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    pace = Pace()
+    for second in range(1, 61):
+        now[0] = second
+        pace.add(min(second, 30) * 1000 + max(second - 30, 0) * 10)
+    assert pace.games_per_second == 10
+    assert pace.seconds_left(600) == 60
+
+
+def test_before_any_game_the_time_left_is_unknown() -> None:
+    assert Pace().seconds_left(5) == math.inf
+    assert in_words(math.inf) == "time left unknown"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "0 s left"), (59, "59 s left"), (150, "2 min left"), (5400, "1.5 h left")],
+)
+def test_a_time_to_go_is_told_in_its_unit(seconds: float, words: str) -> None:
+    assert in_words(seconds) == words

@@ -1,0 +1,118 @@
+"""Streams that are closed, full or know few letters, and signals that end a command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+RUN = "run pig --policy hold --games 2000 --out run"
+GAMES = "games"
+needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+
+
+def shell(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Carry out a command of simlab by a shell, which can close streams."""
+    return subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m simlab.cli {command}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize("stderr", ["2>&-", pytest.param("2>/dev/full", marks=needs_full)])
+def test_a_run_does_not_need_anybody_to_hear_how_far_it_is(tmp_path, stderr: str) -> None:
+    done = shell(tmp_path, f"{RUN} {stderr}")
+    assert done.returncode == 0
+    assert "wins of seat 1" in done.stdout
+    assert (tmp_path / "run" / "_manifest.json").exists()
+
+
+@pytest.mark.parametrize("stdout", [">&-", pytest.param(">/dev/full", marks=needs_full)])
+@pytest.mark.parametrize("words", [GAMES, f"{RUN} --json", "rules pig", "--help"])
+def test_results_that_cannot_be_printed_are_one_error(tmp_path, words: str, stdout: str) -> None:
+    done = shell(tmp_path, f"{words} {stdout}")
+    assert done.returncode == 1
+    *_, last = done.stderr.splitlines()
+    assert last.startswith("error: stdout")
+    assert "Traceback" not in done.stderr
+
+
+def test_no_file_takes_the_number_of_a_closed_stream(tmp_path) -> None:
+    assert shell(tmp_path, f"{RUN} <&- >&- 2>&-").returncode == 1
+    assert shell(tmp_path, "verify run").returncode == 0
+
+
+def test_letters_that_stdout_does_not_know_are_spelled_out(tmp_path) -> None:
+    done = shell(tmp_path, "games", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "2\\u20134 players" in done.stdout
+
+
+def test_python_without_docstrings_is_one_error(tmp_path) -> None:
+    done = shell(tmp_path, GAMES, PYTHONOPTIMIZE="2")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and "leave out docstrings" in done.stderr
+
+
+def test_a_working_folder_that_is_gone_is_one_error(tmp_path) -> None:
+    (tmp_path / "gone").mkdir()
+    program = "import os; os.rmdir('../gone'); from simlab.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *["run", "pig", "--policy", "hold", "--games", "100"]],
+        cwd=tmp_path / "gone",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "error: the working folder is not there any more; go to another\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_to_end_keep_what_was_played_too(started, tmp_path, number) -> None:
+    run = tmp_path / "stopped"
+    process = started("run", "pig", "--policy", "hold", "--games", "300m", "--out", "stopped")
+    while not any(run.rglob("part-*.parquet")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].endswith(f"go on with: simlab resume {run}")
+
+
+STOPPED_AT = """
+import signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Finder())
+from simlab.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["typer", "simlab.cli.run", "simlab.cli.play", "numpy", "numba", "pandas", "pyarrow"]
+)
+def test_ctrl_c_while_simlab_loads_shows_no_traceback(tmp_path, module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED_AT.format(module=module), *RUN.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 130, done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "run").exists()
