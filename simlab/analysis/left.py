@@ -21,7 +21,7 @@ METHOD = (
 def left(tables: Tables, group: str) -> pd.DataFrame:
     """Return how many of each kind are left per game, of how many, and the points they are worth.
 
-    The three columns of points are empty where the game names no points.
+    The columns of points are empty where the game names no points.
     """
     return answer(line for s in tables.scenarios for line in _left(s, tables, group))
 
@@ -37,7 +37,7 @@ def _left_of(
     total, points = about["total"], about.get("points")
     won, low, high, n = tables.blocks(scenario, column).mean()
     interval = Interval(total - won, total - high, total - low, n)
-    worth = [None if points is None else points * number for number in interval[:3]]
-    names = ("points", "points_low", "points_high")
+    worth = [None if points is None else points * number for number in (*interval[:3], total)]
+    names = ("points", "points_low", "points_high", "points_total")
     line = row(scenario.keys, interval, kind=about["label"], total=total)
     return {**line, **dict(zip(names, worth, strict=True))}

@@ -7,7 +7,6 @@ last. Files are read a few parts at a time, so that ten million games need no mo
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,12 +24,19 @@ from numpy.typing import NDArray
 from simlab.analysis.census import FINISHED, PLACES, Census, take_census
 from simlab.analysis.counts import Counts
 from simlab.errors import RunError
+from simlab.experiment.folder import (
+    EXPERIMENT,
+    kept_files,
+    read_manifest,
+    read_resolved,
+)
 from simlab.experiment.lineup import briefly_called, in_short
+from simlab.words import Words, told_in
+from simlab.writing import printable_all
 
 Array = NDArray[Any]
 
-EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
-BATCH_GAMES = 200_000
+BATCH_GAMES = 50_000
 """Games read at once: enough to make the cost of a call small, few enough for any memory."""
 PIECE_GAMES = 20_000
 """Games of which many columns are spread out at once."""
@@ -114,23 +120,26 @@ class Description:
     """An experiment that has been played by one set of rules, without the tables of its games."""
 
     def __init__(self, described: dict[str, Any]) -> None:
-        self.described = described
-        self.scenarios = scenarios_of(described["scenarios"])
+        self.described = printable_all(described)
+        self.scenarios = scenarios_of(self.described["scenarios"])
         self.spelled_out = self.scenarios[:1]
-        self.game: dict[str, Any] = described["game"]
+        self.game: dict[str, Any] = self.described["game"]
 
 
 class Tables:
     """The tables of one run, read only as far as a question needs."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open a run folder.
+    def __init__(self, folder: Path, words: Words | None = None) -> None:
+        """Open a run folder; what the game says of itself is told in its `words`, if given.
 
         Raises:
             RunError: this is no run folder, nothing has been played yet, or it is damaged.
         """
         self.folder = folder
-        self.described = _read_json(folder / RESOLVED)
+        self.described = printable_all(read_resolved(folder))
+        for scenario in self.described["scenarios"]:
+            scenario["metrics"] = told_in(words or Words(), scenario["metrics"])
+        self.manifest = read_manifest(folder)
         self.asked = scenarios_of(self.described["scenarios"])
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Questions asked so far, with their answers; see `answer.question`."""
@@ -204,7 +213,7 @@ class Tables:
     @property
     def is_finished(self) -> bool:
         """Whether all that was asked has been played."""
-        return (self.folder / MANIFEST).is_file()
+        return self.manifest is not None
 
     def census(self, scenario: Scenario) -> Census:
         """Return the counts of a scenario's games, read once."""
@@ -291,17 +300,18 @@ class Tables:
         return [FINISHED, *(name for name in whole if name not in PLACES)]
 
     def _files(self, scenario: Scenario, table: str) -> list[Path]:
-        """Return the files of a table: not every part has played games with a timeline."""
-        folder = self._folder(scenario, table)
-        files = [folder / part.name for part in self._parts(scenario)]
-        return [file for file in files if table != "timeline" or file.is_file()]
+        """Return the files of a table: not every part has played games with a timeline.
+
+        A part counts once its games are there, and those are written last.
+        """
+        counted = {path.name for path in self._parts(scenario)}
+        return [path for path in self._kept(scenario, table) if path.name in counted]
 
     def _parts(self, scenario: Scenario) -> list[Path]:
-        return sorted(self._folder(scenario, "games").glob("part-*.parquet"))
+        return self._kept(scenario, "games")
 
-    def _folder(self, scenario: Scenario, table: str) -> Path:
-        folder = self.folder / table
-        return folder / f"scenario={scenario.name}" if len(self.asked) > 1 else folder
+    def _kept(self, scenario: Scenario, table: str) -> list[Path]:
+        return kept_files(self.folder, table, self.described, scenario.described, self.manifest)
 
 
 def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
@@ -369,21 +379,13 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, pa.ArrowInvalid) as error:
-        raise RunError(f"{path}: damaged: {str(error).splitlines()[0]}") from error
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        content: dict[str, Any] = json.loads(_read_text(path))
-    except ValueError as error:
-        raise RunError(f"{path}: damaged: {error}") from error
-    return content
+        raise RunError(
+            f"{path}: damaged: {str(error).splitlines()[0]}; simlab resume plays it again"
+        ) from error
 
 
 def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise RunError(f"{path.parent}: no run folder ({path.name} is missing)") from error
     except OSError as error:
         raise RunError(f"{path}: cannot be read: {error}") from error

@@ -200,7 +200,8 @@ def _worth(tables: Tables, rows: pd.DataFrame) -> str:
         bounds = {"estimate": row["points"], "low": row["points_low"], "high": row["points_high"]}
         has_points = pd.notna(row["points"])
         worth = f"{number(bounds).full} points in " if has_points else f"{number(row).full} "
-        said.append(f"{worth}{row['kind']} (of {row['total']})")
+        total = int(row["points_total"]) if has_points else row["total"]
+        said.append(f"{worth}{row['kind']} (of {total})")
     return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
 
 

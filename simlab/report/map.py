@@ -8,6 +8,7 @@ from simlab.errors import InputError
 from simlab.map import Map
 from simlab.report import style
 from simlab.report.figures.map import draw
+from simlab.writing import write_whole
 
 VECTORS, PIXELS = ".svg", ".png"
 
@@ -21,7 +22,7 @@ def write_map(board: Map, title: str, file: Path) -> None:
     if file.suffix not in (VECTORS, PIXELS):
         raise InputError(f"{file}: not a picture; name a file that ends in {VECTORS} or {PIXELS}")
     try:
-        file.write_bytes(_picture(board, title, file.suffix))
+        write_whole(file, _picture(board, title, file.suffix))
     except OSError as error:
         raise InputError(f"{file}: cannot be written: {error.strerror}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from types import ModuleType
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.analysis.tables import SWEEP, Described, Tables
-from simlab.errors import RunError
+from simlab.errors import FolderError, RunError
 from simlab.report import (
     competitive,
     contrast,
@@ -28,8 +29,13 @@ from simlab.report.provenance import Provenance
 from simlab.report.sheet import Sheet
 from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
+from simlab.words import Words
+from simlab.writing import write_whole
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
+GENERATOR = b'<meta name="generator" content="simlab">'
+LENGTH_OF_HEAD = 1000
+"""Bytes at the beginning of a page in which it says what wrote it."""
 STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {
     "houserule": (houserule, contrast),
     SWEEP: (sweep, response),
@@ -91,17 +97,17 @@ class Report:
             yield from section.sheets
 
 
-def write(run: Path, folder: Path | None = None) -> Path:
+def write(run: Path, folder: Path | None = None, words: Words | None = None) -> Path:
     """Write `report.html`, `figures/` and `tables/` of a run; return the page's path.
 
-    They are written into `folder`, or into the run's own.
+    They are written into `folder`, or into the run's own; terms of the game in its `words`, if any.
 
     The same run gives the same bytes, whenever and wherever it is done.
 
     Raises:
         RunError: this is no run folder, it is damaged, or it cannot be written.
     """
-    tables = Tables(run)
+    tables = Tables(run, words)
     with style():
         return publish(report_of(tables), folder or run, PAGE)
 
@@ -114,12 +120,31 @@ def publish(report: Report, folder: Path, name: str) -> Path:
     """
     pictures = {plate.slug: picture_of(plate) for plate in report.plates}
     page = folder / name
+    check_place(folder, name)
     try:
         _write_beside(folder, report, pictures)
-        page.write_text(html(report, pictures), encoding="utf-8", newline="\n")
+        write_whole(page, html(report, pictures))
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
     return page
+
+
+def check_place(folder: Path, name: str) -> None:
+    """Make sure that a page can be written to a folder, and that it replaces no file of others.
+
+    Raises:
+        FolderError: a file of this name was not written by simlab, or links lead elsewhere.
+        RunError: the folder cannot be written.
+    """
+    page = folder / name
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):
+        raise RunError(f"{folder}: cannot be written; choose another --out")
+    if page.is_file() and GENERATOR not in page.read_bytes()[:LENGTH_OF_HEAD]:
+        raise FolderError(f"{page}: was not written by simlab and is kept; choose another --out")
+    for beside in (folder / FIGURES, folder / TABLES):
+        if beside.is_symlink():
+            raise FolderError(f"{beside}: leads elsewhere; choose another --out")
 
 
 def report_of(tables: Tables) -> Report:
@@ -183,9 +208,7 @@ def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture])
     for name in (FIGURES, TABLES):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for slug, picture in pictures.items():
-        (folder / FIGURES / f"{slug}.svg").write_text(picture.light, encoding="utf-8", newline="\n")
-        (folder / FIGURES / f"{slug}.png").write_bytes(picture.png)
+        write_whole(folder / FIGURES / f"{slug}.svg", picture.light)
+        write_whole(folder / FIGURES / f"{slug}.png", picture.png)
     for sheet in report.sheets:
-        (folder / TABLES / f"{sheet.slug}.csv").write_text(
-            sheet.csv, encoding="utf-8", newline="\n"
-        )
+        write_whole(folder / TABLES / f"{sheet.slug}.csv", sheet.csv)

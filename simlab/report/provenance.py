@@ -106,7 +106,7 @@ def hashes(tables: Described) -> dict[str, str]:
     """Return the SHA-256 of every file that was read."""
     identity = tables.described["identity"]
     found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
-    return {**found, **identity["policy_files"]}
+    return {**found, **identity["foreign_files"]}
 
 
 def disclaimers(tables: Tables) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -26,8 +27,12 @@ def patches(tables: Described) -> list[str]:
 
 
 def patch_of(scenario: Scenario) -> str:
-    """Return the changes of a scenario to its rules: `hand_limit = 6, events = off`."""
-    return _listed(scenario.described["patch"])
+    """Return the changes of a scenario to its rules: `hand_limit = 6, events = off`.
+
+    A data folder of its own is named too.
+    """
+    folder, patch = scenario.described.get("data"), _listed(scenario.described["patch"])
+    return ", ".join(filter(None, [f"data = {Path(folder).name}" if folder else "", patch]))
 
 
 def changes_of(scenario: Scenario) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +13,17 @@ from simlab.analysis.tables import Scenario
 from simlab.report.wording import Row, Spoken, n_of
 
 Cell = str | Spoken
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a text begins with that a spreadsheet takes for a formula."""
+LONGEST_SLUG = 100
 
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A table on the page; `frame` holds its numbers, and perhaps more, for the CSV file."""
+    """A table on the page; `frame` holds its numbers, and perhaps more, for the CSV file.
+
+    Its slug names files, so of what a game calls its columns it keeps letters and digits only.
+    """
 
     slug: str
     heads: Sequence[str]
@@ -26,10 +33,31 @@ class Sheet:
     labels: int = 1
     """How many columns, from the left, name the row."""
 
+    def __post_init__(self) -> None:
+        """Make the slug fit for a file."""
+        object.__setattr__(self, "slug", re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG])
+
     @property
     def csv(self) -> str:
-        """The numbers as CSV text."""
-        return self.frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+        """The numbers as CSV text, in which no spreadsheet finds a formula."""
+        frame = self.frame.rename(columns=_no_formula)
+        for name in frame.select_dtypes(exclude="number"):
+            frame[name] = frame[name].map(_no_formula)
+        return frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+
+
+def _no_formula(cell: Any) -> Any:
+    """Return a cell with an apostrophe before a text that a spreadsheet would carry out."""
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA) and not _is_number(cell)
+    return f"'{cell}" if is_formula else cell
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def across(

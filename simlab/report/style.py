@@ -14,6 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from simlab.writing import printable
+
 WIDE, HALF, NARROW = 1080, 450, 380
 """Widths of figures in pixels: the page, half of it, a telephone."""
 
@@ -128,10 +130,18 @@ def style() -> Iterator[None]:
         yield
 
 
+LEAST_WIDTH = 80
+"""Pixels that axes need to show anything."""
+
+
 def canvas(
     width: int, height: int, *, left: int, right: int = 16, top: int = 12, bottom: int = 40
 ) -> tuple[Figure, Axes]:
-    """Return a figure with one pair of axes, sizes and margins in pixels."""
+    """Return a figure with one pair of axes, sizes and margins in pixels.
+
+    It is wider than asked for where labels in the margins would leave the axes no room.
+    """
+    width = max(width, left + LEAST_WIDTH + right)
     figure = Figure(figsize=(width / 72, height / 72))
     box = (
         left / width,
@@ -214,7 +224,7 @@ def svg(figure: Figure, title: str) -> str:
     with io.StringIO() as file:
         figure.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": None})
         text = file.getvalue()
-    return _compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", text))
+    return printable(_compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", text)))
 
 
 def dark(text: str) -> str:

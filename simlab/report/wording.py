@@ -68,9 +68,13 @@ def difference(row: Row, digits: int = 0) -> Spoken:
     return _signed(_spoken(row, 1.0, "", digits))
 
 
-def difference_of_shares(row: Row, digits: int = 0) -> Spoken:
-    """Return an estimated difference of shares in percentage points, likewise."""
-    return _signed(_spoken(row, 100.0, " points", digits))
+def difference_of_shares(row: Row, digits: int = 1) -> Spoken:
+    """Return an estimated difference of shares in percentage points, likewise.
+
+    With a decimal an interval of +1.4 to +2.6 is not told as +1 to +3; whole numbers need none.
+    """
+    is_whole = all((100.0 * float(row[key])).is_integer() for key in ("estimate", "low", "high"))
+    return _signed(_spoken(row, 100.0, " points", 0 if is_whole else digits))
 
 
 def decimals(value: float) -> int:

@@ -92,8 +92,14 @@ def asked(
     The games asked for are the most that may be spent, both sides counted.
 
     Raises:
-        InputError: there is no such metric, or the margin is not for it.
+        InputError: there is no such metric, the margin is not for it, or the games are too few.
     """
+    least = FIRST_LOOK * pair.games_per_block
+    if pair.base.n_asked < least:
+        raise InputError(
+            f"max_games: must be at least {least} here, for the {FIRST_LOOK} deals by which the"
+            f" metric is judged, not {pair.base.n_asked}"
+        )
     games, _ = pair.play(engine, 0, FIRST_LOOK, jobs)
     metric = find_metric(name, pair.metrics(games))
     if margin is None:
@@ -101,7 +107,7 @@ def asked(
     metric.check_margin(margin)
     if not margin > 0:
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
-    most_blocks = max(pair.base.n_asked // pair.games_per_block, 1)
+    most_blocks = pair.base.n_asked // pair.games_per_block
     return Question(pair, metric, margin, most_blocks, is_sprt)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,13 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.metric import Metric
+from simlab.change import changes
 from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.experiment.patch import find_patches
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
+from simlab.experiment.spec import several
 from simlab.study.blocks import play_blocks
 from simlab.study.metric import metrics_at
 
@@ -27,6 +31,17 @@ class Pair:
 
     base: Scenario
     patched: Scenario
+    data: Path | None = None
+    """The data folder of the patched rules, where it is not the game's own."""
+    against: Path | None = None
+    """That of the rules as they are."""
+    patches: tuple[str, ...] = ()
+    """What the patches are called, by their titles where they have one."""
+
+    @property
+    def is_of_folders(self) -> bool:
+        """Whether the two sets of rules come from different data folders."""
+        return self.data != self.against
 
     @property
     def games_per_block(self) -> int:
@@ -99,16 +114,39 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     return Values(ours[is_known], theirs[is_known], base.n_blocks, n_same, is_same.size)
 
 
-def requested_pair(game: str, options: Mapping[str, Any]) -> Pair:
+def requested_pair(game: str, options: Mapping[str, Any], against: str | None = None) -> Pair:
     """Return the table that a command asks for, under the rules as they are and under its patches.
 
+    Another data folder is compared with the one `against` which it is asked for; alone, without a
+    patch, with that of the game. With a patch alone, it is the folder of both sides.
+
     Raises:
-        InputError: all that is unknown, impossible or out of range; a patch that changes nothing.
+        InputError: all that is unknown, impossible or out of range; rules that are the same.
     """
     patched = requested(game, options)
     if len(patched.scenarios) > 1:
         raise InputError("players: two sets of rules are compared at one table; name one number")
-    if not patched.scenarios[0].rules.components.patched:
-        raise InputError("patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME")
-    base = requested(game, {**options, "patch": None})
-    return Pair(base.scenarios[0], patched.scenarios[0])
+    base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
+    words: list[str] = several(options.get("patch")) or []
+    found = find_patches(words, patched.game, patched.data)
+    titles = tuple(patch.title.rstrip(".") or patch.name for patch in found)
+    pair = Pair(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
+    before, after = (side.rules.components for side in pair.sides)
+    if not changes(before, after, patched.game.schema):
+        raise InputError(_nothing_to_compare(pair))
+    return pair
+
+
+def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | None:
+    """Return the data folder of the unchanged rules, or None for that of the game."""
+    data: str | None = options.get("data")
+    return data if against is None and options.get("patch") else against
+
+
+def _nothing_to_compare(pair: Pair) -> str:
+    if pair.is_of_folders:
+        return "data: both folders hold the same rules"
+    return (
+        "patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME, or another data"
+        " folder with --data"
+    )

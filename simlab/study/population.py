@@ -62,4 +62,4 @@ def _effect(
 def _seated(pair: Pair, policy: Policy) -> Pair:
     """Return the same table with one policy at all seats."""
     base, patched = (replace(side, lineup=(policy,) * side.players) for side in pair.sides)
-    return Pair(base, patched)
+    return replace(pair, base=base, patched=patched)

@@ -161,6 +161,7 @@ def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
     assert [row["points"], row["points_low"], row["points_high"]] == pytest.approx(
         [2 * row["estimate"], 2 * row["low"], 2 * row["high"]]
     )
+    assert row["points_total"] == 2 * 5
 
 
 def test_a_capped_game_is_known_only_to_have_lasted_longer(capped) -> None:

@@ -25,6 +25,7 @@ from simlab.analysis.response import (
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError, RunError
+from simlab.experiment.folder import MANIFEST
 from tests.analysis.coverage import assert_coverage
 from tests.analysis.written import Written, write_run
 
@@ -164,6 +165,7 @@ def test_a_metric_that_is_not_there_is_an_error(tmp_path) -> None:
 def test_cells_that_were_not_played_to_the_end_are_left_out(tmp_path) -> None:
     written = [played(name) for name in PLACES]
     folder = write_run(tmp_path, written, study=study(), parts=2)
+    (folder / MANIFEST).unlink()
     (folder / "games" / "scenario=2p-hand_4" / "part-00001.parquet").unlink()
     assert "hand 4" not in set(cells(Tables(folder))["cell"])
     (folder / "games" / "scenario=2p-unchanged" / "part-00001.parquet").unlink()

@@ -211,7 +211,7 @@ def test_an_unfinished_run_is_read_as_far_as_it_goes(tmp_path) -> None:
 
 def test_a_part_whose_games_are_not_written_yet_does_not_count(tmp_path) -> None:
     written = Written({"score": [0] * 4}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0] * 4})
-    folder = write_run(tmp_path / "run", [written], cooperative=False, parts=2)
+    folder = write_run(tmp_path / "run", [written], cooperative=False, parts=2, is_finished=False)
     (folder / "games" / "part-00001.parquet").unlink()
     tables = Tables(folder)
     assert sum(len(block) for block in tables.seats(tables.scenarios[0], "credit")) == 2

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from simlab.experiment.folder import FORMAT
 from simlab.experiment.lineup import in_short
 
 Columns = Mapping[str, Sequence[Any]]
@@ -81,14 +82,15 @@ def write_run(
         "seed": 1,
         "key": "0123456789abcdef",
         "identity": {
-            "format": 1,
+            "format": FORMAT,
             "engine": 1,
             "game": ["toy", 1],
             "seed": 1,
             "scenarios": [{"files": {"rules.toml": "ab12"}} for _ in scenarios],
-            "policy_files": {},
+            "foreign_files": {},
         },
         "game": {
+            "found": "toy",
             "name": "toy",
             "title": "Toy <&> Game",
             "version": 1,
@@ -96,7 +98,8 @@ def write_run(
             "policies": {"greedy": "Takes what it can.", "planner": "Thinks first."},
             "parameters": {"hand_limit": ["cards kept", "cards", "T1"]},
         },
-        "scenarios": [_described(scenario, metrics) for scenario in scenarios],
+        "policy_files": [],
+        "scenarios": [_described(scenario, metrics, parts) for scenario in scenarios],
         "study": dict(study or {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -106,11 +109,13 @@ def write_run(
         if scenario.n_games:
             _write_tables(folder, scenario, several=len(scenarios) > 1, parts=parts)
     if is_finished:
-        (folder / "_manifest.json").write_text("{}", encoding="utf-8")
+        files = {path.relative_to(folder).as_posix(): "" for path in folder.rglob("*.parquet")}
+        manifest = {"key": described["key"], "games": 1, "files": files}
+        (folder / "_manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     return folder
 
 
-def _described(scenario: Written, metrics: Mapping[str, Any]) -> dict[str, Any]:
+def _described(scenario: Written, metrics: Mapping[str, Any], parts: int) -> dict[str, Any]:
     return {
         "name": scenario.slug,
         "players": len(scenario.policies),
@@ -118,6 +123,7 @@ def _described(scenario: Written, metrics: Mapping[str, Any]) -> dict[str, Any]:
         "deals": scenario.n_games // scenario.rotations,
         "rotations": scenario.rotations,
         "games": scenario.n_games,
+        "parts": parts,
         "patch": dict(scenario.patch),
         "changes": [f"{name}: {value}." for name, value in scenario.patch.items()],
         "rules": {"hand_limit": 5},

@@ -33,7 +33,7 @@ DESCRIBED: dict[str, Any] = {
     "identity": {
         "engine": 1,
         "scenarios": [{"files": {"rules.toml": "ab" * 32}}],
-        "policy_files": {},
+        "foreign_files": {},
     },
     "scenarios": [
         {

@@ -61,7 +61,7 @@ def test_a_difference_is_told_with_its_sign() -> None:
     assert difference(row(2.4, 1.8, 3.0)).full == "+2.4 (+1.8 to +3.0)"
     assert difference(row(-0.2, -1.3, 0.9)).full == "−0.2 (−1.3 to +0.9)"
     assert difference(row(0, 0, 0)).full == "0 (0 to 0)"
-    assert difference_of_shares(row(0.113, 0.013, 0.213)).full == "+11 points (+1 to +21)"
+    assert difference_of_shares(row(0.113, 0.013, 0.213)).full == "+11.3 points (+1.3 to +21.3)"
     assert difference(row(2.4, 1.8, 3.0)).range == "+1.8 to +3.0"
 
 
