@@ -4,7 +4,20 @@
     python3 dev.py test           check style, types and imports, then run the tests
     python3 dev.py test --all     the same with the tests that take long
     python3 dev.py test -k port   only the tests that such words name; they go to pytest
-    python3 dev.py games          this and all other words are simlab commands
+    python3 dev.py COMMAND        all other words are commands of simlab:
+
+    games       what there is to play          report       a page about a run
+    rules       rules and cards of a game      replay       any game again, in words
+    metrics     what rules are compared by     explain-move what a decision missed
+    plan        what a run would take          ladder       which policy plays best
+    run         play and keep the results      skill        what skill does
+    runs        list or delete kept runs       headroom     how much better one can play
+    ab          what a change does to one      check        test a game or a policy
+                number, with a verdict         verify       play a sample again, compare
+    houserule   all that a change does         resume       finish an interrupted run
+    sweep       vary several rules             bench        speeds on this machine
+
+    python3 dev.py COMMAND --help shows options and an example.
 
 The first call makes a virtual environment in the folder .venv beside this file. It is made anew
 when pyproject.toml, constraints.txt, the Python version or the place of this folder has changed.

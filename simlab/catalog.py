@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import pkgutil
@@ -15,6 +16,7 @@ from types import ModuleType
 import simlab.games
 from simlab.errors import InputError, did_you_mean, not_one_of
 from simlab.game import Game
+from simlab.paths import is_file
 from simlab.policy import BASE, Policy
 from simlab.search import SEARCH, search_over
 
@@ -33,14 +35,45 @@ def find_game(name: str) -> Game:
     Raises:
         InputError: no such game, or the file has none.
     """
-    if name.endswith(".py") or "/" in name:
+    if name.endswith(".py") or "/" in name or name in {".", ".."}:
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
-        raise InputError(f"game: {not_one_of(name, game_names())}")
+        here = f" For the package in this folder, write ./{name}" if _is_package(name) else ""
+        raise InputError(f"game: {not_one_of(name, game_names())}{here}")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _game_of(point.load(), name)
     return _game_of(importlib.import_module(f"simlab.games.{name}"), name)
+
+
+def _is_package(name: str) -> bool:
+    return bool(name) and is_file(Path(name) / "__init__.py")
+
+
+def name_of(game: Game) -> str:
+    """Return the name or the path by which `find_game` finds a game.
+
+    Raises:
+        InputError: it is not the GAME of a module.
+    """
+    modules = {
+        name: module
+        for name, module in list(sys.modules.items())
+        if vars(module).get("GAME") is game and _holds(module, game.home)
+    }
+    if not modules:
+        raise InputError(f"game: {game.name}: is not the GAME of the package that defines it")
+    name, module = min(modules.items())
+    if name.startswith(f"{simlab.games.__name__}."):
+        return name.rpartition(".")[2]
+    file = Path(str(module.__file__))
+    return str(file.parent if file.name == "__init__.py" else file)
+
+
+def _holds(module: ModuleType, file: Path) -> bool:
+    """Say whether a file is a module's own, or one of the package that the module begins."""
+    own = Path(getattr(module, "__file__", None) or "")
+    return own == file or (own.name == "__init__.py" and file.is_relative_to(own.parent))
 
 
 def _game_of(found: object, name: str) -> Game:
@@ -51,26 +84,45 @@ def _game_of(found: object, name: str) -> Game:
 
 
 def import_file(path: Path) -> ModuleType:
-    """Import a Python file or a package folder by its path, once."""
+    """Import a Python file or a package folder by its path, once.
+
+    Raises:
+        InputError: there is none, or it cannot be imported.
+    """
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file():
-        raise InputError(f"{path}: no such file")
-    name = path.resolve().stem
+        missing = "is a folder without __init__.py" if path.is_dir() else "no such file"
+        raise InputError(f"{path}: {missing}")
+    if file.suffix != ".py":
+        raise InputError(f"{path}: is not a Python file; its name must end in .py")
+    name = _module_name(path.resolve())
     known = sys.modules.get(name)
     if known is not None and getattr(known, "__file__", None) == str(file.resolve()):
         return known
     if str(path.resolve().parent) not in sys.path:
-        sys.path.insert(0, str(path.resolve().parent))
+        sys.path.append(str(path.resolve().parent))
     spec = importlib.util.spec_from_file_location(name, file.resolve())
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise InputError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
     return module
+
+
+def _module_name(path: Path) -> str:
+    """Return the name of a module that no other one has: that of a package is its own if free.
+
+    A file called copy.py or numpy.py must not stand in for that module.
+    """
+    found = importlib.util.find_spec(path.name) if path.name.isidentifier() else None
+    if path.is_dir() and (found is None or found.origin == str(path / "__init__.py")):
+        return path.name
+    digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+    return f"{path.stem.replace('.', '_')}_{digest}"
 
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from simlab.errors import ComponentError, did_you_mean, not_one_of
+from simlab.errors import ComponentError, InputError, did_you_mean, not_one_of
 from simlab.spreadsheet import (
     choice_word,
     column_name,
@@ -34,6 +33,7 @@ from simlab.table import (
     Table,
     TableReading,
 )
+from simlab.toml import read_toml
 
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
@@ -81,7 +81,18 @@ class Schema:
     tables: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse numbers below 0, which a patch could not tell from steps."""
+        """Make sure that values and files can be told apart.
+
+        Raises:
+            ValueError: a number may be below 0, which a patch could not tell from a step; a table's
+                file is chosen by what is no parameter that chooses one.
+        """
+        choosing = [parameter.name for parameter in self.parameters if parameter.table]
+        for table in self.tables:
+            if table.parameter and table.parameter not in choosing:
+                raise ValueError(
+                    f"table {table.name}: parameter: no Parameter({table.parameter!r}, table=True)"
+                )
         columns = [column for table in self.tables for column in table.columns]
         numbers: list[Parameter | Column] = [*self.parameters, *columns]
         for number in numbers:
@@ -136,6 +147,12 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
     return reading.components
 
 
+def files_to_choose(folder: Path, tables: Iterable[Table]) -> list[str]:
+    """Return the names, without `.csv`, of the files that a parameter may choose for its table."""
+    fixed = {table.file for table in tables}
+    return [path.stem for path in sorted(folder.glob("*.csv")) if path.name not in fixed]
+
+
 def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
     """Return nested tables as one mapping with dotted keys."""
     flat: dict[str, object] = {}
@@ -166,9 +183,7 @@ class _Reading:
         """Return a parameter that chooses a file with the files there are as its choices."""
         if not parameter.table:
             return parameter
-        fixed = {table.file for table in self.tables.values()}
-        files = sorted(path for path in self.folder.glob("*.csv") if path.name not in fixed)
-        return replace(parameter, choices=tuple(path.stem for path in files))
+        return replace(parameter, choices=tuple(files_to_choose(self.folder, self.tables.values())))
 
     def sort_patch(self, patch: Mapping[str, object]) -> None:
         for key, value in patch.items():
@@ -294,11 +309,11 @@ def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
     """Return the text and its tables."""
     try:
         text = raw.decode("utf-8-sig")
-        return text, tomllib.loads(text)
+        return text, read_toml(text)
     except UnicodeDecodeError:
         raise ComponentError("not UTF-8 text; save it as UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ComponentError(f"broken TOML: {error}.") from None
+    except InputError as error:
+        raise ComponentError(f"{error}.") from None
 
 
 def _place(text: str, name: str) -> str:

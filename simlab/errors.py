@@ -5,7 +5,8 @@ SimlabError                 exit code 1
 │   ├── ComponentError      a rule value, a card list, a patch
 │   └── ExperimentError     an experiment file or a command line
 ├── ContractError           a game or a policy broke what simlab expects of it
-├── RunError                a run folder cannot be written, read or trusted
+├── RunError                a run folder cannot be written or read
+│   └── FolderError         exit code 2: it is none, holds another run, is in use or is not trusted
 └── Interrupted             exit code 130: Ctrl-C; the message says how to go on
 """
 
@@ -47,7 +48,13 @@ class ContractError(SimlabError):
 
 
 class RunError(SimlabError):
-    """A run folder cannot be written, read or trusted."""
+    """A run folder cannot be written or read."""
+
+
+class FolderError(RunError):
+    """The folder named is no run, holds another run, is in use or is not trusted."""
+
+    exit_code = 2
 
 
 class Interrupted(SimlabError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -12,19 +12,21 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, read
-from simlab.engine.plan import PLANS
+from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
+from simlab.words import Words, read_words
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules in force: the record that kernels read and the components it was filled from."""
+    """The rules in force: the record that kernels read, its components, and words to tell them."""
 
     row: npt.NDArray[Any]
     components: Components
+    words: Words = field(default_factory=Words)
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,18 @@ class Game:
                                                      before it has ended: points of a cooperative
                                                      game, a share of the win from 0 to 1 of others
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
-                                                     last round; return how many rounds have ended
+                                                     round `row.rounds`, which may not have ended
+                                                     yet; return how many rounds have ended
 
     `horizon` is how many of its own turns a search looks ahead, unless told otherwise, before it
     leaves the rest to `evaluate`; 0: it plays to the end. `plans` is how many plans for its whole
     turn it tries over the last of the policies, unless told otherwise; 0: it tries each choice on
     its own, which is better where chance comes within a turn.
 
-    `version` rises when the same seed may play differently. `tell` puts one event in a sentence,
-    `legend` names what the numbers in events stand for, `map` describes the board for a picture.
+    `version` rises when the same seed may play differently. `tell` puts one event in a sentence.
+    `fold` puts the events of a game together for readers, like ones in a row as one, and may add
+    events that follow from others; `tell` knows all it yields. `legend` names what the numbers in
+    events stand for, `map` describes the board for a picture.
     """
 
     name: str
@@ -90,6 +95,7 @@ class Game:
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
+    fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
     metrics: Callable[[Rules], dict[str, Any]] | None = None
     map: Callable[[Rules], Map] | None = None
@@ -101,9 +107,9 @@ class Game:
         Raises:
             ValueError: it has not.
         """
-        if not 0 <= self.plans <= PLANS:
+        if not 0 <= self.plans <= MOST_PLANS:
             raise ValueError(
-                f"game {self.name}: plans: must be from 0 to {PLANS}, not {self.plans}"
+                f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
             )
 
     @property
@@ -124,6 +130,14 @@ class Game:
             ComponentError: all that is wrong in the folder or the patch.
         """
         return read(folder or self.folder, self.schema, patch)
+
+    def words(self, language: str) -> Words:
+        """Return the game's words in a language.
+
+        Raises:
+            ComponentError: the table of words is broken.
+        """
+        return read_words(self.folder, language)
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Fill the rules from the components in `folder`, the game's own by default, with a patch.
@@ -168,6 +182,10 @@ def timeline_record(**fields: Field) -> np.dtype[Any]:
     return record(
         deal=whole("deal number; with the run's seed it names the shuffles and dice"),
         rotation=small("places by which the line-up is turned over the seats", "seats"),
-        rounds=small("rounds ended so far", "rounds"),
+        rounds=small(
+            "rounds ended so far; two that end at once have a row each, and the game says whether"
+            " the first shows the table in between",
+            "rounds",
+        ),
         **fields,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
@@ -25,6 +26,32 @@ def experiments_folder() -> Path:
 def runs_folder() -> Path:
     """Return the folder in which runs are kept unless `--out` names another; not made here."""
     return Path.cwd() / "runs"
+
+
+def is_file(path: str | Path) -> bool:
+    """Say whether there is such a file; there is none of a name that no file can have."""
+    return os.path.isfile(path)  # noqa: PTH113  (Path.is_file() raises where a name is too long)
+
+
+def exists(path: str | Path) -> bool:
+    """Say whether there is such a file or folder, likewise."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def obstacle(folder: str) -> str:
+    """Return why a folder cannot be written or made, or nothing when it can."""
+    try:
+        folder.encode()
+        here = Path(folder).absolute()
+        while not here.exists():
+            here = here.parent
+    except UnicodeEncodeError:
+        return "its name is not UTF-8"
+    except OSError as error:
+        return error.strerror or str(error)
+    if not here.is_dir():
+        return f"{here} is a file"
+    return "" if os.access(here, os.W_OK | os.X_OK) else f"{here}: {os.strerror(errno.EACCES)}"
 
 
 @cache

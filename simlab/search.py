@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from simlab.engine.loop import ROOM, TRAITS
-from simlab.engine.plan import PLANS
+from simlab.engine.plan import MOST_PLANS
 from simlab.engine.search import bound_search
 from simlab.errors import InputError
 from simlab.policy import Policy, Trait
@@ -45,7 +45,7 @@ OWN = {
     "plans": Trait(
         0,
         0,
-        PLANS,
+        MOST_PLANS,
         "plans for its whole turn that `base` proposes, tried in place of its next choice; 0: none",
         whole=True,
     ),
@@ -61,7 +61,10 @@ def search_over(base: Policy, game: Any) -> Policy:
     """
     bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
     function, words = bound_search(base.function, base.memory, bounds, game)
-    own = own_traits(game, base)
+    own = own_traits(game)
+    if all(base.function is not best.function for best in game.policies[-1:]):
+        # others may be too simple to propose good plans
+        own["plans"] = OWN["plans"]
     traits = {**own, **base.traits}
     if words > ROOM or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
@@ -72,11 +75,10 @@ def search_over(base: Policy, game: Any) -> Policy:
     return Policy(SEARCH, SENTENCE, function, traits, words, base.players, base=base.name)
 
 
-def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
-    """Return the traits of a search of a game; without an evaluation it plays to the end.
+def own_traits(game: Any) -> dict[str, Trait]:
+    """Return the traits of a search over a game's best policy, whatever its weights.
 
-    Unless told otherwise it tries plans of the game's best policy only, whatever its weights;
-    others may be too simple to propose good ones.
+    Without an evaluation it plays to the end.
     """
     to_the_end = "0: to the end, since this game evaluates no position"
     turns = (
@@ -84,6 +86,4 @@ def own_traits(game: Any, base: Policy) -> dict[str, Trait]:
         if game.evaluate is None
         else replace(OWN["turns"], default=game.horizon)
     )
-    is_best = any(base.function is best.function for best in game.policies[-1:])
-    plans = replace(OWN["plans"], default=game.plans if is_best else 0)
-    return {**OWN, "turns": turns, "plans": plans}
+    return {**OWN, "turns": turns, "plans": replace(OWN["plans"], default=game.plans)}

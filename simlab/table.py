@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -29,6 +29,11 @@ class Column:
     """The table, earlier in the schema, whose rows the cells name."""
     blank: int | str | None = None
     """What an empty cell means; None: it must be filled."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether any text may stand in it."""
+        return self.low is None and not self.choices and not self.table
 
     def parse(self, value: object) -> int | str:
         """Return the checked cell, from a CSV file or a patch."""
@@ -58,10 +63,23 @@ class Table:
     columns: tuple[Column, ...]
     file: str = ""
     parameter: str = ""
-    """The parameter that chooses the file, where it has no fixed one."""
+    """The parameter that chooses the file, where it has no fixed one.
+
+    With neither of them the file is called like the table."""
     min_rows: int = 1
     max_rows: int = 200
     """Both limits count copies."""
+
+    def __post_init__(self) -> None:
+        """Name the file.
+
+        Raises:
+            ValueError: it has a fixed file and a parameter that chooses one.
+        """
+        if self.file and self.parameter:
+            raise ValueError(f"table {self.name}: has both a file and a parameter; give one")
+        if not self.parameter:
+            object.__setattr__(self, "file", self.file or f"{self.name}.csv")
 
 
 class Problems(list[str]):
@@ -92,14 +110,15 @@ class TableReading:
     """Dotted keys of the rows that the patch took out and of the cells that it changed."""
     remarks: list[str] = field(default_factory=list)
 
-    def read(self, taken_out: Iterable[str], patch: Mapping[str, Mapping[str, object]]) -> None:
+    def read(self, taken_out: Collection[str], patch: Mapping[str, Mapping[str, object]]) -> None:
         """Read and patch all rows; raise ComponentError when there is no way to go on.
 
         Rows are taken out first, so that one of the same name can be put in their place.
         """
         self._compare_columns()
         for number, cells in self.sheet.rows.items():
-            self._read_row(number, cells)
+            is_kept = cells.get(self.table.key) not in taken_out
+            self._read_row(number, cells, list(self.columns) if is_kept else [self.table.key])
         for key in taken_out:
             with self.problems.at(f"patch: {self.table.name}.{key}"):
                 self._take_out(key)
@@ -115,20 +134,36 @@ class TableReading:
         missing = [name for name in self._needed() if name not in known]
         if missing:
             raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
+        self._note(self.problems, self._misspelled(extra))
         self._note(self.remarks, self.sheet.remarks)
         self._note(self.remarks, [f"{known[name]} is ignored." for name in extra])
 
     def _note(self, lines: list[str], more: list[str]) -> None:
         lines.extend(f"{self.file}: {line}" for line in more)
 
+    def _misspelled(self, extra: Iterable[str]) -> list[str]:
+        """Return a problem for each unknown column that is nearly an optional one.
+
+        Without it, that column would have its blank value in all rows.
+        """
+        absent = [name for name in self.columns if name not in self.sheet.columns]
+        meant = {name: did_you_mean(name, absent) for name in extra}
+        return [
+            f"{self.sheet.columns[name]} is no known column.{question} Rename it; a column that is"
+            " only for readers needs a name unlike these."
+            for name, question in meant.items()
+            if question
+        ]
+
     def _needed(self) -> list[str]:
         return [name for name, column in self.columns.items() if column.blank is None]
 
-    def _read_row(self, number: int, cells: Mapping[str, str]) -> None:
+    def _read_row(self, number: int, cells: Mapping[str, str], names: Iterable[str]) -> None:
+        """Read these cells; of a row that is taken out only the key, for the rest may not fit."""
         row: Row = {}
-        for name, column in self.columns.items():
+        for name in names:
             with self.problems.at(self._place(number, name)):
-                row[name] = column.parse(cells.get(name, ""))
+                row[name] = self.columns[name].parse(cells.get(name, ""))
         if self.table.key in row:
             with self.problems.at(self._place(number, self.table.key)):
                 self._add(str(row[self.table.key]), row)

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
+import os
+
 import pytest
+
+os.environ["LC_ALL"] = "C.UTF-8"
+"""Tests read English, whatever the locale of the machine."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -271,6 +271,12 @@ def test_a_broken_table_is_told_as_the_spreadsheet_shows_it(
     assert told.startswith(f"cards.csv: {problem}")
 
 
+def test_a_column_that_is_nearly_an_optional_one_is_an_error(folder: Path) -> None:
+    edit(folder, "cards.csv", "copies", "copy")
+    (told,) = problems(folder)
+    assert '"copy" is no known column. Did you mean "copies"?' in told
+
+
 def test_columns_nobody_asked_for_are_ignored_and_remarked(folder: Path) -> None:
     edit(folder, "streets.csv", STREETS, "Street;Notes perso;LENGTH\nfabert;joli;10\norsay;;20,0\n")
     components = read(folder, TOY, {})
@@ -470,7 +476,7 @@ def test_taxis_has_the_printed_rule_values(taxis: Components) -> None:
         "silence_forbids_exchange": False,
         "officers_may_share": True,
         "joker_any_street": True,
-        "bonus_before_arrival": False,
+        "bonus_before_arrival": True,
         "arrival_direction": "counter_clockwise",
         "taxi_deck": "taxis",
         "soldier_deck": "soldiers",
@@ -481,7 +487,6 @@ def test_taxis_tells_what_it_assumes(taxis: Components) -> None:
     assert taxis.assumed() == [
         "silence_forbids_exchange = off",
         "officers_may_share = on",
-        "bonus_before_arrival = off",
         "taxi_deck = taxis",
         "soldier_deck = soldiers",
         "streets.csv: 7 of 8 rows",

@@ -101,6 +101,14 @@ def test_help_is_given_without_setting_anything_up(checkout: Path) -> None:
     assert not (checkout / ".venv").exists()
 
 
+def test_without_words_every_command_is_listed(checkout: Path) -> None:
+    from tests.cli.test_app import COMMANDS
+
+    printed, code = answer(checkout)
+    assert code == 0
+    assert {*COMMANDS, "plan"} - {"demo"} <= set(printed.split())
+
+
 def test_words_of_simlab_go_to_simlab_and_its_exit_code_comes_back(checkout: Path) -> None:
     printed, code = answer(checkout, "run", "taxis", "--games", "1 k", BEHAVIOUR="exit 7")
     assert printed.startswith("simlab run taxis --games 1 k\n")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+from simlab.experiment.request import requested
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -63,10 +66,23 @@ def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
         assert [line for line in out.splitlines() if line.startswith("- ")] == told
 
 
-def test_the_recipe_for_a_policy_works_as_printed(tmp_path: Path) -> None:
-    (tmp_path / "hesitant.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
-    for command in re.findall(r"`simlab ([^`]*hesitant[^`]*)`", CONTRIBUTING):
-        done([*SIMLAB, *shlex.split(command)], tmp_path)
+def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:
+    for number, text in enumerate(blocks(README, "toml")[1:]):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(text, encoding="utf-8")
+        assert requested(str(file), {"games": 10}).study
+
+
+def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
+    (tmp_path / "sender.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
+    check, run = re.findall(r"`simlab ([^`]*sender\.py[^`]*)`", CONTRIBUTING)
+    assert "No problems." in done([*SIMLAB, *shlex.split(check), "--players", "2"], tmp_path)
+    scores = [
+        json.loads(done([*SIMLAB, *shlex.split(words), "--json"], tmp_path))["scenarios"][0]
+        for words in (run, "run taxis --players 2 --policy random --games 2000")
+    ]
+    assert scores[0]["estimate"] > 18 > 8 > scores[1]["estimate"]
+    assert scores[0]["capped"] == 0
 
 
 def test_every_link_leads_somewhere() -> None:
