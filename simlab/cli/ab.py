@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c
+from simlab.errors import Interrupted
 
 commands = typer.Typer()
 
@@ -51,7 +52,7 @@ def ab(
         print_question,
     )
     from simlab.cli.play import opened_engine
-    from simlab.cli.progress import last_of
+    from simlab.cli.progress import last_look
     from simlab.cli.terminal import say_json, say_line
     from simlab.execution.watchdog import in_background
     from simlab.study.ab import asked, compare
@@ -64,8 +65,8 @@ def ab(
     if not as_json:
         print_question(pair)
     question = in_background(lambda: asked(pair, engine, metric, margin, jobs, sprt))
-    look = in_background(lambda: last_of(compare(question, engine, jobs), partial(brief, question)))
-    effects = in_background(lambda: population(question, engine, jobs))
+    look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
+    effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))
     if as_json:
         say_json(content_of(question, look, effects))
     else:
@@ -73,4 +74,6 @@ def ab(
         print_population(question, look, effects)
         if look.is_decided:
             say_line(f"For the size of the effect: {houserule_command(game, options, against)}")
+    if is_stopped:
+        raise Interrupted(f"stopped; {LAST_LOOK}")
     raise typer.Exit(0 if look.is_decided else 1)

@@ -7,15 +7,22 @@ import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
 from simlab.engine.kernel import config
 from simlab.errors import InputError
 from simlab.execution.check import PLAIN, STUCK_CODE, Request, strangers
+from simlab.execution.run import carried_out
+from simlab.experiment.code import is_foreign
+from simlab.experiment.request import requested
 from simlab.experiment.spec import check_table
 from simlab.game import Game
+from simlab.report.page import write
 
+N_PAGE_GAMES = 200
+"""Games of the run from which a page is written."""
 MOST_CRASHES = 2
 """Line-ups that may end the process; those after them are not tried."""
 
@@ -91,7 +98,22 @@ def check_all(
         carry_out(request, report)
         if request.rules.exists() and not config.DISABLE_JIT:
             carry_out(replace(request, mode=PLAIN), report)
+    if not (report.problems or policy_files) and is_foreign(game.home):
+        report.problems += page_problems(name, counts[0], patches, data)
     return report
+
+
+def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:
+    """Return what keeps a page about a few games from being written: values without a label."""
+    options = {"players": players, "games": N_PAGE_GAMES, "patch": patches, "data": data}
+    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
+        run = carried_out(requested(name, options), out=Path(folder) / "run").folder
+        try:
+            write(run)
+        except Exception as error:  # a page is made by code that trusts the game's own words
+            words = " ".join(repr(error).split())
+            return [f"{name}: no page can be written about its games: {words}; see metrics"]
+    return []
 
 
 def carry_out(request: Request, report: Report) -> None:

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from simlab.errors import Interrupted
 
 ENDING = [signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+LAST_LOOK = "the answer above is that of the last look"
 RUN_IS_KEPT = "what was played is kept; the same command, without --fresh, goes on from there"
 
 

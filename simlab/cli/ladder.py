@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c
+from simlab.errors import Interrupted
 
 commands = typer.Typer()
 
@@ -74,9 +75,8 @@ def ladder(
     """
     from simlab.cli.climb import brief, default_folder, retyped
     from simlab.cli.play import opened_engine
-    from simlab.cli.progress import last_of
+    from simlab.cli.progress import last_look
     from simlab.cli.standing import print_standing
-    from simlab.execution.watchdog import in_background
     from simlab.report.ladder import PAGE, write_ladder
     from simlab.report.page import check_place
     from simlab.study.contest import requested_contest
@@ -88,12 +88,14 @@ def ladder(
     contest = requested_contest({"game": game, **options}, form, margin)
     experiment = contest.venue.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies)
-    standing = in_background(lambda: last_of(climb(contest, engine, jobs), brief))
+    standing, is_stopped = last_look(climb(contest, engine, jobs), brief)
     command = retyped("ladder", game, {**options, "format": form, "margin": margin})
     described = standing.experiment.described()
     result = found(standing)
     page = write_ladder(result, described, command, out or default_folder(described))
     print_standing(result, described, page, as_json)
+    if is_stopped:
+        raise Interrupted(f"stopped; {LAST_LOOK}")
 
 
 @commands.command(epilog="Example: simlab skill arriala --policy planner --noise 0,0.1,0.5")

@@ -17,6 +17,7 @@ from simlab.cli.terminal import clean, console
 from simlab.engine.build import Engine
 from simlab.execution.runner import Audience
 from simlab.execution.tally import Tally, main_number
+from simlab.execution.watchdog import in_background
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
@@ -68,6 +69,29 @@ def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
     for look in watched(looks, brief):
         last = look
     return last
+
+
+def last_look(looks: Iterable[Look], brief: Callable[[Look], str]) -> tuple[Look, bool]:
+    """Play in the background; return the last look and whether Ctrl-C came before the end.
+
+    Each look must hold on its own, since the thread that plays may go on to the next one.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before the first look.
+    """
+    last: list[Look] = []
+
+    def play() -> None:
+        for look in watched(looks, brief):
+            last[:] = [look]
+
+    try:
+        in_background(play)
+    except KeyboardInterrupt:
+        if not last:
+            raise
+        return last[0], True
+    return last[0], False
 
 
 def watched(looks: Iterable[Look], brief: Callable[[Look], str]) -> Iterator[Look]:

@@ -70,8 +70,8 @@ def check(
     """Test whether a game or a policy keeps the contract.
 
     Endings, menus, setup, peeking, memory and more are tried with all numbers of players, compiled
-    with bounds checks and in plain Python. With --policy-file only the policies in that file are
-    tested.
+    with bounds checks and in plain Python, and a page about the games of a package is written.
+    With --policy-file only the policies in that file are tested.
     """
     from simlab.cli.check import check_all
     from simlab.cli.terminal import say, say_json, say_line

@@ -7,7 +7,7 @@ still open, so that the games go where they are needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
@@ -73,7 +73,7 @@ def climb(contest: Contest, engine: Engine, jobs: int | None) -> Iterator[Standi
             standing.played[lineup] = joined([*before, more])
         n_blocks += n_more
         _look(standing, undecided)
-        yield standing
+        yield replace(standing, played=dict(standing.played), answers=dict(standing.answers))
 
 
 def _affordable(standing: Standing, pairings: list[Pairing]) -> int:

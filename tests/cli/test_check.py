@@ -94,6 +94,12 @@ def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
     assert "in plain Python (coin, 2 players, flipper" in told
 
 
+def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
+    metrics = "metrics=lambda rules: {'ends': {'column': 'decisions', 'labels': ['won']}},"
+    (problem,) = check_coin(change=("    hide=hide,", f"    hide=hide,\n    {metrics}"))
+    assert "no page can be written about its games: " in problem
+
+
 def test_a_function_of_the_game_that_never_returns_is_named(check_coin, monkeypatch) -> None:
     monkeypatch.setattr(watchdog, "STUCK_SECONDS", 2.0)
     endless = "    while state.heads[0] + state.heads[1] > 1:\n        pass\n    head ="

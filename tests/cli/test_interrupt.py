@@ -171,6 +171,33 @@ def test_ctrl_c_ends_a_comparison_in_which_a_policy_never_answers(started) -> No
     assert process.returncode == 130
 
 
+ALL_GAMES = ("--policy", "hold", "--players", "2", "--seed", "7")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (
+            ("ab", "pig", "--patch", "target=99", "--margin", "1e-9", "--max-games", "50m"),
+            "not decided",
+        ),
+        (
+            ("ladder", "pig", "--policy", "hold:at=21", "--margin", "1e-9", "--games", "9m"),
+            "Page: ",
+        ),
+    ],
+    ids=lambda words: words[0] if isinstance(words, tuple) else "",
+)
+def test_ctrl_c_prints_the_answer_of_the_last_look(started, words, answer) -> None:
+    process = started(*words, *ALL_GAMES)
+    wait_for_line(process, "blocks: " if words[0] == "ab" else " decided")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert answer in out
+    assert err.splitlines()[-1] == "stopped; the answer above is that of the last look"
+
+
 def test_a_replay_tells_a_game_up_to_the_decision_that_never_comes(started) -> None:
     process = started("replay", "pig", *SLEEPS, "--game", "0", before=IMPATIENT)
     out, err = process.communicate(timeout=60)
