@@ -13,11 +13,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from simlab.version import VERSION
+
 if TYPE_CHECKING:
     from simlab.execution.run import read_run as read_run
     from simlab.execution.run import run as run
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["read_run", "run"]
 
 

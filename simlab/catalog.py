@@ -8,7 +8,8 @@ import importlib.util
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -106,11 +107,22 @@ def import_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with _without_bytecode():
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise InputError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
     return module
+
+
+@contextmanager
+def _without_bytecode() -> Iterator[None]:
+    """Leave no `__pycache__` in folders of the user."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _module_name(path: Path) -> str:

@@ -17,7 +17,7 @@ from simlab.engine.record import Field, Row, nested, new, real, record, small, w
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
-from simlab.words import Words, read_words
+from simlab.translation import Words, read_words
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from simlab.catalog import find_policy
-from simlab.contract import Case, problems_of
+from simlab.check.contract import problems_of
 from simlab.errors import InputError
 from simlab.games.pig import GAME as PIG
 from simlab.policy import Policy, Trait, policy
+from simlab.stepper import Case
 
 
 def found(text: str, players: int = 2) -> Policy:

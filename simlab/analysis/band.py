@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.intervals import goodman
+from simlab.analysis.question import answer, question, rows
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 

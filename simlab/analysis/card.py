@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import Interval, goodman
 from simlab.analysis.moments import (
@@ -21,6 +20,7 @@ from simlab.analysis.moments import (
     moments_of,
     rate_differences,
 )
+from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]

@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis import score, seat
-from simlab.analysis.answer import answer, question, row
-from simlab.analysis.census import FINISHED, block_means
+from simlab.analysis import score, win_rate
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import Interval
+from simlab.analysis.question import answer, question, row
+from simlab.analysis.scenario_counts import FINISHED, block_means
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -37,7 +37,7 @@ def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame
 
 
 def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    name = score.MAIN_NUMBER if tables.is_cooperative else seat.main_number(scenario)
+    name = score.MAIN_NUMBER if tables.is_cooperative else win_rate.main_number(scenario)
     for known in running_counts(main_blocks(scenario, tables)):
         games = known.n * scenario.rotations
         found = known.mean() if tables.is_cooperative else as_share(known.mean())
@@ -78,7 +78,7 @@ def running_counts(parts: Iterable[Array]) -> Iterator[Counts]:
 
 def _credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
     if len(scenario.policies) > 1:
-        return (blocks[:, 0] for blocks in seat.policy_credits(scenario, tables))
+        return (blocks[:, 0] for blocks in win_rate.policy_credits(scenario, tables))
     return (credits[:, :, 0].mean(axis=1) for credits in tables.seats(scenario, "credit"))
 
 

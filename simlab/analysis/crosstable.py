@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval
-from simlab.analysis.seat import policy_means
 from simlab.analysis.sequential import anytime_mean, anytime_p_value
 from simlab.analysis.unbounded import anytime_mean_unbounded
 from simlab.analysis.verdict import Verdict, verdict
+from simlab.analysis.win_rate import policy_means
 
 Array = NDArray[Any]
 Lineup = tuple[str, ...]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.answer import answer, question, rows
 from simlab.analysis.counts import Counts
 from simlab.analysis.intervals import Interval, dkw
+from simlab.analysis.question import answer, question, rows
 from simlab.analysis.score import column, possible_scores
 from simlab.analysis.tables import Scenario, Tables
 

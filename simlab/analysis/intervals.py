@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, bdtrc, betaincinv, chdtri, stdtrit
 
-from simlab.analysis.critical import critical_t, deviations
-from simlab.analysis.span import inside
+from simlab.analysis.max_t import critical_t, deviations
+from simlab.analysis.value_range import inside
 
 Array = NDArray[Any]
 Numbers = TypeVar("Numbers", float, Array)

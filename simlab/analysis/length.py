@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, row, rows
-from simlab.analysis.census import FINISHED
 from simlab.analysis.counts import add, count
 from simlab.analysis.intervals import Interval, wilson
+from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.survival import Lives, kaplan_meier, median_of
 from simlab.analysis.tables import Scenario, Tables
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri, stdtr
 
-from simlab.analysis.critical import deviations
+from simlab.analysis.max_t import deviations
 from simlab.analysis.sequential import anytime_mean_from_counts
 
 MOST_BLOCKS = 10**12

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis import seat
-from simlab.analysis.answer import answer, question, row, rows
-from simlab.analysis.census import known_means
+from simlab.analysis import win_rate
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import goodman
+from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -43,7 +43,7 @@ def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 
 def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    whose = seat.places(scenario, tables)
+    whose = win_rate.places(scenario, tables)
     parts: dict[str, list[Counts]] = {who: [] for who in whose}
     for points in _points(scenario, tables):
         for who, places in whose.items():

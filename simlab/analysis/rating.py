@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.family import holm
+from simlab.analysis.multiple_testing import holm
 
 Array = NDArray[Any]
 

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import goodman
+from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
 MEAN_METHOD = "Mean of finished games; Student’s t interval on blocks, 95 %."

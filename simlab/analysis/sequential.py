@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.span import inside
+from simlab.analysis.value_range import inside
 
 Array = NDArray[Any]
 

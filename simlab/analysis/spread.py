@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.intervals import goodman
+from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = (

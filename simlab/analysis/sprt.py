@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.span import inside
+from simlab.analysis.value_range import inside
 from simlab.analysis.verdict import Verdict
 
 Array = NDArray[Any]

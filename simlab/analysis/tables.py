@@ -21,17 +21,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from simlab.analysis.census import FINISHED, PLACES, Census, take_census
 from simlab.analysis.counts import Counts
+from simlab.analysis.scenario_counts import FINISHED, PLACES, Census, take_census
 from simlab.errors import RunError
-from simlab.experiment.folder import (
+from simlab.experiment.lineup import briefly_called, in_short
+from simlab.experiment.run_folder import (
     EXPERIMENT,
     kept_files,
     read_manifest,
     read_resolved,
 )
-from simlab.experiment.lineup import briefly_called, in_short
-from simlab.words import Words, told_in
+from simlab.translation import Words, told_in
 from simlab.writing import printable_all
 
 Array = NDArray[Any]

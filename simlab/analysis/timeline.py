@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.answer import answer, question, row, rows
 from simlab.analysis.intervals import goodman, mean_t
-from simlab.analysis.seat import seat_names
+from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.win_rate import seat_names
 
 Array = NDArray[Any]
 

@@ -1,7 +1,8 @@
-"""What does a rule change do to one metric: a comparison that stops by itself."""
+"""`simlab ab`: what a rule change does to one metric, played until that is decided."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -12,26 +13,31 @@ from simlab.errors import Interrupted
 
 commands = typer.Typer()
 
+MostGames = Annotated[
+    str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
+]
+IsSprt = Annotated[
+    bool, typer.Option("--sprt", help="Ask only whether there is such a change or none: sooner.")
+]
+
+
+@dataclass(frozen=True)
+class Test:
+    """What is compared, and when it is decided."""
+
+    metric: option.Metric = None
+    margin: option.Margin = None
+    max_games: MostGames = "100k"
+    sprt: IsSprt = False
+
 
 @commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")
 @at_ctrl_c("nothing is kept; a larger --margin or fewer --max-games end it sooner")
+@option.grouped
 def ab(
     game: option.Game,
-    patch: option.Patch = None,
-    metric: option.Metric = None,
-    margin: option.Margin = None,
-    players: option.Table = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    max_games: Annotated[
-        str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
-    ] = "100k",
-    sprt: Annotated[
-        bool,
-        typer.Option("--sprt", help="Ask only whether there is such a change or none: sooner."),
-    ] = False,
-    seed: option.Seed = None,
-    data: option.Data = None,
+    setup: option.Setup,
+    test: Test,
     against: option.Against = None,
     jobs: option.Jobs = None,
     as_json: option.Json = False,
@@ -43,7 +49,7 @@ def ab(
     """
     from functools import partial
 
-    from simlab.cli.comparison import (
+    from simlab.cli.terminal.ab import (
         brief,
         content_of,
         houserule_command,
@@ -51,20 +57,20 @@ def ab(
         print_population,
         print_question,
     )
-    from simlab.cli.play import opened_engine
-    from simlab.cli.progress import last_look
-    from simlab.cli.terminal import say_json, say_line
+    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.playing import opened_engine
+    from simlab.cli.terminal.progress import last_look
     from simlab.execution.watchdog import in_background
     from simlab.study.ab import asked, compare
-    from simlab.study.pair import requested_pair
+    from simlab.study.comparison import requested_pair
     from simlab.study.population import others, population
 
-    options = option.given(players, policy, policy_file, max_games, seed, patch, data)
+    options = {**setup.keys(), "games": test.max_games}
     pair = requested_pair(game, options, against)
     engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
     if not as_json:
         print_question(pair)
-    question = in_background(lambda: asked(pair, engine, metric, margin, jobs, sprt))
+    question = in_background(lambda: asked(pair, engine, test.metric, test.margin, jobs, test.sprt))
     look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
     effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))
     if as_json:

@@ -8,25 +8,32 @@ from typing import Annotated
 
 import typer
 
-import simlab
 from simlab.cli import (
     ab,
     bench,
-    explain,
-    game,
+    check,
+    demo,
+    explain_move,
+    games,
+    headroom,
     houserule,
     ladder,
+    metrics,
     plan,
-    proof,
     replay,
     report,
+    resume,
+    rules,
     run,
     runs,
-    stream,
+    skill,
     sweep,
+    verify,
 )
 from simlab.cli.interrupt import Stoppable, ended_by_signal
+from simlab.cli.terminal import stream
 from simlab.errors import Interrupted, SimlabError
+from simlab.version import VERSION
 from simlab.writing import printable
 
 app = typer.Typer(
@@ -39,23 +46,30 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich" if sys.stdout and sys.stdout.isatty() else None,
 )
-groups = (
-    game,
-    run,
-    runs,
+COMMANDS = (
+    games,
+    rules,
+    metrics,
     plan,
+    run,
+    resume,
+    runs,
     ab,
     houserule,
     sweep,
     ladder,
+    skill,
+    headroom,
     report,
+    demo,
     replay,
-    explain,
-    proof,
+    explain_move,
+    check,
+    verify,
     bench,
 )
-for group in groups:
-    app.add_typer(group.commands)
+for command in COMMANDS:
+    app.add_typer(command.commands)
 
 
 def main() -> None:
@@ -92,6 +106,7 @@ def _code_of_command() -> int:
     except BdbQuit:
         return Interrupted.exit_code
     except OSError as error:
+        stream.flush()  # what cannot be written must not be tried again when Python ends
         _print_problems(_spoken(error))
         return 1
     return 0
@@ -121,7 +136,7 @@ def _spoken(error: OSError) -> str:
 
 def _print_version(is_wanted: bool) -> None:
     if is_wanted:
-        typer.echo(f"simlab {simlab.__version__}")
+        typer.echo(f"simlab {VERSION}")
         raise typer.Exit
 
 

@@ -26,11 +26,11 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
     """
     from dataclasses import asdict
 
+    from simlab.bench.search_speed import bases_of, pace
+    from simlab.bench.speed import seconds_per_draw, speed, start_times, tables_for
     from simlab.catalog import find_game, game_names
-    from simlab.cli.speeds import say_searches, say_speeds, say_starts
-    from simlab.cli.terminal import say_json
-    from simlab.execution.bench import seconds_per_draw, speed, start_times, tables_for
-    from simlab.execution.pace import bases_of, pace
+    from simlab.cli.terminal.bench import say_searches, say_speeds, say_starts
+    from simlab.cli.terminal.output import say_json
 
     draw = seconds_per_draw()
     games = [find_game(name) for name in ([game] if game else game_names())]

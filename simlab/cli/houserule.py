@@ -1,6 +1,8 @@
-"""House rule: what a change of the rules does to everything that is measured."""
+"""`simlab houserule`: what a rule change does to every metric."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import typer
 
@@ -12,20 +14,12 @@ commands = typer.Typer()
 
 @commands.command(epilog="Example: simlab houserule taxis --players 3 --patch actions_per_turn=4")
 @at_ctrl_c(RUN_IS_KEPT)
+@option.grouped
 def houserule(
     what: option.What,
-    patch: option.Patch = None,
-    players: option.Players = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    games: option.Games = None,
-    seed: option.Seed = None,
-    data: option.Data = None,
+    setup: option.RunSetup,
+    running: option.Running,
     against: option.Against = None,
-    jobs: option.Jobs = None,
-    out: option.Out = None,
-    fresh: option.Fresh = False,
-    as_json: option.Json = False,
 ) -> None:
     """Say all that a patch changes, and write a page about it.
 
@@ -33,20 +27,34 @@ def houserule(
     games each, to show how much depends on who plays. WHAT is a game with --patch or --data, or a
     file with [houserule].
     """
-    from simlab.cli.play import play
-    from simlab.cli.result import print_result
+    from simlab.cli.terminal.playing import play
+    from simlab.cli.terminal.run import print_result
     from simlab.errors import InputError
     from simlab.experiment.houserule import KIND
     from simlab.experiment.request import experiment_file, question_of, requested
 
-    options = option.given(players, policy, policy_file, games, seed, patch, data)
-    if patch or against or experiment_file(what) is None:
-        options = option.told_apart(options, against)
-        options["question"] = question_of(what, patch or [], data) or None
+    options = setup.keys()
+    if setup.patch or against or experiment_file(what) is None:
+        options = told_apart(options, against)
+        options["question"] = question_of(what, setup.patch or [], setup.data) or None
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
             "patch: say which rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
         )
-    store, seconds = play(experiment, out, jobs, fresh)
-    print_result(store, seconds, as_json)
+    store, seconds = play(experiment, running)
+    print_result(store, seconds, running.as_json)
+
+
+def told_apart(options: dict[str, Any], against: str | None) -> dict[str, Any]:
+    """Return the options of a house rule: what differs between the two sets of rules goes below.
+
+    That is the patch, and the data folder where it is compared with another one.
+    """
+    from simlab.study.comparison import folder_of_base
+
+    patch, data = options["patch"], options["data"]
+    base = folder_of_base(options, against)
+    change = {"patch": patch, "data": data if data != base else None}
+    said = {key: value for key, value in change.items() if value}
+    return {**options, "patch": None, "data": base, "houserule": said or None}

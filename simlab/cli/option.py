@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from simlab.errors import InputError
-from simlab.words import ENGLISH
+from simlab.translation import ENGLISH
 
 LONGEST_QUOTE = 200
 """Letters of a path that a message repeats."""
@@ -28,7 +32,9 @@ RunFolder = Annotated[
 Players = Annotated[
     str | None, typer.Option(metavar="N", help="Players at the table; 2,3,4 plays each in turn.")
 ]
-Table = Annotated[str | None, typer.Option("--players", metavar="N", help="Players at the table.")]
+TablePlayers = Annotated[
+    str | None, typer.Option("--players", metavar="N", help="Players at the table.")
+]
 Policy = Annotated[
     list[str] | None,
     typer.Option(
@@ -105,6 +111,30 @@ Trust = Annotated[
     typer.Option("--trust", help="Import code that the run folder names, even if it is not known."),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what was played already.")]
+Target = Annotated[
+    str, typer.Argument(metavar="RUN|GAME", help="A run folder, or the name of a game.")
+]
+GameNumber = Annotated[
+    int, typer.Option("--game", metavar="N", help="Number of the game (its deal).")
+]
+Rotation = Annotated[
+    int, typer.Option(metavar="R", help="By how many seats the line-up is turned.")
+]
+StudyPlayers = Annotated[
+    str | None, typer.Option("--players", metavar="N", help="Players at each table.")
+]
+PageFolder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Where the page goes; below runs/ unless given."),
+]
+OnePolicy = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[:TRAIT=X,...]", help="Who plays; the game’s best unless given."),
+]
+MostGames = Annotated[
+    str | None,
+    typer.Option("--games", metavar="N", help="Games to play at most, in all; 20k unless given."),
+]
 Scenario = Annotated[
     str | None, typer.Option(metavar="NAME", help="Which scenario, where a run has several.")
 ]
@@ -140,7 +170,7 @@ def run_folder(text: str) -> Path:
         InputError: it is none.
     """
     from simlab.execution.store import Store
-    from simlab.experiment.folder import RESOLVED
+    from simlab.experiment.run_folder import RESOLVED
     from simlab.paths import exists
 
     folder = Path(text)
@@ -171,36 +201,148 @@ def shortened(text: str) -> str:
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
 
 
-def told_apart(options: dict[str, Any], against: str | None) -> dict[str, Any]:
-    """Return the options of a house rule: what differs between the two sets of rules goes below.
+@dataclass(frozen=True)
+class Setup:
+    """Who plays which game by which rules, at tables of one size."""
 
-    That is the patch, and the data folder where it is compared with another one.
+    players: TablePlayers = None
+    policy: Policy = None
+    policy_file: PolicyFile = None
+    seed: Seed = None
+    patch: Patch = None
+    data: Data = None
+
+    def keys(self) -> dict[str, Any]:
+        """Return the options as the keys of an experiment."""
+        players = self.players and self.players.split(",")
+        return {**vars(self), "players": players}
+
+
+@dataclass(frozen=True)
+class RunSetup:
+    """The same for a run, which may have several numbers of players, each with so many games."""
+
+    players: Players = None
+    policy: Policy = None
+    policy_file: PolicyFile = None
+    games: Games = None
+    seed: Seed = None
+    patch: Patch = None
+    data: Data = None
+
+    def keys(self) -> dict[str, Any]:
+        """Return the options as the keys of an experiment."""
+        players = self.players and self.players.split(",")
+        return {**vars(self), "players": players}
+
+
+@dataclass(frozen=True)
+class StudySetup:
+    """Which game is played by which rules, where the study seats its policies itself."""
+
+    players: StudyPlayers = None
+    seed: Seed = None
+    patch: Patch = None
+    data: Data = None
+    policy_file: PolicyFile = None
+
+    def keys(self) -> dict[str, Any]:
+        """Return the options as the keys of an experiment."""
+        players = self.players and self.players.split(",")
+        return {**vars(self), "players": players}
+
+
+@dataclass(frozen=True)
+class Running:
+    """How a run is played, where it is kept and what is printed about it."""
+
+    jobs: Jobs = None
+    out: Out = None
+    fresh: Fresh = False
+    as_json: Json = False
+
+
+@dataclass(frozen=True)
+class PageOutput:
+    """Where the page of a study goes and what is printed about it."""
+
+    out: PageFolder = None
+    as_json: Json = False
+
+    def check(self, page: str) -> None:
+        """Make sure before play that a page of this name can be written.
+
+        Raises:
+            FolderError, RunError: see `check_place`.
+        """
+        from simlab.report.page import check_place
+
+        if self.out is not None:
+            check_place(self.out, page)
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """Which game is replayed: one of a run, or of a game with options."""
+
+    target: Target
+    game: GameNumber
+    rotation: Rotation = 0
+    scenario: Scenario = None
+
+
+@dataclass(frozen=True)
+class Telling:
+    """In which language a game is told, and to whom."""
+
+    lang: Lang = None
+    trust: Trust = False
+    as_json: Json = False
+
+    @property
+    def language(self) -> str | None:
+        """The language to use; see `language`."""
+        return language(self.lang, self.as_json)
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take groups of options, each a dataclass, in the place of one option each.
+
+    The command line shows the fields of a group where the group stands.
     """
-    from simlab.study.pair import folder_of_base
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[Parameter] = []
+    groups: dict[str, type] = {}
+    for name, parameter in signature(command).parameters.items():
+        if is_dataclass(hints[name]):
+            groups[name] = hints[name]
+            parameters += _fields_of(groups[name])
+        else:
+            kind = Parameter.KEYWORD_ONLY
+            parameters.append(parameter.replace(annotation=hints[name], kind=kind))
 
-    patch, data = options["patch"], options["data"]
-    base = folder_of_base(options, against)
-    change = {"patch": patch, "data": data if data != base else None}
-    said = {key: value for key, value in change.items() if value}
-    return {**options, "patch": None, "data": base, "houserule": said or None}
+    @wraps(command)
+    def called(**options: Any) -> None:
+        values = {
+            name: group(**{field.name: options.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        command(**options, **values)
+
+    called.__dict__["__signature__"] = Signature(parameters)
+    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    return called
 
 
-def given(
-    players: str | None,
-    policy: list[str] | None,
-    policy_file: list[str] | None,
-    games: str | None,
-    seed: str | None,
-    patch: list[str] | None,
-    data: str | None,
-) -> dict[str, Any]:
-    """Return options as the keys of an experiment."""
-    return {
-        "players": players and players.split(","),
-        "policy": policy,
-        "policy_file": policy_file,
-        "games": games,
-        "seed": seed,
-        "patch": patch,
-        "data": data,
-    }
+def _fields_of(group: type) -> list[Parameter]:
+    """Return a parameter for each option of a group."""
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        Parameter(
+            field.name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if field.default is MISSING else field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(group)
+    ]

@@ -1,4 +1,4 @@
-"""Plans: what a run or a comparison would take, before it is played."""
+"""`simlab plan`: what a run or a comparison would take, before it is played."""
 
 from __future__ import annotations
 
@@ -30,15 +30,10 @@ commands.add_typer(
 
 
 @plans.command(epilog="Example: simlab plan taxis --players 2,3,4 --games 1e6")
+@option.grouped
 def run(
     what: option.What,
-    players: option.Players = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    games: option.Games = None,
-    seed: option.Seed = None,
-    patch: option.Patch = None,
-    data: option.Data = None,
+    setup: option.RunSetup,
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
@@ -46,13 +41,12 @@ def run(
 
     Half a second of each scenario is played and thrown away.
     """
-    from simlab.cli.forecast import forecast, print_forecast
-    from simlab.cli.progress import announce_remarks, announce_rounding
-    from simlab.cli.terminal import say_json
+    from simlab.cli.terminal.output import say_json
+    from simlab.cli.terminal.plan import forecast, print_forecast
+    from simlab.cli.terminal.progress import announce_remarks, announce_rounding
     from simlab.experiment.request import requested
 
-    options = option.given(players, policy, policy_file, games, seed, patch, data)
-    experiment = requested(what, options)
+    experiment = requested(what, setup.keys())
     announce_remarks(experiment.scenarios)
     announce_rounding(experiment.scenarios)
     content = forecast(experiment, jobs)
@@ -63,16 +57,12 @@ def run(
 
 
 @plans.command(epilog="Example: simlab plan ab taxis --players 3 --patch four_actions --margin 1")
+@option.grouped
 def ab(
     game: option.Game,
-    patch: option.Patch = None,
+    setup: option.Setup,
     metric: option.Metric = None,
     margin: option.Margin = None,
-    players: option.Table = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    seed: option.Seed = None,
-    data: option.Data = None,
     against: option.Against = None,
     jobs: option.Jobs = None,
     as_json: option.Json = False,
@@ -81,15 +71,14 @@ def ab(
 
     A hundred blocks are played under both sets of rules and thrown away.
     """
-    from simlab.cli.outlook import content_of, print_outlook
-    from simlab.cli.play import opened_engine
-    from simlab.cli.terminal import say_json
+    from simlab.cli.terminal.output import say_json
+    from simlab.cli.terminal.plan_ab import content_of, print_outlook
+    from simlab.cli.terminal.playing import opened_engine
     from simlab.execution.watchdog import in_background
-    from simlab.study.outlook import outlook
-    from simlab.study.pair import requested_pair
+    from simlab.study.comparison import requested_pair
+    from simlab.study.plan import outlook
 
-    options = option.given(players, policy, policy_file, None, seed, patch, data)
-    pair = requested_pair(game, options, against)
+    pair = requested_pair(game, setup.keys(), against)
     engine = opened_engine(pair.sides, pair.base.lineup)
     found = in_background(lambda: outlook(pair, engine, metric, margin, jobs))
     if as_json:

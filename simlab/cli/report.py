@@ -1,4 +1,4 @@
-"""Report: a page to look at, and the demonstration that ends with one."""
+"""`simlab report`: a page about a run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
-from simlab.words import ENGLISH, Words, chosen_language
+from simlab.translation import ENGLISH, Words, chosen_language
 
 commands = typer.Typer()
 
@@ -29,7 +29,6 @@ Lang = Annotated[
         metavar="LANG", help="Language of the game's terms: en, fr; English unless given."
     ),
 ]
-DEMO = "taxis_demo"
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
@@ -38,7 +37,7 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
 
     The page needs nothing else; its figures and tables are also written beside it.
     """
-    from simlab.cli.terminal import say
+    from simlab.cli.terminal.output import say
     from simlab.errors import ExperimentError
     from simlab.report.page import write
 
@@ -52,7 +51,7 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
 def _words(run: Path, lang: str | None) -> Words:
     """Return the words of the game that a run has played, if simlab knows it by name."""
     from simlab.catalog import find_game, game_names
-    from simlab.experiment.folder import read_resolved
+    from simlab.experiment.run_folder import read_resolved
 
     language = chosen_language(lang or ENGLISH)
     name = read_resolved(run)["identity"]["game"][0]
@@ -63,9 +62,9 @@ def _announce_version(run: Path) -> None:
     """Say on stderr that a run was made with another engine or game, whose games differ."""
     import simlab.engine
     from simlab.catalog import find_game, game_names
-    from simlab.cli.progress import announce
-    from simlab.experiment.folder import read_resolved
+    from simlab.cli.terminal.progress import announce
     from simlab.experiment.identity import spoken
+    from simlab.experiment.run_folder import read_resolved
 
     identity = read_resolved(run)["identity"]
     name = identity["game"][0]
@@ -78,21 +77,3 @@ def _announce_version(run: Path) -> None:
                 f"Note: {run}: made with {what} {spoken(identity[what])}, but this simlab has"
                 f" {spoken(version)}, with which its games cannot be told again."
             )
-
-
-@commands.command(epilog="Example: simlab demo")
-def demo(jobs: option.Jobs = None) -> None:
-    """Play Les Taxis de la Marne afresh and write a report."""
-    from simlab.cli.progress import audience
-    from simlab.cli.result import print_result
-    from simlab.cli.terminal import say
-    from simlab.execution.run import carried_out
-    from simlab.experiment.request import requested
-    from simlab.report.page import write
-
-    experiment = requested(DEMO, {})
-    with audience() as watcher:
-        store = carried_out(experiment, jobs=jobs, fresh=True, audience=watcher)
-    print_result(store, watcher.seconds, as_json=False)
-    say()
-    say(f"Open {write(store.folder)} in a browser.")

@@ -11,7 +11,7 @@ import typer
 from simlab.cli import option
 
 if TYPE_CHECKING:
-    from simlab.execution.runs import RunEntry
+    from simlab.execution.run_list import RunEntry
 
 commands = typer.Typer()
 
@@ -32,8 +32,8 @@ def runs(
     as_json: option.Json = False,
 ) -> None:
     """List the runs in a folder, the latest first, or delete one."""
-    from simlab.cli.terminal import say_json
-    from simlab.execution.runs import runs_in
+    from simlab.cli.terminal.output import say_json
+    from simlab.execution.run_list import runs_in
     from simlab.paths import runs_folder
 
     if folder is None and delete is None and not runs_folder().is_dir():
@@ -54,9 +54,9 @@ def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
     Raises:
         InputError: it is no run, or nobody is there to be asked.
     """
-    from simlab.cli.terminal import say_line
+    from simlab.cli.terminal.output import say_line
     from simlab.errors import InputError
-    from simlab.execution.runs import check_deletable, delete_run
+    from simlab.execution.run_list import check_deletable, delete_run
 
     check_deletable(folder, name)
     if not (is_sure or sys.stdin.isatty()):
@@ -68,7 +68,7 @@ def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
 
 def print_runs(found: list[RunEntry]) -> None:
     """Print a row per run."""
-    from simlab.cli.terminal import say, say_table
+    from simlab.cli.terminal.output import say, say_table
 
     if not found:
         say("No runs. simlab run keeps one.")

@@ -1,7 +1,8 @@
-"""What do changes of several rules do, alone and together: a sweep over sets of rules."""
+"""`simlab sweep`: what changes of several rules do, alone and together."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -36,48 +37,48 @@ Cells = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Factors:
+    """Which rules vary, by which design, and the metric by which they are compared."""
+
+    vary: Vary = None
+    switch: Switch = None
+    design: Design = None
+    cells: Cells = None
+    metric: option.Metric = None
+    margin: option.Margin = None
+
+    def table(self) -> dict[str, Any] | None:
+        """Return the sweep of an experiment; nothing leaves it to the experiment."""
+        named = ("design", "cells", "metric", "margin")
+        said = {name: getattr(self, name) for name in named}
+        return asked(self.vary or [], self.switch or [], said)
+
+
 @commands.command(
     epilog="Example: simlab sweep taxis --players 3 --vary actions_per_turn=2..4 --vary events"
 )
 @at_ctrl_c(RUN_IS_KEPT)
+@option.grouped
 def sweep(
-    what: option.What,
-    vary: Vary = None,
-    switch: Switch = None,
-    design: Design = None,
-    cells: Cells = None,
-    metric: option.Metric = None,
-    margin: option.Margin = None,
-    players: option.Players = None,
-    policy: option.Policy = None,
-    policy_file: option.PolicyFile = None,
-    games: option.Games = None,
-    seed: option.Seed = None,
-    patch: option.Patch = None,
-    data: option.Data = None,
-    jobs: option.Jobs = None,
-    out: option.Out = None,
-    fresh: option.Fresh = False,
-    as_json: option.Json = False,
+    what: option.What, factors: Factors, setup: option.RunSetup, running: option.Running
 ) -> None:
     """Vary several rules at once and compare all sets of rules.
 
     Every set of rules plays the same deals and is compared with the unchanged ones, with intervals
     that hold for all of them together.
     """
-    from simlab.cli.play import play
-    from simlab.cli.result import print_result
+    from simlab.cli.terminal.playing import play
+    from simlab.cli.terminal.run import print_result
     from simlab.errors import ExperimentError
     from simlab.experiment.request import requested
 
-    said = {"design": design, "cells": cells, "metric": metric, "margin": margin}
-    options = option.given(players, policy, policy_file, games, seed, patch, data)
-    experiment = requested(what, {**options, "sweep": asked(vary or [], switch or [], said)})
+    experiment = requested(what, {**setup.keys(), "sweep": factors.table()})
     if not experiment.study:
         raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
-    says_metric = what if metric is None else ""
-    store, seconds = play(experiment, out, jobs, fresh, says_metric)
-    print_result(store, seconds, as_json)
+    says_metric = what if factors.metric is None else ""
+    store, seconds = play(experiment, running, says_metric)
+    print_result(store, seconds, running.as_json)
 
 
 def asked(vary: list[str], switches: list[str], said: dict[str, Any]) -> dict[str, Any] | None:

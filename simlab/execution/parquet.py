@@ -19,7 +19,7 @@ import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from simlab.errors import RunError
-from simlab.experiment.folder import GAMES, TABLES
+from simlab.experiment.run_folder import GAMES, TABLES
 from simlab.writing import whole
 
 KEY, FIRST, COUNT, HASHES = (

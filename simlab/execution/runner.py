@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import NO_TIMELINE, Engine
 from simlab.errors import Interrupted
-from simlab.execution.prepare import prepared_engine
+from simlab.execution.compilation import prepared_engine
 from simlab.execution.store import Store
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import Tally, tally_of

@@ -26,7 +26,6 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-import simlab
 from simlab.errors import FolderError, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, locked
@@ -42,7 +41,10 @@ from simlab.execution.parquet import (
     write_part,
 )
 from simlab.execution.tables import table_of
-from simlab.experiment.folder import (
+from simlab.experiment.identity import as_stored, differences, spoken
+from simlab.experiment.plan import Part, Plan
+from simlab.experiment.resolve import Experiment, restore
+from simlab.experiment.run_folder import (
     EXPERIMENT,
     GAMES,
     MANIFEST,
@@ -53,10 +55,8 @@ from simlab.experiment.folder import (
     read_resolved,
     table_folder,
 )
-from simlab.experiment.identity import as_stored, differences, spoken
-from simlab.experiment.plan import Part, Plan
-from simlab.experiment.resolve import Experiment, restore
 from simlab.experiment.trust import check_code
+from simlab.version import VERSION
 from simlab.writing import TEMPORARY, write_whole
 
 _ELSEWHERE = "choose another --out"
@@ -247,7 +247,7 @@ class Store:
         self._write("COLUMNS.md", text)
         manifest = {
             "key": experiment.key(),
-            "simlab": simlab.__version__,
+            "simlab": VERSION,
             "seed": experiment.seed,
             "games": plan.n_games,
             "files": dict(sorted(self._hashes(plan))),

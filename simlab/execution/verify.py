@@ -19,8 +19,8 @@ from simlab.execution.parquet import Damage, file_hash, reading
 from simlab.execution.runner import play_slice
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
-from simlab.experiment.folder import GAMES, MANIFEST, TABLES
 from simlab.experiment.plan import Part, Plan, plan
+from simlab.experiment.run_folder import GAMES, MANIFEST, TABLES
 
 SEED = 1
 """Fixed, so that two people who verify the same run look at the same games."""

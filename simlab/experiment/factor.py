@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from simlab.components import Components, Parameter, Value, files_to_choose
+from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, patch_files, stack, told_by_line, values_of
 from simlab.experiment.spec import Patches
 from simlab.game import Game
-from simlab.spreadsheet import column_name
 
 UNCHANGED = "unchanged"
 """Name of the cell in which nothing is changed, and of the level that changes nothing."""

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
+from simlab.components.relative import is_step, taken
+from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import ComponentError, ExperimentError, InputError, did_you_mean, results_of
-from simlab.experiment.place import place_of
+from simlab.experiment.toml_lines import place_of
 from simlab.game import Game, Rules
 from simlab.paths import is_file
-from simlab.spreadsheet import column_name, switch
-from simlab.step import is_step, taken
 from simlab.toml import read_toml
 
 FOLDER = "patches"

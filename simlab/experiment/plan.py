@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simlab.experiment.folder import part_name
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.run_folder import part_name
 
 PARTS = 64
 SMALLEST_PART = 100

@@ -9,11 +9,11 @@ from typing import Any
 
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, did_you_mean
-from simlab.experiment.anchor import anchored
+from simlab.experiment.file_paths import anchored
 from simlab.experiment.patch import find_patches
-from simlab.experiment.place import place_of
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
+from simlab.experiment.toml_lines import place_of
 from simlab.paths import exists, experiments_folder, is_file
 
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
-from simlab.change import changes
 from simlab.components import Components
+from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
-from simlab.experiment.anchor import anchored
 from simlab.experiment.code import ForeignCode, foreign_code
-from simlab.experiment.folder import FORMAT
+from simlab.experiment.file_paths import anchored
 from simlab.experiment.lineup import called, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
+from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
@@ -33,7 +33,7 @@ from simlab.experiment.spec import (
     in_scenario,
 )
 from simlab.experiment.sweep import sweep_of
-from simlab.experiment.text import text_of
+from simlab.experiment.toml_text import text_of
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 

@@ -19,7 +19,7 @@ from pydantic import (
 
 from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, did_you_mean
-from simlab.experiment.place import place_of
+from simlab.experiment.toml_lines import place_of
 from simlab.toml import read_toml
 
 DEFAULT_SEED = 1914

@@ -5,42 +5,29 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from simlab.analysis.tables import SWEEP, Described, Tables
+from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
-from simlab.report import (
-    competitive,
-    contrast,
-    cooperative,
-    headline,
-    houserule,
-    provenance,
-    response,
-    rulebook,
-    sweep,
-)
+from simlab.report import provenance, rulebook
+from simlab.report.answers.houserule import patch_titles
+from simlab.report.figure_block import Plate, Section
+from simlab.report.page_table import Sheet
 from simlab.report.picture import Picture, data_url, picture_of
-from simlab.report.plate import Plate, Section
 from simlab.report.provenance import Provenance
-from simlab.report.sheet import Sheet
 from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
-from simlab.words import Words
+from simlab.translation import Words
 from simlab.writing import write_whole
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
 GENERATOR = b'<meta name="generator" content="simlab">'
 LENGTH_OF_HEAD = 1000
 """Bytes at the beginning of a page in which it says what wrote it."""
-STUDIES: dict[str, tuple[ModuleType, ModuleType]] = {
-    "houserule": (houserule, contrast),
-    SWEEP: (sweep, response),
-}
-"""Who knows figures and sentences, by what the scenarios of a run are compared for."""
 
 
 @dataclass(frozen=True)
@@ -149,36 +136,39 @@ def check_place(folder: Path, name: str) -> None:
 
 def report_of(tables: Tables) -> Report:
     """Ask all questions of a run and draw the answers."""
-    body, words = _kind_of(tables)
+    body, answers = page_of(tables)
     main = body.main_plates(tables)  # first, as it refuses runs of which nothing can be said
     return Report(
         tables=tables,
-        head=_head(tables, words),
+        head=_head(tables, answers),
         main=main,
         sections=body.sections(tables),
         origin=provenance.provenance(tables),
-        disclaimers=words.disclaimers(tables),
+        disclaimers=answers.disclaimers(tables),
         is_finished=tables.is_finished,
     )
 
 
-def _kind_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
-    """Return who knows the figures of such a run, and who its sentences."""
-    if "kind" in tables.study:
-        return STUDIES[tables.study["kind"]]
-    return cooperative if tables.is_cooperative else competitive, headline
+def page_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
+    """Return the page for such a run and its answers, named for what scenarios are compared for."""
+    kind = tables.study.get("kind")
+    page = kind or ("cooperative" if tables.is_cooperative else "competitive")
+    return (
+        import_module(f"simlab.report.pages.{page}"),
+        import_module(f"simlab.report.answers.{kind or 'run'}"),
+    )
 
 
-def _head(tables: Tables, words: ModuleType) -> Head:
+def _head(tables: Tables, answers: ModuleType) -> Head:
     return Head(
-        question=words.question(tables),
-        answer=words.answer(tables),
-        findings=list(words.findings(tables)),
-        dependence=words.dependence(tables),
-        basis=words.basis(tables),
-        warning=words.warning(tables),
-        change=words.rule_text(tables),
-        patches=contrast.patch_titles(tables),
+        question=answers.question(tables),
+        answer=answers.answer(tables),
+        findings=list(answers.findings(tables)),
+        dependence=answers.dependence(tables),
+        basis=answers.basis(tables),
+        warning=answers.warning(tables),
+        change=answers.rule_text(tables),
+        patches=patch_titles(tables),
     )
 
 

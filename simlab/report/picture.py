@@ -6,7 +6,7 @@ import base64
 from dataclasses import dataclass
 
 from simlab.report import style
-from simlab.report.plate import Plate
+from simlab.report.figure_block import Plate
 
 STRETCH = 1.2
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import simlab
 from simlab.analysis.tables import Described, Tables
-from simlab.report.cards import are_dated, card_word, cards_word
+from simlab.report.sections.cards import are_dated, card_word, cards_word
 from simlab.report.wording import article, whole
+from simlab.version import VERSION
 
 ASSOCIATION = (
     "That {a} {one} or a prize makes its owner win. Who stands well may {use} more {many}, and who"
@@ -68,7 +68,7 @@ def versions(tables: Described) -> dict[str, str]:
     identity = tables.described["identity"]
     return {
         "game": f"{tables.game['title']}, version {tables.game['version']}",
-        "simlab": f"{simlab.__version__}, engine {identity['engine']}",
+        "simlab": f"{VERSION}, engine {identity['engine']}",
     }
 
 

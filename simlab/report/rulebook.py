@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario
-from simlab.report.sheet import Sheet
+from simlab.report.page_table import Sheet
 from simlab.report.wording import listed, singular
 
 AS_SHIPPED = "as shipped"

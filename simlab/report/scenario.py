@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pandas as pd
 
-from simlab.analysis import end
+from simlab.analysis import end_reason
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.sheet import Cell, Sheet, records
+from simlab.report.page_table import Cell, Sheet, records
 from simlab.report.wording import Row, Spoken, listed, n_of, share
 
 COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
@@ -59,7 +59,7 @@ def fewest_and_most(tables: Tables) -> list[Scenario]:
 
 def capped_sentence(tables: Tables) -> str:
     """Say how many games were capped in the main scenarios, or that none was at all."""
-    capped = end.capped(tables)
+    capped = end_reason.capped(tables)
     if not capped["capped"].any():
         return "No game was capped."
     names, rows = called(tables.main), records(capped)

@@ -18,8 +18,8 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
-from simlab.study.metric import metrics_at
-from simlab.study.pair import NOTHING, Pair, Values, values_of
+from simlab.study.comparison import NOTHING, Pair, Values, values_of
+from simlab.study.metrics import metrics_at
 
 Array = NDArray[Any]
 

@@ -15,7 +15,6 @@ from typing import Any
 import joblib
 
 from simlab.analysis.crosstable import Lineup
-from simlab.analysis.field import by_lineup, ends
 from simlab.analysis.games import Games, joined
 from simlab.analysis.headroom import (
     Headroom,
@@ -26,6 +25,7 @@ from simlab.analysis.headroom import (
     par_of_wins,
     tiers_by_player,
 )
+from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.errors import InputError, results_of
@@ -34,7 +34,7 @@ from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.policy import BASE, NOISE, Policy
 from simlab.search import SEARCH
-from simlab.study.venue import Venue, players_of, policy_of, venue_of
+from simlab.study.matchups import Venue, players_of, policy_of, venue_of
 
 DEFAULT_GAMES = 200
 """Games of each line-up that thinks least, unless another number is named."""

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from simlab.analysis.crosstable import Answer, Lineup, Pairing, Scale, answer_of, beaten, crosstable
-from simlab.analysis.field import by_lineup, by_seat, ends, means, strongest_first
 from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
+from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
 from simlab.analysis.rating import cycles
 from simlab.analysis.sequential import looks
 from simlab.engine.build import Engine
 from simlab.experiment.resolve import Experiment
-from simlab.study.contest import Contest
+from simlab.study.ladder_request import Contest
 from simlab.study.pairing import lineups_of
 
 FIRST_LOOK = 100

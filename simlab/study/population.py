@@ -8,7 +8,7 @@ from simlab.analysis.intervals import Interval, mean_t
 from simlab.engine.build import Engine
 from simlab.policy import Policy
 from simlab.study.ab import Question
-from simlab.study.pair import Pair, values_of
+from simlab.study.comparison import Pair, values_of
 
 N_BLOCKS = 400
 """Blocks that each policy plays: enough to see a sign."""

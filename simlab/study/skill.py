@@ -14,8 +14,8 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.crosstable import Lineup
-from simlab.analysis.field import by_lineup, ends
 from simlab.analysis.games import Games
+from simlab.analysis.lineups import by_lineup, ends
 from simlab.analysis.skill import (
     Skill,
     gains_by_step,
@@ -30,8 +30,8 @@ from simlab.errors import InputError
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
 from simlab.policy import NOISE, Policy
-from simlab.study.contest import DEFAULT_GAMES
-from simlab.study.venue import Venue, able_policies, players_of, policy_of, venue_of
+from simlab.study.ladder_request import DEFAULT_GAMES
+from simlab.study.matchups import Venue, able_policies, players_of, policy_of, venue_of
 
 FEWEST_DEALS = 20
 """Deals of each line-up below which nothing is worth saying."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from simlab.analysis.metric import find_metric
-from simlab.execution.prepare import prepared_engine
+from simlab.execution.compilation import prepared_engine
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.study.blocks import play_blocks
-from simlab.study.metric import metrics_at
+from simlab.study.metrics import metrics_at
 
 
 def check_metric(experiment: Experiment) -> None:

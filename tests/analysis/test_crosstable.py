@@ -22,8 +22,8 @@ from simlab.analysis.crosstable import (
 from simlab.analysis.intervals import Interval
 from simlab.analysis.rating import cycles
 from simlab.analysis.verdict import Verdict
-from tests.analysis.coverage import assert_coverage
-from tests.analysis.table import scored, won_by
+from tests.support.coverage import assert_coverage
+from tests.support.written_games import scored, won_by
 
 WINS = Scale("wins", "", 0, 1, 0.02, 1)
 POINTS = Scale("score", "points", 0, 10, 0.5, 1)

@@ -21,8 +21,8 @@ from simlab.analysis.headroom import (
 )
 from simlab.analysis.intervals import Interval, mean_t, wilson
 from simlab.analysis.verdict import Verdict
-from tests.analysis.coverage import assert_coverage, covers
-from tests.analysis.table import scored, won_by
+from tests.support.coverage import assert_coverage, covers
+from tests.support.written_games import scored, won_by
 
 THINKER = Player("search:base=a,rollouts=50", "a", 50)
 OTHER = Player("b")

@@ -16,7 +16,15 @@ from statsmodels.stats.proportion import (
     proportion_confint,
 )
 
-from simlab.analysis import family, gain, intervals, paired, rating, sequential, sprt
+from simlab.analysis import (
+    intervals,
+    multiple_testing,
+    paired,
+    paired_rollouts,
+    rating,
+    sequential,
+    sprt,
+)
 from simlab.analysis.intervals import (
     Interval,
     clopper_pearson,
@@ -28,7 +36,7 @@ from simlab.analysis.intervals import (
     simultaneous_means,
     wilson,
 )
-from tests.analysis.coverage import assert_coverage, covers
+from tests.support.coverage import assert_coverage, covers
 
 # Student's hours of sleep gained, 1908
 SLEEP = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
@@ -474,7 +482,9 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
 # ---------------------------------------------------------------------------------------- METHODS
 
 
-@pytest.mark.parametrize("module", [family, gain, intervals, paired, rating, sequential, sprt])
+@pytest.mark.parametrize(
+    "module", [multiple_testing, paired_rollouts, intervals, paired, rating, sequential, sprt]
+)
 def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")
     described = set(re.findall(r"`(\w+)\(", page))

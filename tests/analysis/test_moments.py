@@ -17,7 +17,7 @@ from simlab.analysis.moments import (
     moments_of,
     rate_differences,
 )
-from tests.analysis.coverage import assert_coverage, covers
+from tests.support.coverage import assert_coverage, covers
 
 Array = NDArray[Any]
 RNG = np.random.default_rng

@@ -11,7 +11,7 @@ from scipy import stats
 from simlab.analysis.intervals import Interval
 from simlab.analysis.paired import anytime_blocks, fixed_blocks, p_value, paired
 from simlab.analysis.sequential import anytime_mean, looks
-from tests.analysis.coverage import assert_coverage
+from tests.support.coverage import assert_coverage
 
 Draw = Callable[[int], NDArray[Any]]
 

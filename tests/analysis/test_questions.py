@@ -10,26 +10,26 @@ import pytest
 
 from simlab.analysis import (
     band,
+    breakdown,
     card,
     convergence,
     ecdf,
-    end,
-    group,
-    holder,
-    left,
+    end_reason,
+    leader,
     length,
     points,
+    points_not_won,
     score,
-    seat,
     spread,
-    standing,
     timeline,
-    use,
+    usage,
+    win_rate,
+    winner_profile,
 )
 from simlab.analysis.intervals import Interval, clopper_pearson, dkw, goodman, mean_t
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import verdict
-from tests.analysis.written import Written, write_run
+from tests.support.written_run import Written, write_run
 
 SCORES = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4]
 GAMES = {
@@ -82,11 +82,11 @@ def test_the_mean_score_of_rotated_games_rests_on_blocks(tmp_path) -> None:
 
 def test_capped_games_are_not_in_the_mean_but_among_the_bands_and_ends(capped) -> None:
     assert only(score.mean(capped))["estimate"] == np.mean(SCORES[:8])
-    for shares, key in ((band.band(capped), "label"), (end.end(capped), "end")):
+    for shares, key in ((band.band(capped), "label"), (end_reason.end(capped), "end")):
         last = shares.iloc[-1]
         assert (last[key], last["estimate"], last["n"]) == ("capped", 0.2, 10)
         assert shares["estimate"].sum() == pytest.approx(1)
-    row = only(end.capped(capped))
+    row = only(end_reason.capped(capped))
     assert (row["games"], row["capped"]) == (10, 2)
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(2, 10))
 
@@ -97,7 +97,7 @@ def test_a_game_of_a_block_that_was_capped_counts_for_its_part_of_the_block(tmp_
         policies=["greedy", "planner"],
         rotations=2,
     )
-    row = only(end.capped(tables_of(tmp_path, written)))
+    row = only(end_reason.capped(tables_of(tmp_path, written)))
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1, 5))
 
 
@@ -130,7 +130,7 @@ def test_bands_hold_the_scores_between_their_bounds(tables) -> None:
 def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> None:
     folder = write_run(tmp_path / "run", [Written({"score": [1]})], metrics={})
     assert band.band(Tables(folder)).empty
-    assert end.end(Tables(folder)).empty
+    assert end_reason.end(Tables(folder)).empty
 
 
 def test_the_share_that_reaches_a_score_mirrors_the_distribution_function(tables) -> None:
@@ -143,19 +143,19 @@ def test_the_share_that_reaches_a_score_mirrors_the_distribution_function(tables
 
 
 def test_games_end_for_one_reason_each(tables) -> None:
-    found = end.end(tables)
+    found = end_reason.end(tables)
     assert found["end"].tolist() == ["deck empty", "jam", "capped"]
     assert found["estimate"].tolist() == pytest.approx([0.6, 0.4, 0])
 
 
 def test_the_use_of_an_option_is_its_mean_per_game(tables) -> None:
-    row = only(use.use(tables, "actions"))
+    row = only(usage.use(tables, "actions"))
     assert row["option"] == "draw"
     assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["draws"]))
 
 
 def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
-    row, sent = only(left.left(tables, "left_by_value")), mean_t(GAMES["sent"])
+    row, sent = only(points_not_won.left(tables, "left_by_value")), mean_t(GAMES["sent"])
     assert row["estimate"] == 5 - sent.estimate
     assert [row["low"], row["high"]] == pytest.approx([5 - sent.high, 5 - sent.low])
     assert [row["points"], row["points_low"], row["points_high"]] == pytest.approx(
@@ -253,8 +253,8 @@ def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
     found = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
     told = found.set_index(["who", "round"])["estimate"].to_dict()
     assert told == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
-    assert seat.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
-    assert only(seat.main(tables))["number"] == "wins of Oak"
+    assert win_rate.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
+    assert only(win_rate.main(tables))["number"] == "wins of Oak"
 
 
 def test_what_a_round_adds_is_what_there_is_less_what_there_was(tmp_path) -> None:
@@ -298,7 +298,7 @@ WINNERS = Written(
 
 def test_win_credit_is_told_by_seat_and_by_policy(tmp_path) -> None:
     tables = tables_of(tmp_path, WINNERS, cooperative=False)
-    seats, policies = seat.by_seat(tables), seat.by_policy(tables)
+    seats, policies = win_rate.by_seat(tables), win_rate.by_policy(tables)
     assert seats["who"].tolist() == ["seat 1", "seat 2", "seat 3"]
     assert seats["estimate"].tolist() == pytest.approx([0.5, 1 / 6, 1 / 3])
     # seats of the planner: 3, 2, 1
@@ -311,8 +311,8 @@ def test_win_credit_is_told_by_seat_and_by_policy(tmp_path) -> None:
 def test_policies_are_compared_only_where_several_meet(tmp_path) -> None:
     alone = Written({"score": [0]}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0]})
     tables = tables_of(tmp_path, alone, cooperative=False)
-    assert seat.by_policy(tables).empty
-    assert only(seat.main(tables))["number"] == "wins of seat 1"
+    assert win_rate.by_policy(tables).empty
+    assert only(win_rate.main(tables))["number"] == "wins of seat 1"
 
 
 def test_points_are_told_of_every_seat(tmp_path) -> None:
@@ -338,7 +338,7 @@ def test_points_of_capped_games_do_not_count(tmp_path) -> None:
 
 
 def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
-    found = seat.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
+    found = win_rate.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
     told = found.set_index(["who", "seat"])["estimate"].to_dict()
     # greedy sits in seats 1 and 2, then 1 and 3, then 2 and 3
     assert told == pytest.approx(
@@ -355,7 +355,7 @@ def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
 
 
 def test_shared_wins_are_counted_apart(tmp_path) -> None:
-    row = only(seat.shared(tables_of(tmp_path, WINNERS, cooperative=False)))
+    row = only(win_rate.shared(tables_of(tmp_path, WINNERS, cooperative=False)))
     assert [row[name] for name in ANSWER] == pytest.approx(clopper_pearson(1 / 3, 1))
 
 
@@ -399,14 +399,16 @@ def rich(tmp_path) -> Tables:
 
 
 def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> None:
-    found = group.means(rich, "sources", rich.main).set_index(["option", "who"])["estimate"]
+    found = breakdown.means(rich, "sources", rich.main).set_index(["option", "who"])["estimate"]
     assert found["land", "every seat"] == pytest.approx(27 / 6)
     assert [found["land", f"seat {n}"] for n in (1, 2, 3)] == [7.5, 3.5, 2.5]
     assert found["sea", "seat 3"] == 2.5
 
 
 def test_ranks_are_told_with_the_total_of_all_columns(rich) -> None:
-    found = standing.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])["estimate"]
+    found = winner_profile.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])[
+        "estimate"
+    ]
     assert found["land", 1] == pytest.approx(20 / 3)
     assert found["total", 1] == pytest.approx(22 / 3)
     assert found["sea", 2] == 3
@@ -414,15 +416,15 @@ def test_ranks_are_told_with_the_total_of_all_columns(rich) -> None:
 
 
 def test_winners_are_set_apart_by_what_they_have_more_of(rich) -> None:
-    found = standing.apart(rich, "sources").set_index("option")["estimate"]
+    found = winner_profile.apart(rich, "sources").set_index("option")["estimate"]
     assert found["land"] == pytest.approx(20 / 3 - 7 / 3)
     assert found["sea"] == pytest.approx(2 / 3 - 2)
 
 
 def test_cards_are_told_by_how_they_are_used(rich) -> None:
-    use = card.use(rich, rich.main).set_index(["card", "use"])["estimate"]
-    assert use["horse", "drawn"] == 1
-    assert use["horse", "played"] == 0.5
+    usage = card.use(rich, rich.main).set_index(["card", "use"])["estimate"]
+    assert usage["horse", "drawn"] == 1
+    assert usage["horse", "played"] == 0.5
     assert card.played(rich, rich.main).set_index("card")["estimate"]["horse"] == pytest.approx(
         2 / 6
     )
@@ -461,20 +463,20 @@ def test_cards_that_one_gets_once_are_told_by_when(tmp_path) -> None:
 
 
 def test_what_a_seat_holds_is_told_with_how_often_its_holder_wins(rich) -> None:
-    shares = holder.holder(rich, "prizes", rich.main).set_index(["what", "who"])["estimate"]
+    shares = leader.holder(rich, "prizes", rich.main).set_index(["what", "who"])["estimate"]
     assert shares.to_dict() == {
         ("the hill", "seat 1"): 0,
         ("the hill", "seat 2"): 0,
         ("the hill", "seat 3"): 0.5,
         ("the hill", "nobody"): 0.5,
     }
-    assert only(holder.wins(rich, "prizes"))["estimate"] == 0
+    assert only(leader.wins(rich, "prizes"))["estimate"] == 0
 
 
 def test_a_game_that_names_no_cards_and_no_prizes_is_not_asked_about_them(tmp_path) -> None:
     tables = tables_of(tmp_path, WINNERS, cooperative=False)
     assert card.association(tables).empty
-    assert holder.wins(tables, "prizes").empty
+    assert leader.wins(tables, "prizes").empty
 
 
 def test_of_a_scenario_in_which_every_game_was_capped_nothing_is_known(tmp_path) -> None:
@@ -497,7 +499,7 @@ def test_of_a_scenario_in_which_every_game_was_capped_nothing_is_known(tmp_path)
     ],
 )
 def test_a_seat_order_is_judged_by_all_its_seats(verdicts, order) -> None:
-    assert seat.seat_order(pd.DataFrame({"verdict": verdicts})) == order
+    assert win_rate.seat_order(pd.DataFrame({"verdict": verdicts})) == order
 
 
 @pytest.mark.parametrize(
@@ -511,13 +513,13 @@ def test_a_seat_order_is_judged_by_all_its_seats(verdicts, order) -> None:
 @pytest.mark.parametrize("n_games", [6000, pytest.param(400, marks=pytest.mark.long)])
 def test_verdicts_on_seats_are_hardly_ever_wrong(rates, wrong, n_games) -> None:
     rng = np.random.default_rng(23)
-    beyond = [abs(rate - 0.25) > seat.MARGIN for rate in rates]
+    beyond = [abs(rate - 0.25) > win_rate.MARGIN for rate in rates]
     n_wrong, n_runs = 0, 100
     for _ in range(n_runs):
         credits = np.eye(4)[rng.choice(4, n_games, p=rates)]
-        found = seat.credit_of_kinds([credits])
+        found = win_rate.credit_of_kinds([credits])
         intervals = (Interval(0.25, *ends, n_games) for ends in zip(*found[1:3], strict=True))
-        verdicts = [verdict(interval, seat.MARGIN, fair=0.25) for interval in intervals]
+        verdicts = [verdict(interval, win_rate.MARGIN, fair=0.25) for interval in intervals]
         n_wrong += any(
             said in wrong and is_beyond == ("same" in wrong)
             for said, is_beyond in zip(verdicts, beyond, strict=True)

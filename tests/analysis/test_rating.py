@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtrc, logit
 
 from simlab.analysis.rating import Results, choices, cycles, plackett_luce, ratings
-from tests.analysis.coverage import assert_coverage
+from tests.support.coverage import assert_coverage
 
 Array = NDArray[Any]
 LOGS = np.array([1.0, 0.4, 0.1, -0.5, -1.0])

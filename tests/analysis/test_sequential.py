@@ -10,7 +10,7 @@ from scipy import stats
 
 from simlab.analysis.intervals import mean_t
 from simlab.analysis.sequential import anytime_mean, anytime_p_value, looks
-from tests.analysis.coverage import assert_coverage, covers
+from tests.support.coverage import assert_coverage, covers
 
 Draw = Callable[[np.random.Generator, int], NDArray[Any]]
 

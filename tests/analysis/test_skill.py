@@ -14,8 +14,8 @@ from simlab.analysis.skill import (
     wins_by_step,
 )
 from simlab.analysis.verdict import Verdict
-from tests.analysis.coverage import assert_coverage, covers
-from tests.analysis.table import scored, won_by
+from tests.support.coverage import assert_coverage, covers
+from tests.support.written_games import scored, won_by
 
 TIERS = [{"from": 1, "label": "Low"}, {"from": 3, "label": "High"}]
 

@@ -12,7 +12,7 @@ from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.sequential import looks
 from simlab.analysis.sprt import after_sprt, sprt
 from simlab.analysis.verdict import Verdict
-from tests.analysis.coverage import assert_coverage, covers
+from tests.support.coverage import assert_coverage, covers
 
 Draw = Callable[[np.random.Generator, float, int], NDArray[Any]]
 SCHEDULE = looks(100, 40_000)

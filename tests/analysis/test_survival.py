@@ -11,7 +11,7 @@ from scipy import stats
 
 from simlab.analysis.intervals import mean_t
 from simlab.analysis.survival import Lives, kaplan_meier, median_of
-from tests.analysis.coverage import assert_coverage, covers
+from tests.support.coverage import assert_coverage, covers
 
 Array = NDArray[Any]
 

@@ -12,7 +12,7 @@ from simlab.analysis import score, spread
 from simlab.analysis import tables as tables_module
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from tests.analysis.written import Written, write_run
+from tests.support.written_run import Written, write_run
 
 
 def run_of(tmp_path: Path, *scenarios: Written, **more: Any) -> Tables:

@@ -8,7 +8,7 @@ import pytest
 from simlab.analysis.intervals import mean_t
 from simlab.analysis.sequential import looks
 from simlab.analysis.unbounded import anytime_mean_unbounded
-from tests.analysis.coverage import assert_coverage
+from tests.support.coverage import assert_coverage
 
 FIRST, MOST = 100, 5_000
 

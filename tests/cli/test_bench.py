@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.execution import bench
+from simlab.bench import speed
 
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SECONDS", 0.02)
-    monkeypatch.setattr(bench, "DRAWS", 10_000)
+    monkeypatch.setattr(speed, "SECONDS", 0.02)
+    monkeypatch.setattr(speed, "DRAWS", 10_000)
 
 
 def test_every_policy_and_the_start_are_measured(simlab) -> None:
     measured = simlab("bench", "pig", "--json").json
-    assert [speed["policy"] for speed in measured["speeds"]] == ["random", "hold", "optimal"]
-    for speed in measured["speeds"]:
-        assert speed["decisions"] > speed["games"] > 0
-        assert speed["bytes_per_game"] > 0
-        assert speed["speed_up"] > 0
+    assert [row["policy"] for row in measured["speeds"]] == ["random", "hold", "optimal"]
+    for row in measured["speeds"]:
+        assert row["decisions"] > row["games"] > 0
+        assert row["bytes_per_game"] > 0
+        assert row["speed_up"] > 0
     assert [search["base"] for search in measured["searches"]] == ["hold", "optimal"]
     for search in measured["searches"]:
         assert search["decisions"] > search["rollouts"] > search["moves"] > 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simlab.execution.store import Store
-from tests.report.read_page import read_page
+from tests.support.read_page import read_page
 
 SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "300")
 STRANGER = Path(__file__).parent / "stranger.py"

@@ -107,11 +107,15 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; what was played is k
         ("study.ladder.climb", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
         ("study.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
-        ("execution.bench.speed", ("bench", "pig", "--quick"), NOTHING),
-        ("execution.replay.replay", ("replay", *TABLE[:3], "--game", "0"), NOTHING),
-        ("cli.result.print_result", ("run", *TABLE), ALL_PLAYED),
-        ("cli.result.print_result", ("houserule", *TABLE, "--patch", "target=50"), ALL_PLAYED),
-        ("cli.result.print_result", ("sweep", *TABLE, "--vary", "target=50"), ALL_PLAYED),
+        ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),
+        ("explain.replay.replay", ("replay", *TABLE[:3], "--game", "0"), NOTHING),
+        ("cli.terminal.run.print_result", ("run", *TABLE), ALL_PLAYED),
+        (
+            "cli.terminal.run.print_result",
+            ("houserule", *TABLE, "--patch", "target=50"),
+            ALL_PLAYED,
+        ),
+        ("cli.terminal.run.print_result", ("sweep", *TABLE, "--vary", "target=50"), ALL_PLAYED),
     ],
 )
 def test_every_command_says_at_ctrl_c_what_is_left(

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from simlab.cli.progress import Pace, in_words
+from simlab.cli.terminal.progress import Pace, in_words
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.execution.runs import entry_of
+from simlab.execution.run_list import entry_of
 
 QUICK = ("run", "pig", "--policy", "hold", "--games", "300", "--out")
 

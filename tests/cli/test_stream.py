@@ -104,7 +104,16 @@ main()
 
 
 @pytest.mark.parametrize(
-    "module", ["typer", "simlab.cli.run", "simlab.cli.play", "numpy", "numba", "pandas", "pyarrow"]
+    "module",
+    [
+        "typer",
+        "simlab.cli.run",
+        "simlab.cli.terminal.playing",
+        "numpy",
+        "numba",
+        "pandas",
+        "pyarrow",
+    ],
 )
 def test_ctrl_c_while_simlab_loads_shows_no_traceback(tmp_path, module: str) -> None:
     done = subprocess.run(

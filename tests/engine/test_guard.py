@@ -15,7 +15,7 @@ from simlab.engine.loop import ROOM, WATCHED_EVERY, WATCHED_FIRST, is_watched
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.errors import ContractError
 from simlab.policy import Policy, policy
-from tests.engine.walk import GAME, OFF_THE_MENU, TIRED, counting, rules, slow
+from tests.support.walk_game import GAME, OFF_THE_MENU, TIRED, counting, rules, slow
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import Row, new
 from simlab.engine.rng import seed_noise
 from simlab.policy import Policy
-from tests.engine.walk import (
+from tests.support.walk_game import (
     FAR,
     GAME,
     STATE,

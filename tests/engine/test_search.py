@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from simlab.components import Components
-from simlab.contract import Case, Table
 from simlab.engine.build import Engine, row_of
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
@@ -17,21 +16,22 @@ from simlab.engine.search import is_clear, n_rounds, own_worth, put_best_first, 
 from simlab.game import Rules
 from simlab.policy import Policy
 from simlab.search import search_over
-from tests.engine.walk import GAME, OUTCOME, STATE, counting, moody, rules, slow, steady
+from simlab.stepper import Case, Stepper
+from tests.support.walk_game import GAME, OUTCOME, STATE, counting, moody, rules, slow, steady
 
 
 def searcher(base: Policy, rollouts: int = 60) -> Policy:
     return search_over(base, GAME).with_weights(rollouts=rollouts)
 
 
-def short_walk(*lineup: Policy) -> Table:
+def short_walk(*lineup: Policy) -> Stepper:
     """Return the table of a walk of four steps without wind."""
-    table = Table(Case(GAME, Rules(rules(goal=4, gusts=1), Components()), lineup), 0)
+    table = Stepper(Case(GAME, Rules(rules(goal=4, gusts=1), Components()), lineup), 0)
     table.set_up()
     return table
 
 
-def thoughts(table: Table) -> Any:
+def thoughts(table: Stepper) -> Any:
     """Return what the search in the first seat keeps."""
     searcher = table.case.lineup[0]
     memory = table.memory[0, : searcher.memory]

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from simlab.errors import ExperimentError, InputError
-from simlab.experiment.anchor import anchored
+from simlab.experiment.file_paths import anchored
 from simlab.experiment.identity import as_stored, differences
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import resolve, restore
 from simlab.experiment.spec import check_table, overridden, read_table, whole_number
-from simlab.experiment.text import text_of
+from simlab.experiment.toml_text import text_of
 from simlab.paths import PACKAGE, data_folder
 
 WRITTEN = """

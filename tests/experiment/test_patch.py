@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simlab.catalog import find_game, game_names
-from simlab.change import changes
+from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.run import run
 from simlab.experiment.identity import as_stored

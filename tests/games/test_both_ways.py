@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from simlab.catalog import find_game, game_names
-from tests.games.sample import columns_of
+from tests.support.game_sample import columns_of
 
 ROOT = Path(__file__).parents[2]
 PLAY = """
 import json, sys
-from tests.games.sample import columns_of
+from tests.support.game_sample import columns_of
 print(json.dumps([columns_of(*sample) for sample in json.loads(sys.argv[1])]))
 """
 

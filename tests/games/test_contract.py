@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from simlab.catalog import find_game, game_names
-from simlab.contract import Case, cases, problems_of
+from simlab.check.contract import cases, problems_of
 from simlab.engine.record import fields_of
+from simlab.stepper import Case
 
 
 def line_ups() -> Iterator[Case]:

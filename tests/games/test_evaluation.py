@@ -10,8 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from simlab.catalog import find_game
-from simlab.contract import Case, Table
 from simlab.engine.build import row_of
+from simlab.stepper import Case, Stepper
 
 GAMES = {"arriala": 40, "mare_nostrum": 60, "taxis": 160}
 """Games played of each: scores foreseen for one table are further apart than shares of a win."""
@@ -34,7 +34,7 @@ def foreseen(name: str, players: int) -> tuple[Numbers, Numbers]:
     game = find_game(name)
     best = [policy for policy in game.policies if policy.can_sit(players)][-1]
     tables = [
-        Table(Case(game, game.load(), (best,) * players), deal) for deal in range(GAMES[name])
+        Stepper(Case(game, game.load(), (best,) * players), deal) for deal in range(GAMES[name])
     ]
     told = []
     for table in tables:
@@ -44,7 +44,7 @@ def foreseen(name: str, players: int) -> tuple[Numbers, Numbers]:
     return np.array(told).swapaxes(0, 1), np.array([received(table) for table in tables])
 
 
-def evaluations(table: Table) -> Iterator[list[float]]:
+def evaluations(table: Stepper) -> Iterator[list[float]]:
     """Play on; yield the evaluations for all seats whenever another seat comes to decide."""
     rules, state = row_of(table.rules), row_of(table.state)
     evaluate, before = table.game.evaluate, None
@@ -55,7 +55,7 @@ def evaluations(table: Table) -> Iterator[list[float]]:
         before = seat
 
 
-def received(table: Table) -> list[float]:
+def received(table: Stepper) -> list[float]:
     cells = table.outcome()
     if table.game.cooperative:
         return [float(cells["score"])] * table.players

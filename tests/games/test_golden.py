@@ -19,7 +19,7 @@ import pytest
 
 import simlab.engine
 from simlab.catalog import find_game
-from tests.games.sample import columns_of
+from tests.support.game_sample import columns_of
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 N_GAMES = 200

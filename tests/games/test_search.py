@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game, find_policy
-from simlab.contract import Case, problems_of
+from simlab.check.contract import problems_of
 from simlab.engine.build import Engine
 from simlab.game import Game
 from simlab.policy import Policy
+from simlab.stepper import Case
 
 
 def lineup(game: Game, *texts: str) -> list[Policy]:

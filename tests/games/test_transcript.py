@@ -26,7 +26,7 @@ from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
-from tests.games.record import named
+from tests.support.game_record import named
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914

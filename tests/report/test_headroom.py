@@ -10,14 +10,14 @@ import pytest
 
 from simlab.analysis.headroom import Headroom
 from simlab.analysis.verdict import Verdict
-from simlab.report.figures import thought
-from simlab.report.figures.thought import Line, Mark, Thought
-from simlab.report.headroom import answer, findings, write_headroom
+from simlab.report.figures import search_strength
+from simlab.report.figures.search_strength import Line, Mark, Thought
+from simlab.report.pages.headroom import answer, findings, write_headroom
 from simlab.report.style import style
 from simlab.report.wording import number
-from tests.report.climbs import THINKS, WEAK, duel_headroom, row_of, score_headroom
-from tests.report.ladders import DESCRIBED
-from tests.report.read_page import Page, read_page
+from tests.support.read_page import Page, read_page
+from tests.support.written_headroom import THINKS, WEAK, duel_headroom, row_of, score_headroom
+from tests.support.written_ladder import DESCRIBED
 
 COMMAND = "simlab headroom duel --seed 7"
 THIN = "\N{NARROW NO-BREAK SPACE}"
@@ -104,8 +104,8 @@ def test_bounds_without_end_and_players_that_are_level_are_drawn() -> None:
         say=number,
     )
     with style():
-        left, right = thought.draw(plot).axes
+        left, right = search_strength.draw(plot).axes
     low, high = right.get_ylim()
     assert 18 < low < 18.5 < 20.5 < high < 21
     heights = [text.xyann[1] for text in left.texts]
-    assert heights == pytest.approx([0, thought.APART, 2 * thought.APART])
+    assert heights == pytest.approx([0, search_strength.APART, 2 * search_strength.APART])

@@ -8,11 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from simlab.cli.terminal import say, say_heading, say_line, say_table
+from simlab.cli.terminal.output import say, say_heading, say_line, say_table
 from simlab.errors import FolderError, RunError
 from simlab.report.page import PAGE, check_place, write
-from simlab.report.sheet import Sheet
-from tests.analysis.written import METRICS, TIERS, Written, write_run
+from simlab.report.page_table import Sheet
+from tests.support.written_run import METRICS, TIERS, Written, write_run
 
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
 SCORE = {key: METRICS[key] for key in ("score", "bands")}

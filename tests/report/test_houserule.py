@@ -12,15 +12,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simlab.analysis.difference import differences, main_change, pairs
+from simlab.analysis.rule_comparison import differences, main_change, pairs
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from simlab.report.forest import change_of, value_of
 from simlab.report.page import write
+from simlab.report.sections.metric_changes import change_of, value_of
 from simlab.report.style import DARK
-from tests.analysis.written import METRICS, Written, write_run
-from tests.report.contest import CONTEST, contest
-from tests.report.read_page import Page, decoded, read_page
+from tests.support.competitive_game import CONTEST, contest
+from tests.support.read_page import Page, decoded, read_page
+from tests.support.written_run import METRICS, Written, write_run
 
 CHANGE = "Hand limit: 6 instead of 5 cards [T1]."
 N = 400

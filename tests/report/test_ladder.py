@@ -10,10 +10,12 @@ import pytest
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
-from simlab.report import ranking, skill
-from simlab.report.ladder import write_ladder
-from simlab.report.skill import write_skill
-from tests.report.ladders import (
+from simlab.report.answers import ladder as answers
+from simlab.report.pages import skill
+from simlab.report.pages.ladder import write_ladder
+from simlab.report.pages.skill import write_skill
+from tests.support.read_page import Page, read_page
+from tests.support.written_ladder import (
     DESCRIBED,
     duel_ladder,
     duel_skill,
@@ -21,7 +23,6 @@ from tests.report.ladders import (
     score_ladder,
     score_skill,
 )
-from tests.report.read_page import Page, read_page
 
 COMMAND = "simlab ladder duel --seed 7"
 
@@ -35,7 +36,7 @@ def skill_page(found: Skill, folder: Path) -> Page:
 
 
 def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
-    first, _ = ranking.answer(duel_ladder())
+    first, _ = answers.answer(duel_ladder())
     assert first == (
         "At tables of 2, ace is the strongest of 3 policies: one seat of it wins 75 % (67 to 80)"
         " against average ones and 70 % (60 to 80) against bob, the next, where 50 % is even."
@@ -45,12 +46,12 @@ def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
 def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None:
     ladder = duel_ladder()
     table = ladder.crosstable.replace(Verdict.MORE, Verdict.UNDECIDED)
-    first, _ = ranking.answer(duel_ladder(crosstable=table))
+    first, _ = answers.answer(duel_ladder(crosstable=table))
     assert first.startswith("At tables of 2, ace stands first, not surely, of 3 policies: one seat")
 
 
 def test_the_second_sentence_names_what_is_not_decided() -> None:
-    _, second = ranking.answer(duel_ladder())
+    _, second = answers.answer(duel_ladder())
     assert second.startswith("Not decided at a margin of 2 points is 1 of 3 pairings: bob against")
 
 
@@ -58,22 +59,22 @@ def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> No
     ladder = duel_ladder()
     many = [ladder.crosstable.iloc[2:3]] * 9
     table = pd.concat([*many, ladder.crosstable], ignore_index=True)
-    _, second = ranking.answer(duel_ladder(crosstable=table, n_pairings=9))
+    _, second = answers.answer(duel_ladder(crosstable=table, n_pairings=9))
     assert second.endswith("and 3 more.")
 
 
 def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None:
     names = {"first": "ace", "second": "bob", "third": "cat"}
     found = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
-    assert ranking.findings(duel_ladder(circles=found))["Circles"] == (
+    assert answers.findings(duel_ladder(circles=found))["Circles"] == (
         "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies tested"
         " (Holm)."
     )
-    assert ranking.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
+    assert answers.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
 
 
 def test_a_score_that_is_shared_is_told_in_points() -> None:
-    first, second = ranking.answer(score_ladder())
+    first, second = answers.answer(score_ladder())
     assert "ace is the strongest of 2 policies: it scores 20 (19 to 21) points, +4" in first
     assert second == "The pairing is decided at a margin of 1.5 points."
 

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 import simlab
-from simlab.analysis import band, card, holder, score, seat, standing
+from simlab.analysis import band, card, leader, score, win_rate, winner_profile
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.page import write
 from simlab.report.style import DARK
 from simlab.report.wording import difference, difference_of_shares, number, share
-from tests.analysis.written import Written, write_run
-from tests.report.contest import CONTEST, contest
-from tests.report.read_page import Page, decoded, read_page
+from tests.support.competitive_game import CONTEST, contest
+from tests.support.read_page import Page, decoded, read_page
+from tests.support.written_run import Written, write_run
 
 
 def games_of(n: int, seed: int = 1) -> dict[str, Sequence[object]]:
@@ -294,7 +294,7 @@ def test_a_verdict_waits_until_there_are_games_enough(tmp_path) -> None:
 
 def test_the_shares_of_the_seats_are_those_of_the_table(tmp_path) -> None:
     page = page_of(tmp_path, duel(500, 0.5, ["greedy"] * 2), cooperative=False)
-    row = seat.by_seat(Tables(tmp_path / "run")).iloc[0]
+    row = win_rate.by_seat(Tables(tmp_path / "run")).iloc[0]
     assert f"the first seat wins {share(row).full} with 2 players" in page.text
     assert "policies.csv" not in page.csv
 
@@ -325,14 +325,14 @@ def told(contested: Path) -> Page:
 
 def test_the_first_lines_answer_what_a_designer_asks(contested, told) -> None:
     tables = Tables(contested)
-    first = seat.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
+    first = win_rate.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
     assert f"With planner in every seat, the first seat wins {share(first).full}" in told.text
-    land = standing.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
+    land = winner_profile.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
     assert "Winners are furthest ahead of the others in points from land, by " in told.text
     assert f"{difference(land).full} with 3 players" in told.text
-    leader = holder.wins(tables, "lead").query("scenario == '2p-planner'").iloc[1]
+    ahead = leader.wins(tables, "lead").query("scenario == '2p-planner'").iloc[1]
     assert "Whoever leads alone after 50 % of the rounds wins " in plain(told.text)
-    assert f"{share(leader).full} with 2 players (fair: 50" in told.text
+    assert f"{share(ahead).full} with 2 players (fair: 50" in told.text
     horse = card.association(tables).query("scenario == '3p-planner'").iloc[0]
     assert "Of 1 kind, the card whose players win most" in told.text
     assert f"{difference_of_shares(horse).full} with 3 players" in told.text

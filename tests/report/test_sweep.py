@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.analysis.response import cells
+from simlab.analysis.sweep import cells
 from simlab.analysis.tables import Tables
+from simlab.report.answers.sweep import shortened
 from simlab.report.figures.curves import broken
 from simlab.report.page import write
-from simlab.report.response import shortened
 from simlab.report.style import DARK
 from simlab.report.wording import difference
-from tests.analysis.written import METRICS, Written, write_run
-from tests.report.campaign import HOUSES, TOLD, campaign
-from tests.report.read_page import Page, decoded, read_page
+from tests.support.named_seats_game import HOUSES, TOLD, campaign
+from tests.support.read_page import Page, decoded, read_page
+from tests.support.written_run import METRICS, Written, write_run
 
 PLACES = {
     "unchanged": [1, 1],

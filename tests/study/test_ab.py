@@ -12,9 +12,9 @@ from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.prepare import prepared_engine
+from simlab.execution.compilation import prepared_engine
 from simlab.study.ab import FIRST_LOOK, Look, Question, asked, compare
-from simlab.study.pair import Pair, requested_pair
+from simlab.study.comparison import Pair, requested_pair
 from simlab.study.population import others, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 

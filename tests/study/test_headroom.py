@@ -12,7 +12,7 @@ from simlab.analysis.metric import Percent
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.prepare import prepared_engine
+from simlab.execution.compilation import prepared_engine
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.study.headroom import (

@@ -11,9 +11,9 @@ from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.prepare import prepared_engine
-from simlab.study.contest import Contest, requested_contest
+from simlab.execution.compilation import prepared_engine
 from simlab.study.ladder import FIRST_LOOK, Standing, climb, found
+from simlab.study.ladder_request import Contest, requested_contest
 from tests.games.pig.exact import hold_at, win_chances
 
 HOLDERS = ["hold", "hold:at=10", "hold:at=19"]

@@ -10,7 +10,7 @@ from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.prepare import prepared_engine
+from simlab.execution.compilation import prepared_engine
 from simlab.study.skill import Course, found, play, requested_course
 
 NOISES = (0.0, 0.3, 1.0)

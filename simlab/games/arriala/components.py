@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from simlab.components import Column, Components, Parameter, Schema, Table
+from simlab.components.table import NOTE
+from simlab.components.table import Row as TableRow
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError, not_one_of
 from simlab.games.arriala.state import (
@@ -17,8 +19,6 @@ from simlab.games.arriala.state import (
     VINEYARDS,
     Action,
 )
-from simlab.table import NOTE
-from simlab.table import Row as TableRow
 
 MOST_STRETCHES = MOST_TOWNS - 1
 MOST_WORKERS = 48

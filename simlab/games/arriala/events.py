@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from simlab.components.table import Row
 from simlab.game import EventKind, Rules
 from simlab.games.arriala.components import (
     CARD_TABLE,
@@ -13,8 +14,7 @@ from simlab.games.arriala.components import (
     in_order,
 )
 from simlab.games.arriala.state import CARDS, NEUTRAL, NO_CARD, NOBODY, VINEYARDS, End
-from simlab.table import Row
-from simlab.words import Words
+from simlab.translation import Words
 
 NEUTRAL_PLACED, DEALT, TURN_BEGAN, MOVED, PLACED, WENT_TO_VINEYARD = 1, 2, 3, 4, 5, 6
 WENT_TO_CANAL, RIVER_BUILT, LOCK_BUILT, DREW, RESHUFFLED, ART_BUILT = 7, 8, 9, 10, 11, 12

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from simlab.components import Components
+from simlab.components.table import Row
 from simlab.games.mare_nostrum.state import CITY, EMPIRES, GOODS, MARKET, TEMPLE
-from simlab.table import Row
 
 TOKEN_NAMES = (*GOODS, "coin")
 """The tokens that may lie behind a screen at the start."""

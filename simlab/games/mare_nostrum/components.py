@@ -1,6 +1,7 @@
 """The rules of Mare Nostrum as data: parameters, map, empires, tiles, chips, dice."""
 
 from simlab.components import Column, Components, Parameter, Schema, Table
+from simlab.components.table import NOTE, PROVENANCE, PROVENANCES
 from simlab.engine.record import Ints, Row, real, record, whole
 from simlab.errors import ComponentError
 from simlab.games.mare_nostrum.board import (
@@ -39,7 +40,6 @@ from simlab.games.mare_nostrum.state import (
     Power,
     Track,
 )
-from simlab.table import NOTE, PROVENANCE, PROVENANCES
 
 N_CHIPS, N_FACES = 3, 6
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)

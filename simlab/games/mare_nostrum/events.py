@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from simlab.components.table import Row
 from simlab.game import EventKind, Rules
 from simlab.games.mare_nostrum.board import in_rank, sites_in, with_slots
 from simlab.games.mare_nostrum.folding import all_of
@@ -24,8 +25,7 @@ from simlab.games.mare_nostrum.state import (
     Item,
     Way,
 )
-from simlab.table import Row
-from simlab.words import Words
+from simlab.translation import Words
 
 ROUND_BEGAN, COLLECTED, LACKED, DREW_LEGENDARY, RESHUFFLED = 1, 2, 3, 4, 5
 CHIP_USED, OFFERED, PICKED, TRADE_ENDED, HANDED_OVER, SWAPPED = 6, 7, 8, 9, 10, 11

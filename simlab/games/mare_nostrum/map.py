@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from simlab.components import Components
+from simlab.components.table import Row
 from simlab.game import Rules
 from simlab.games.mare_nostrum.board import (
     in_rank,
@@ -13,7 +14,6 @@ from simlab.games.mare_nostrum.board import (
 )
 from simlab.games.mare_nostrum.state import EMPIRES, FEWEST_PLAYERS, MOST_PLAYERS
 from simlab.map import Link, Map, Place
-from simlab.table import Row
 
 
 def board_map(rules: Rules) -> Map:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from simlab.components import Components
+from simlab.components.table import Row
 from simlab.errors import not_one_of
 from simlab.games.mare_nostrum.board import (
     DICE,
@@ -23,7 +24,6 @@ from simlab.games.mare_nostrum.state import (
     TILES,
     TRACKS,
 )
-from simlab.table import Row
 
 POOLS = {"marker": "markers", "legion": "legions", "trireme": "triremes", "fortress": "fortresses"}
 BOXES = ("caravan", "city", "market", "temple")

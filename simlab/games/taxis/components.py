@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 from simlab.components import Column, Components, Parameter, Schema, Table
+from simlab.components.table import NOTE
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
 from simlab.games.taxis.events import ring_of
@@ -19,7 +20,6 @@ from simlab.games.taxis.state import (
     MOST_STREETS,
     MOST_TAXIS,
 )
-from simlab.table import NOTE
 
 MOST_TIERS = 12
 

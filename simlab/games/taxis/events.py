@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.components import Components
+from simlab.components.table import Row
 from simlab.game import EventKind, Rules
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
-from simlab.table import Row
-from simlab.words import Words
+from simlab.translation import Words
 
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12

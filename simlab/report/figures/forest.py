@@ -14,7 +14,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 from numpy.typing import NDArray
 
 from simlab.analysis.verdict import Verdict
-from simlab.report.figures.judged import BEYOND, LOOKS, height_of_verdicts, write_verdicts
+from simlab.report.figures.verdict_colour import BEYOND, LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     INK,
     MARGIN_TINT,

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.analysis.verdict import Verdict
-from simlab.report.figures.judged import LOOKS, height_of_verdicts, write_verdicts
+from simlab.report.figures.verdict_colour import LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     BAND,
     INK,

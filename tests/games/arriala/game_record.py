@@ -9,14 +9,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from simlab.contract.stepper import engine_of
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.state import TIMELINE
-from tests.games.record import by_column, by_round, named
+from simlab.stepper import engine_of
+from tests.support.game_record import by_column, by_round, named
 
 Patch = dict[str, object]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from simlab.engine.record import NOT_APPLICABLE
 from simlab.games.arriala.events import KINDS
 from simlab.games.arriala.state import ACTIONS, QUARTERS, SIZES, SOURCES
-from tests.games.arriala.by_hand import (
+from tests.games.arriala.menu_by_hand import (
     ART_WORKS,
     NEUTRAL,
     NO_CARD,

@@ -24,7 +24,7 @@ from simlab.games.arriala.rules.action import stand
 from simlab.games.arriala.rules.choice import DETAILS, SPACE_BITS, Choice
 from simlab.games.arriala.rules.play import clear_players
 from simlab.games.arriala.state import CARDS, NEUTRAL, VINEYARDS, Phase, Source
-from tests.games.record import named
+from tests.support.game_record import named
 
 SEED = 1914
 SIGNS = "1234n"

@@ -13,14 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.contract import Case, Table
 from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.rules.choice import DETAIL_BITS, Choice, space_of
 from simlab.games.arriala.state import CARDS, COLOURS, VINEYARDS, End, Phase
-from tests.games.arriala.by_hand import (
+from simlab.stepper import Case, Stepper
+from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
+from tests.games.arriala.menu_by_hand import (
     NEUTRAL,
     NOBODY,
     Position,
@@ -31,9 +32,8 @@ from tests.games.arriala.by_hand import (
     sections,
     steps,
 )
-from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
 from tests.games.arriala.referee import PER_COLOUR, laid_out
-from tests.games.record import named
+from tests.support.game_record import named
 
 Event = dict[str, Any]
 
@@ -93,7 +93,7 @@ def test_workers_on_the_canal_break_ties() -> None:
 # Tables.
 
 
-class Desk(Table):
+class Desk(Stepper):
     """A table that can be looked at and laid by hand, and that says what happens on it."""
 
     def __init__(self, case: Case, deal: int) -> None:

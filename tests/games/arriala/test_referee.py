@@ -27,7 +27,7 @@ from tests.games.arriala.game_record import (
     rules_with,
 )
 from tests.games.arriala.referee import NOT_JUDGED, referee
-from tests.games.lie import (
+from tests.support.falsified_record import (
     Event,
     Lie,
     after,

@@ -9,14 +9,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from simlab.contract.stepper import engine_of
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.state import EMPIRES, GOODS, ITEMS, TILES, TIMELINE, TRACKS
+from simlab.stepper import engine_of
 from tests.games.mare_nostrum.referee.board import Tables
-from tests.games.record import by_column, by_round, named
+from tests.support.game_record import by_column, by_round, named
 
 Patch = dict[str, object]
 

@@ -25,13 +25,13 @@ from simlab.games.mare_nostrum.state import (
     Asks,
     Power,
 )
-from tests.games.mare_nostrum.desk import Desk, bits
 from tests.games.mare_nostrum.referee.position import Position, good_of
 from tests.games.mare_nostrum.referee.purchase import (
     FREE,
     HIGHEST_ROUND_PRICE,
     POWER_PRICES,
 )
+from tests.games.mare_nostrum.stepping import Desk, bits
 from tests.games.mare_nostrum.trade import Pick, is_chip_free, locked
 
 Made = tuple[Any, ...]

@@ -19,7 +19,7 @@ from simlab.games.mare_nostrum.state import (
     TILES,
     Power,
 )
-from tests.games.mare_nostrum.box import (
+from tests.games.mare_nostrum.components import (
     CARTHAGE,
     GREECE,
     NUMBER,

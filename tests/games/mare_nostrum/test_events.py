@@ -21,7 +21,7 @@ from simlab.games.mare_nostrum.state import (
     Item,
     Way,
 )
-from tests.games.mare_nostrum.box import (
+from tests.games.mare_nostrum.components import (
     BABYLON,
     CARTHAGE,
     EGYPT,

@@ -7,7 +7,7 @@ import pytest
 from simlab.games.mare_nostrum.events import KINDS, tell
 from simlab.games.mare_nostrum.folding import fold
 from simlab.games.mare_nostrum.state import CITY, COIN, GOODS, MARKET, NOBODY, NOTHING, Item
-from tests.games.mare_nostrum.box import CARTHAGE, GREECE, NUMBER, ROME, SEA, UNPATCHED
+from tests.games.mare_nostrum.components import CARTHAGE, GREECE, NUMBER, ROME, SEA, UNPATCHED
 
 FIELDS = {kind.name: kind.fields for kind in KINDS.values()}
 AFRICA, CYRENAICA, ATTICA, MYSIA = (

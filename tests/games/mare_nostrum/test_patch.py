@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simlab.games.mare_nostrum.state import CITY, GOODS, MARKET, TEMPLE, TILES, Item, Power
-from tests.games.mare_nostrum.box import (
+from tests.games.mare_nostrum.components import (
     CARTHAGE,
     EGYPT,
     GREECE,

@@ -9,7 +9,7 @@ import pytest
 
 from simlab.errors import ComponentError
 from simlab.games.mare_nostrum.state import GOODS, TILES
-from tests.games.mare_nostrum.box import SHIPPED, copied, load
+from tests.games.mare_nostrum.components import SHIPPED, copied, load
 
 
 def problems(patch: Mapping[str, object] | None = None, folder: Path = SHIPPED) -> list[str]:

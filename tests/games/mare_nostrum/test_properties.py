@@ -38,12 +38,12 @@ from tests.games.mare_nostrum.battle import (
     hits,
     points,
 )
-from tests.games.mare_nostrum.desk import ANY_PLAY, Desk, Play
 from tests.games.mare_nostrum.menu_by_hand import menu
 from tests.games.mare_nostrum.referee.position import BOX, POOL, TRADE, Position
+from tests.games.mare_nostrum.stepping import ANY_PLAY, Desk, Play
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, table
 from tests.games.mare_nostrum.trade import Exchange, Pick, exchange
-from tests.games.record import named
+from tests.support.game_record import named
 
 # Things that are always so.
 

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 
 from simlab.games.mare_nostrum.events import KINDS
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, TILES
-from tests.games.lie import (
+from tests.games.mare_nostrum.game_record import (
+    ANY_PATCH,
+    POLICIES,
+    SWITCHES,
+    GameRecord,
+    Patch,
+    played,
+    rules_with,
+)
+from tests.games.mare_nostrum.referee.verdict import NOT_JUDGED, referee
+from tests.support.falsified_record import (
     Edit,
     Event,
     Lie,
@@ -31,16 +41,6 @@ from tests.games.lie import (
     put,
     rules_broken_first,
 )
-from tests.games.mare_nostrum.game_record import (
-    ANY_PATCH,
-    POLICIES,
-    SWITCHES,
-    GameRecord,
-    Patch,
-    played,
-    rules_with,
-)
-from tests.games.mare_nostrum.referee.verdict import NOT_JUDGED, referee
 
 SEATS = (3, 4, 5)
 LATIUM, CISALPINA, AFRICA = 0, 3, 30

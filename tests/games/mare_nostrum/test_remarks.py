@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.mare_nostrum.box import PLAYERS, load, remarks
+from tests.games.mare_nostrum.components import PLAYERS, load, remarks
 
 
 def test_the_shipped_board_needs_no_remark() -> None:

@@ -16,7 +16,7 @@ from simlab.engine.record import fields_of
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import legend
 from simlab.policy import Policy
-from tests.games.record import named
+from tests.support.game_record import named
 
 SEED = 1
 POLICIES = {policy.name: policy for policy in GAME.policies}

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.contract import Case
-from simlab.contract import Table as Stepper
-from simlab.contract.checks import look_again
+from simlab.check.contract import look_again
 from simlab.games.taxis import GAME
 from simlab.games.taxis.policies import greedy, planner
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.policy import Policy
+from simlab.stepper import Case
+from simlab.stepper import Stepper as Stepper
 from tests.games.taxis.table import Table, table
 
 COMING = ["fabert 3", "grenelle 2", "orsay 4", "tourville 3", "invalides 2"]

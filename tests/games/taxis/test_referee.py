@@ -15,7 +15,9 @@ from simlab.engine.record import NOT_APPLICABLE
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import KINDS, tell
 from simlab.paths import data_folder
-from tests.games.lie import (
+from tests.games.taxis.game_record import POLICIES, GameRecord, played
+from tests.games.taxis.referee import NOT_JUDGED, referee
+from tests.support.falsified_record import (
     Event,
     Lie,
     after,
@@ -29,8 +31,6 @@ from tests.games.lie import (
     plus_one,
     put,
 )
-from tests.games.taxis.game_record import POLICIES, GameRecord, played
-from tests.games.taxis.referee import NOT_JUDGED, referee
 
 Patch = Mapping[str, object]
 

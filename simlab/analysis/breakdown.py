@@ -1,0 +1,55 @@
+"""How much of each thing does a seat get or do: points by source, actions, what it wins?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis import win_rate
+from simlab.analysis.moments import Estimates, Part, means_among
+from simlab.analysis.question import answer, question, rows
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.usage import group_of
+
+METHOD = (
+    "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
+)
+EVERYONE, ALL = "every seat", "all"
+"""Everyone, where seats have no names and where they have."""
+
+
+@question
+def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the mean of each column of a group of the seats, for everyone and by `who`.
+
+    These are policies where several meet, else seats. `even` is the mean for everyone.
+    """
+    return answer(line for s in scenarios for line in _means(s, tables, group))
+
+
+def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
+    labels = group_of(scenario, "seat_groups", group)["columns"].values()
+    found = _estimates(scenario, tables, group)
+    even = next(iter(found.values())).values.tolist()
+    for who, estimates in found.items():
+        each = [
+            {"option": label, "who": who, "even": mean}
+            for label, mean in zip(labels, even, strict=True)
+        ]
+        yield from rows(scenario.keys, estimates.means(), each)
+
+
+def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:
+    columns = list(group_of(scenario, "seat_groups", group)["columns"])
+    everyone = np.ones((scenario.rotations, scenario.players), dtype=bool)
+    all_of_them = ALL if "seats" in scenario.metrics else EVERYONE
+    whose = {all_of_them: everyone, **win_rate.places(scenario, tables)}
+
+    def parts() -> Iterator[Part]:
+        for batch in tables.finished_seats(scenario, columns):
+            yield [batch[name] for name in columns], list(whose.values())
+
+    return dict(zip(whose, means_among(parts(), len(columns)), strict=True))

@@ -1,0 +1,44 @@
+"""Why does a game end?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.band import CAPPED
+from simlab.analysis.intervals import clopper_pearson, goodman
+from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.tables import Scenario, Tables
+
+METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scenario together."
+
+
+@question
+def end(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that end for each reason, the capped last."""
+    having = (s for s in tables.scenarios if "ends" in s.metrics)
+    return answer(line for s in having for line in _ends(s, tables))
+
+
+@question
+def capped(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that did not end by the rules before the decision limit."""
+    return answer(_capped(s, tables) for s in tables.scenarios)
+
+
+def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    about = scenario.metrics["ends"]
+    reasons = tables.games(scenario, about["column"])
+    finished = reasons.of([int(code) for code in about["labels"]])
+    counts = [*finished, tables.census(scenario).n_capped]
+    labels = [*about["labels"].values(), CAPPED]
+    shares = goodman(counts, per_block=scenario.rotations)
+    return rows(scenario.keys, shares, [{"end": label} for label in labels])
+
+
+def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    census = tables.census(scenario)
+    # a game of a block counts for its share of the block: as wide as if the games all agreed
+    share = clopper_pearson(census.n_capped / scenario.rotations, census.n_blocks)
+    return row(scenario.keys, share, games=census.n_games, capped=census.n_capped)

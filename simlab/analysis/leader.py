@@ -1,0 +1,80 @@
+"""Who holds what only one seat can hold, a lead or a prize, and how often does its holder win?
+
+A game names columns that hold a seat; they are empty where nobody holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis.intervals import goodman
+from simlab.analysis.moments import Part, joined, means_among
+from simlab.analysis.question import answer, question, rows
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.win_rate import seat_names
+
+METHOD = "Share of finished games; Goodman’s intervals, 95 % for all seats and nobody together."
+WINS_METHOD = (
+    "Win credit of the seat that holds it, over the finished games in which a seat does; score"
+    " intervals from the sums of blocks, 95 % for all rows of a scenario together."
+)
+NOBODY = "nobody"
+
+
+@question
+def holder(tables: Tables, kind: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return in what share of games each seat, or nobody, holds each thing that the game names.
+
+    `kind` is the key of the metrics that names them. Things that are never held are left out.
+    `even` is the share of a seat if all held it equally often.
+    """
+    having = (s for s in scenarios if kind in s.metrics)
+    return answer(line for s in having for line in _holders(s, tables, kind))
+
+
+@question
+def wins(tables: Tables, kind: str) -> pd.DataFrame:
+    """Return the win credit of the seat that holds each thing, and the fair one; variants too."""
+    having = (s for s in tables.compared if kind in s.metrics)
+    return answer(line for s in having for line in _wins(s, tables, kind))
+
+
+def held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
+    """Return the columns of the things that some seat held in some game, with their labels."""
+    columns: dict[str, str] = scenario.metrics[kind]["holders"]
+    return {name: label for name, label in columns.items() if tables.games(scenario, name).n}
+
+
+def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:
+    census = tables.census(scenario)
+    n_finished = census.n_games - census.n_capped
+    names = [*seat_names(scenario), NOBODY]
+    for column, label in held(scenario, tables, kind).items():
+        counts = tables.games(scenario, column).of(range(scenario.players))
+        n_nobody = n_finished - counts.sum()
+        shares = goodman([*counts, n_nobody], per_block=scenario.rotations)
+        evens = [*np.full(scenario.players, counts.mean() / n_finished), n_nobody / n_finished]
+        each = zip(names, evens, strict=True)
+        about = [{"what": label, "who": name, "even": even} for name, even in each]
+        yield from rows(scenario.keys, shares, about)
+
+
+def _wins(scenario: Scenario, tables: Tables, kind: str) -> list[dict[str, Any]]:
+    columns = held(scenario, tables, kind)
+    if not columns:
+        return []
+    found = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
+    wins = found.rates(scenario.rotations, family=len(columns))
+    fair = 1 / scenario.players
+    return rows(scenario.keys, wins, [{"what": label, "fair": fair} for label in columns.values()])
+
+
+def _credits_of_holders(scenario: Scenario, tables: Tables, columns: list[str]) -> Iterator[Part]:
+    """Yield the credit of all seats, and for each column the seats that it names."""
+    seats = np.arange(scenario.players)
+    for batch in tables.finished_seats(scenario, ["credit"], columns):
+        yield [batch["credit"]], [batch[name] == seats for name in columns]

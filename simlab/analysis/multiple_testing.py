@@ -1,0 +1,72 @@
+"""Several questions at once: what may be called an effect where many were looked for?
+
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlab.analysis.intervals import Interval, score_bounds
+from simlab.analysis.max_t import critical_t, deviations
+
+Array = NDArray[Any]
+
+
+def holm(p_values: ArrayLike) -> Array:
+    """Return p values of announced claims such that those up to 5 % hold together.
+
+    One that is nan stays nan and counts as a claim.
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p)
+    times = np.arange(len(p), 0, -1)
+    return _in_place(np.maximum.accumulate(np.minimum(p[order] * times, 1)), order)
+
+
+def benjamini_hochberg(p_values: ArrayLike) -> Array:
+    """Return the share of false finds expected among a screen's p values up to each of them.
+
+    One that is nan stays nan and counts as a question.
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p)
+    shares = p[order] * len(p) / np.arange(1, len(p) + 1)
+    return _in_place(np.fmin.accumulate(shares[::-1])[::-1], order)
+
+
+def against_base(
+    differences: ArrayLike,
+    *,
+    are_shares: bool = False,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    seed: int = 0,
+) -> Interval[Array]:
+    """Return intervals for the mean differences of variants to one base that hold together.
+
+    `differences` has a row per block, which all variants and the base share, and a column per
+    variant. Of one block they are unbounded. Of shares, those that differ in no block are known as
+    well as a rate that was never seen.
+    """
+    rows = np.asarray(differences, dtype=np.float64)
+    n, mean = len(rows), rows.mean(axis=0)
+    if n == 1:
+        return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
+    around = deviations(rows)
+    critical = critical_t(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
+    half_width = critical * np.sqrt(np.square(around).sum(axis=0) / (n * (n - 1)))
+    if are_shares:
+        unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]
+        half_width = np.where(rows.any(axis=0), half_width, unseen)
+    return Interval(mean, mean - half_width, mean + half_width, n)
+
+
+def _in_place(sorted_numbers: Array, order: Array) -> Array:
+    """Return numbers where those stood by whose order they are sorted."""
+    numbers = np.empty_like(sorted_numbers)
+    numbers[order] = sorted_numbers
+    return numbers

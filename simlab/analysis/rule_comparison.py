@@ -1,0 +1,240 @@
+"""What does a change of the rules change? Every metric by both sets of rules, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.band import bands_of, reached
+from simlab.analysis.games import Games, games_of, joined
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
+from simlab.analysis.moments import LEVEL, moments_of, rate_differences
+from simlab.analysis.multiple_testing import benjamini_hochberg
+from simlab.analysis.paired import p_value
+from simlab.analysis.question import answer, question
+from simlab.analysis.score import column
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import Verdict, verdict
+
+Array = NDArray[Any]
+Row = dict[str, Any]
+
+FALSE_DISCOVERIES = 0.05
+"""Share of the changes found in a group that may be chance."""
+ROUNDING = 9
+"""Decimals beyond which two shares that mirror each other may differ."""
+CLEAR = (Verdict.MORE, Verdict.LESS)
+UNCHANGED, CHANGED = "unchanged", "changed"
+
+METHOD = (
+    "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
+    " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
+    " change is among those found in this group by Benjamini and Hochberg at 5 %."
+)
+MARGINS = (
+    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, by"
+    " whichever rules they vary more."
+)
+BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
+BAND_METHOD = (
+    "Shares of all games, of the same deals by both rules; score intervals and Zou and Donner’s for"
+    " their differences, 95 % for all bands together (Bonferroni)."
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same line-up by the unchanged and by the changed rules, block by block the same deals."""
+
+    unchanged: Scenario
+    changed: Scenario
+
+    @property
+    def sides(self) -> tuple[Scenario, Scenario]:
+        """Both scenarios."""
+        return self.unchanged, self.changed
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.unchanged.players
+
+    @property
+    def has_two_tables(self) -> bool:
+        """Whether the changed rules have a victory table of their own."""
+        before, after = (side.metrics.get("bands") for side in self.sides)
+        return before != after
+
+
+def pairs(tables: Tables) -> list[Pair]:
+    """Return what the run compares: the line-up by both rules, at each number of players."""
+    return _pairs(tables, "pairs")
+
+
+def others(tables: Tables, pair: Pair) -> list[Pair]:
+    """Return the same for each other policy, at a table as large."""
+    return [other for other in _pairs(tables, "others") if other.players == pair.players]
+
+
+@question
+def differences(tables: Tables, pair: Pair, family: int = 1) -> pd.DataFrame:
+    """Return every metric that a game is judged by, as `compare` does."""
+    sides = sides_of(tables, pair)
+    metrics = metrics_of(pair.unchanged.metrics, sides[0])
+    told = [metric for metric in metrics if metric.group in GROUPS]
+    return _keyed(pair, compare(told, sides, family))
+
+
+def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
+    """Return a row for each metric: its mean by both sets of rules, their difference, a verdict.
+
+    `moved` is the number of blocks on which the two differ. `standard` is the difference in
+    standard deviations of single games: nan where all games agree, infinite where those of each
+    side do. `q` is the share of chance among the changes of its group up to this one. What applies
+    to no block in both is left out. Of intervals, as many as make a family hold together.
+    """
+    lines = [_compared(metric, sides, family) for metric in metrics]
+    return _judged(answer(line for line in lines if line["n"]))
+
+
+@question
+def bands(tables: Tables, pair: Pair) -> pd.DataFrame:
+    """Return the same for each band of the victory table: both sides, each by its own one.
+
+    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores by the
+    changed rules.
+    """
+    about, sides = _bands_of_both(pair), sides_of(tables, pair)
+    tiers = {games: tiers_of(side, games) for side, games in zip(pair.sides, sides, strict=True)}
+    metrics = [
+        Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
+        for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
+    ]
+    found = compare(metrics, sides, family=len(metrics))
+    return _keyed(pair, about.drop(columns="label").join(found))
+
+
+def tiers_of(side: Scenario, games: Games) -> Array:
+    """Return the tier that each game reaches by the victory table of its own rules."""
+    tiers = np.array([band["tier"] for band in bands_of(side)])
+    return np.asarray(tiers[reached(side, games.game(column(side)))])
+
+
+def is_unmoved(tables: Tables, pair: Pair) -> bool:
+    """Say whether every number is the same by both sets of rules on every deal."""
+    return not differences(tables, pair)["moved"].any()
+
+
+def main_change(tables: Tables, pair: Pair) -> Row:
+    """Return the change that answers first: of the score of a table, or of the wins of a seat.
+
+    Of all shares of the wins it is the one that changes most.
+    """
+    rows = differences(tables, pair)
+    first = rows[rows["group"] == rows["group"].iloc[0]]
+    place = 0 if tables.is_cooperative else int(first["estimate"].abs().round(ROUNDING).argmax())
+    return dict(first.iloc[place])
+
+
+def sides_of(tables: Tables, pair: Pair) -> list[Games]:
+    """Return the games by the unchanged and by the changed rules, all of them in memory."""
+    return [joined([*games_of(tables, side)]) for side in pair.sides]
+
+
+def _keyed(pair: Pair, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows that name the scenario they are held against."""
+    return pd.DataFrame([pair.unchanged.keys]).merge(rows, how="cross")
+
+
+def _pairs(tables: Tables, which: str) -> list[Pair]:
+    by_name = {scenario.name: scenario for scenario in tables.scenarios}
+    return [Pair(*(by_name[name] for name in names)) for names in tables.study[which]]
+
+
+def _bands_of_both(pair: Pair) -> pd.DataFrame:
+    """Return each band of either victory table, from the bottom; nan where one lacks it."""
+    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in pair.sides)
+    both = before.join(after.add_prefix("changed_"), how="outer").reset_index()
+    both = both.assign(label=both["label"].fillna(both["changed_label"]))
+    starts = both["from"].fillna(both["changed_from"]).fillna(-np.inf)
+    return both.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
+
+
+def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
+    is_finished = games.game("finished") == 1
+    return np.asarray(is_finished & (tiers[games] == tier), dtype=np.float64)
+
+
+def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
+    """Return a metric by both sets of rules, over the blocks to which it applies in both."""
+    blocks = np.stack([metric.of(games) for games in sides], axis=1)
+    known = blocks[~np.isnan(blocks).any(axis=1)]
+    if not len(known):
+        return {"n": 0}
+    intervals = _shares if metric.is_share else _means
+    before, after, apart = intervals(known, family)
+    spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        standard, *ends = np.divide([*apart[:3], margin], spread).tolist()
+    return {
+        "metric": metric.name,
+        "label": metric.label,
+        "group": metric.group,
+        "unit": metric.unit,
+        **_bounds(UNCHANGED, before),
+        **_bounds(CHANGED, after),
+        **apart._asdict(),
+        "left_out": len(blocks) - len(known),
+        "moved": int((known[:, 0] != known[:, 1]).sum()),
+        "margin": margin,
+        "standard": standard,
+        **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),
+        "verdict": verdict(apart, margin),
+        "p": p_value(known[:, 1] - known[:, 0]),
+    }
+
+
+def _means(known: Array, family: int) -> list[Interval[float]]:
+    """Return the means before and after, and the mean difference, of some blocks."""
+    before, after = known.T
+    level = 1 - (1 - LEVEL) / family
+    return [mean_t(values, level=level) for values in (before, after, after - before)]
+
+
+def _shares(known: Array, family: int) -> list[Interval[float]]:
+    """Return the same for shares, whose intervals have a width even where all blocks agree."""
+    moments = moments_of([np.column_stack([np.ones(len(known)), known])])
+    before, after = moments.ratios([1], [0]), moments.ratios([2], [0])
+    apart = rate_differences(after, before, 1, family)
+    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), apart)]
+
+
+def _only(intervals: Interval[Array]) -> Interval[float]:
+    """Return the interval of one number as that of numbers."""
+    estimate, low, high = (float(bound[0]) for bound in intervals[:3])
+    return Interval(estimate, low, high, int(intervals.n))
+
+
+def _spread(metric: Metric, sides: Sequence[Games]) -> float:
+    """Return the standard deviation of single games, of both sets of rules together."""
+    return float(np.sqrt(np.mean([np.nanvar(metric.by_game(games)) for games in sides])))
+
+
+def _bounds(name: str, interval: Interval[float]) -> Row:
+    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+
+
+def _judged(rows: pd.DataFrame) -> pd.DataFrame:
+    """Add how sure each change is among all of its group; what may be chance is not decided."""
+    p_values = rows.groupby("group")["p"]
+    q = p_values.transform(benjamini_hochberg)
+    is_chance = rows["verdict"].isin(CLEAR) & (q > FALSE_DISCOVERIES)
+    verdicts = rows["verdict"].mask(is_chance, Verdict.UNDECIDED)
+    return rows.assign(family=p_values.transform("size"), q=q, verdict=verdicts)

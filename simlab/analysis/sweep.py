@@ -1,0 +1,360 @@
+"""What changes of the rules do to a metric: the cells of a sweep against the unchanged rules.
+
+All cells play the same deals, so they are compared block by block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.games import games_of
+from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
+from simlab.analysis.metric import Metric, find_metric, metrics_of
+from simlab.analysis.multiple_testing import against_base
+from simlab.analysis.question import Row, answer, question
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import verdict
+from simlab.errors import RunError
+
+Array = NDArray[Any]
+Levels = Mapping[int, int]
+"""Places of levels, by those of their factors."""
+
+GRID, ONE_AT_A_TIME = "grid", "one_at_a_time"
+
+METHOD = (
+    "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
+    " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
+    " together. Capped games count as far as they were played."
+)
+CURVE_METHOD = (
+    "Mean differences to the unchanged level on the same blocks, each level averaged over the cells"
+    " that have it; simultaneous intervals, 95 % for all levels of all factors with as many players"
+    " together."
+)
+PAIR_METHOD = (
+    "Mean differences to the unchanged levels on the same blocks, each pair of levels averaged over"
+    " the cells that have it; simultaneous intervals, 95 % for all pairs of two factors with as"
+    " many players together."
+)
+
+
+NO_CHANGE = {"estimate": 0.0, "low": 0.0, "high": 0.0, "verdict": ""}
+"""Of the unchanged rules."""
+
+
+@dataclass(frozen=True)
+class Factor:
+    """What is varied, and its levels in words."""
+
+    name: str
+    levels: tuple[str, ...]
+    base: int
+    """The place of the level that changes nothing."""
+    is_number: bool
+    is_named: bool
+    """Whether its levels are files or patches, whose names say enough without its own."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in a sentence; cells of tables keep their dots."""
+        return self.name if "." in self.name else self.name.replace("_", " ")
+
+    def spoken(self, place: int) -> str:
+        """Return a level as what is changed: `actions per turn 2`, `soldiers_b`."""
+        level = self.levels[place]
+        return level if self.is_named else f"{self.label} {level}"
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each level stands on an axis: numbers where they are, words side by side."""
+        return {
+            level: int(level) if self.is_number else number
+            for number, level in enumerate(self.levels)
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Response:
+    """The metric under all cells that were played to the end, with one number of players."""
+
+    factors: tuple[Factor, ...]
+    design: str
+    metric: Metric
+    margin: float
+    """By its default, judged at the first table alone."""
+    scenarios: tuple[Scenario, ...]
+    """The unchanged rules first."""
+    cells: Array
+    """The place of the level of each factor, shape (cells, factors)."""
+    values: Array
+    """The metric in each block, shape (blocks, cells); only blocks it applies to in all cells."""
+    counts: tuple[Counts, ...]
+    """How often each value occurs in games, by cell."""
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.scenarios[0].players
+
+    @property
+    def n_blocks(self) -> int:
+        """Blocks behind every number."""
+        return len(self.values)
+
+    @property
+    def is_full_grid(self) -> bool:
+        """Whether every combination of levels was played."""
+        return len(self.cells) == prod(len(factor.levels) for factor in self.factors)
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether the design changes every factor alone, and those cells were played."""
+        is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
+        return is_meant and all(self.ends(place) for place in range(len(self.factors)))
+
+    @property
+    def mixes_rules(self) -> bool:
+        """Whether rules were changed together such that no change is that of a single one."""
+        is_sampled = self.design not in (GRID, ONE_AT_A_TIME) and not self.is_full_grid
+        return is_sampled and len(self.factors) > 1
+
+    def steps(self, place: int) -> dict[int, str]:
+        """Return the scenarios in which a single factor is changed, by its level."""
+        others = np.delete(self.cells, place, axis=1)
+        is_alone = (others == others[0]).all(axis=1)
+        levels = self.cells[:, place].tolist()
+        return {
+            level: scenario.name
+            for level, scenario, alone in zip(levels, self.scenarios, is_alone, strict=True)
+            if alone and level != self.factors[place].base
+        }
+
+    def ends(self, place: int) -> dict[int, str]:
+        """Return the same for the lowest and the highest level of a number, or for all words."""
+        factor, steps = self.factors[place], self.steps(place)
+        if not factor.is_number:
+            return steps
+        return {n: name for n, name in steps.items() if n in (0, len(factor.levels) - 1)}
+
+    def levels(self, scenario: str) -> dict[str, str]:
+        """Return the level of each factor in a cell, named by its scenario."""
+        names = [own.name for own in self.scenarios]
+        pairs = zip(self.factors, self.cells[names.index(scenario)], strict=True)
+        return {factor.name: factor.levels[place] for factor, place in pairs}
+
+    def name(self, cell: Array) -> str:
+        """Return what is changed in a cell: `actions per turn 2, events off`."""
+        changed = [
+            factor.spoken(place)
+            for factor, place in zip(self.factors, cell, strict=True)
+            if place != factor.base
+        ]
+        return ", ".join(changed) or "unchanged"
+
+    def mean(self, levels: Levels) -> Array:
+        """Return the mean in each block over the cells that have some levels.
+
+        Where one factor is changed at a time, the others are as in the unchanged rules.
+        """
+        wanted = self.cells[0].copy()
+        wanted[list(levels)] = list(levels.values())
+        asked = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
+        is_in = (self.cells[:, asked] == wanted[asked]).all(axis=1)
+        return np.asarray(self.values[:, is_in].mean(axis=1))
+
+
+@lru_cache(maxsize=1)
+def responses(tables: Tables) -> tuple[Response, ...]:
+    """Return how a metric answers to the rules of a sweep, for each number of players.
+
+    Raises:
+        RunError: the unchanged rules, or all changes, have not been played to the end.
+        InputError: there is no such metric.
+    """
+    players = dict.fromkeys(scenario.players for scenario in tables.asked)
+    tables_of = [_whole(tables, n) for n in players]
+    first = next(games_of(tables, tables_of[0][0]))
+    margin = tables.study["margin"] or _metric(tables, tables_of[0][0]).margin(first)
+    return tuple(_response(tables, scenarios, margin) for scenarios in tables_of)
+
+
+def _whole(tables: Tables, players: int) -> list[Scenario]:
+    """Return the cells that were played to the end, the unchanged rules first."""
+    found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
+    has_base = found[:1] and _cell_name(found[0]) == next(iter(tables.study["cells"]))
+    if not has_base or len(found) == 1:
+        raise RunError(
+            f"{tables.folder}: nothing to compare yet: with {players} players the unchanged rules"
+            " and a change of them must be played to the end"
+        )
+    return found
+
+
+def _metric(tables: Tables, base: Scenario) -> Metric:
+    """Return the metric that a sweep names, as it is of the unchanged rules."""
+    games = next(games_of(tables, base))
+    return find_metric(tables.study["metric"], metrics_of(base.metrics, games))
+
+
+def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> Response:
+    study, metric = tables.study, _metric(tables, scenarios[0])
+    values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
+    blocks = np.stack(values, axis=1)
+    return Response(
+        factors=factors_of(study),
+        design=study["design"],
+        metric=metric,
+        margin=margin,
+        scenarios=tuple(scenarios),
+        cells=np.array([study["cells"][_cell_name(s)] for s in scenarios]),
+        values=blocks[~np.isnan(blocks).any(axis=1)],
+        counts=counts,
+    )
+
+
+def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
+    """Return the factors of a sweep as its run describes it."""
+    return tuple(
+        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"], own["is_named"])
+        for own in study["factors"]
+    )
+
+
+def _is_whole(tables: Tables, scenario: Scenario) -> bool:
+    return tables.census(scenario).n_games == int(scenario.described["games"])
+
+
+def _cell_name(scenario: Scenario) -> str:
+    return scenario.name.partition("-")[2]
+
+
+def _measured(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array, Counts]:
+    """Return the metric in each block, and how often each value occurs in games."""
+    blocks, counts = [], []
+    for games in games_of(tables, scenario):
+        values = metric.by_game(games)
+        blocks.append(metric.of(games))
+        counts.append(count(values[~np.isnan(values)]))
+    return np.concatenate(blocks), add(counts)
+
+
+@question
+def cells(tables: Tables) -> pd.DataFrame:
+    """Return the mean of the metric in every cell, how it differs from the base, and a verdict.
+
+    The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
+    hold together.
+    """
+    return answer(line for own in responses(tables) for line in cell_rows(own))
+
+
+@question
+def curves(tables: Tables) -> pd.DataFrame:
+    """Return the same for every level of every factor, each averaged over the cells that have it.
+
+    They differ from the unchanged level of their factor.
+    """
+    return answer(line for own in responses(tables) for line in curve_rows(own))
+
+
+@question
+def pairs(tables: Tables) -> pd.DataFrame:
+    """Return the same for every two levels of every two factors, of a full grid only."""
+    grids = (own for own in responses(tables) if own.is_full_grid and len(own.factors) > 1)
+    return answer(line for own in grids for line in pair_rows(own))
+
+
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """What is compared with a base, block by block."""
+
+    keys: dict[str, Any]
+    blocks: Array
+    base: Array
+    is_base: bool
+
+
+def cell_rows(own: Response) -> list[Row]:
+    """Return what `cells` says of one number of players."""
+    base = own.values[:, 0]
+    sides = [
+        _Side(
+            {**scenario.keys, "cell": own.name(cell)},
+            blocks,
+            base,
+            is_base=place == 0,
+        )
+        for place, (scenario, cell, blocks) in enumerate(
+            zip(own.scenarios, own.cells, own.values.T, strict=True)
+        )
+    ]
+    return _compared(own, sides)
+
+
+def curve_rows(own: Response) -> list[Row]:
+    """Return what `curves` says of one number of players."""
+    sides = []
+    for place, factor in enumerate(own.factors):
+        base = own.mean({place: factor.base})
+        for level in np.unique(own.cells[:, place]).tolist():
+            keys = {"players": own.players, "factor": factor.name, "level": factor.levels[level]}
+            blocks = own.mean({place: level})
+            sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
+    return _compared(own, sides)
+
+
+def pair_rows(own: Response) -> list[Row]:
+    """Return what `pairs` says of one number of players."""
+    sides = []
+    for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
+        base = own.mean({i: one.base, j: other.base})
+        names = {"players": own.players, "first": one.name, "second": other.name}
+        for at, to in product(range(len(one.levels)), range(len(other.levels))):
+            keys = {**names, "first_level": one.levels[at], "second_level": other.levels[to]}
+            is_base = (at, to) == (one.base, other.base)
+            sides.append(_Side(keys, own.mean({i: at, j: to}), base, is_base))
+    return _compared(own, sides)
+
+
+def _compared(own: Response, sides: list[_Side]) -> list[Row]:
+    """Return a row for each side; the intervals of all that are no base hold together."""
+    others = [side.blocks - side.base for side in sides if not side.is_base]
+    found = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
+    ends = (np.asarray(bound).tolist() for bound in found[:3])
+    changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
+    return [
+        {
+            **side.keys,
+            "is_base": side.is_base,
+            **_mean(own.metric, side.blocks),
+            **(NO_CHANGE if side.is_base else _judged(next(changes), own.margin)),
+            "n": own.n_blocks,
+            "family": len(others),
+        }
+        for side in sides
+    ]
+
+
+def _mean(metric: Metric, blocks: Array) -> Row:
+    """Return a mean and its interval; that of a share stays between 0 and 1."""
+    found: Interval[Any] = (
+        simultaneous_means(blocks[:, None]) if metric.is_share else mean_t(blocks)
+    )
+    mean, low, high = (float(np.squeeze(bound)) for bound in found[:3])
+    return {"mean": mean, "mean_low": low, "mean_high": high}
+
+
+def _judged(change: Interval[float], margin: float) -> Row:
+    numbers = {"estimate": change.estimate, "low": change.low, "high": change.high}
+    return {**numbers, "verdict": verdict(change, margin)}

@@ -1,0 +1,57 @@
+"""For which part of the rounds does each seat hold what one seat at a time can hold, a title?
+
+A game names columns of `seats/` with the number of rounds after which a seat held it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.moments import Part, means_among
+from simlab.analysis.question import answer, question, rows
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.win_rate import seat_names
+
+METHOD = (
+    "Part of the rounds of a game after which the seat held it, of those after which any did; mean"
+    " over finished games, score intervals from the sums of blocks, 95 % for all seats of a"
+    " scenario and all that can be held together."
+)
+
+
+@question
+def tenure(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the mean part of the rounds for which each seat, `who`, holds each thing, `what`.
+
+    `even` is the part of a seat if all held it equally long.
+    """
+    having = (s for s in scenarios if "tenures" in s.metrics)
+    return answer(line for s in having for line in _tenures(s, tables))
+
+
+def _tenures(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    columns: dict[str, str] = scenario.metrics["tenures"]["columns"]
+    seats = np.arange(scenario.players)
+    family = len(columns) * scenario.players
+
+    def parts() -> Iterator[Part]:
+        for batch in tables.finished_seats(scenario, list(columns)):
+            held = [_part_of_rounds(batch[name]) for name in columns]
+            yield held, [np.broadcast_to(seats == seat, held[0].shape) for seat in seats]
+
+    found = means_among(parts(), len(columns))
+    for who, estimates in zip(seat_names(scenario), found, strict=True):
+        about = {"who": who, "even": 1 / scenario.players}
+        each = [{"what": label, **about} for label in columns.values()]
+        yield from rows(scenario.keys, estimates.rates(scenario.rotations, family), each)
+
+
+def _part_of_rounds(rounds: NDArray[Any]) -> NDArray[Any]:
+    """Return each seat's part of all rounds of its game, nan where nobody ever held it."""
+    total = rounds.sum(axis=2, keepdims=True)
+    return np.asarray(rounds / np.where(total > 0, total, np.nan))

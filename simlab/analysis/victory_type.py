@@ -1,0 +1,122 @@
+"""Which way to win is taken: by which seat, by which policy, in which round?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.band import CAPPED
+from simlab.analysis.intervals import Interval, goodman
+from simlab.analysis.length import clocks
+from simlab.analysis.question import answer, question, rows
+from simlab.analysis.scenario_counts import FINISHED
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.win_rate import seat_names
+
+Array = NDArray[Any]
+
+METHOD = (
+    "Share of all games; Goodman’s intervals, 95 % for all ways of all seats, and the capped games,"
+    " of a scenario together."
+)
+POLICY_METHOD = (
+    "Share of all games, per seat of the policy; Goodman’s intervals, 95 % for all ways of all"
+    " policies, and the capped games, of a scenario together, with as many observations as blocks."
+)
+ROUND_METHOD = (
+    "Share of all games; Goodman’s intervals, 95 % for all ends in all rounds of a scenario"
+    " together."
+)
+
+
+@question
+def by_seat(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of all games that each seat wins in each way; the capped come last."""
+    return answer(line for s in _having(scenarios) for line in _by_seat(s, tables))
+
+
+@question
+def by_policy(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of all games that a seat of each policy wins in each way."""
+    several = (s for s in _having(scenarios) if len(s.policies) > 1)
+    return answer(line for s in several for line in _by_policy(s, tables))
+
+
+@question
+def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of all games that end in each round in each way, or are capped there."""
+    return answer(line for s in _having(scenarios) for line in _by_round(s, tables))
+
+
+def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+    return [s for s in scenarios if s.metrics.get("ends", {}).get("winning")]
+
+
+def _labels(scenario: Scenario) -> dict[int, str]:
+    """Return the ways to win by the value of their column."""
+    return {int(code): label for code, label in scenario.metrics["ends"]["labels"].items()}
+
+
+def _by_seat(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    names = seat_names(scenario)
+    wins = _wins(scenario, tables).sum(axis=1).T
+    return _shared_out(scenario, tables, dict(zip(names, wins, strict=True)))
+
+
+def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    seating, wins = tables.seating(scenario), _wins(scenario, tables)
+    by_policy = {policy: wins[:, seating == policy].sum(axis=1) for policy in scenario.policies}
+    for line in _shared_out(scenario, tables, by_policy):
+        n_seats = max(scenario.lineup.count(line["who"]), 1)
+        bounds = {name: line[name] / n_seats for name in ("estimate", "low", "high")}
+        yield line | bounds
+
+
+def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> list[dict[str, Any]]:
+    """Return the share of all games of each winner and way, and of the games without winner."""
+    ways = _labels(scenario).values()
+    each = [{"who": who, "end": label} for who in wins for label in ways]
+    won = np.concatenate(list(wins.values()))
+    counts = np.append(won, tables.census(scenario).n_capped)
+    shares = goodman(counts, per_block=scenario.rotations)
+    return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
+
+
+def _wins(scenario: Scenario, tables: Tables) -> Array:
+    """Return how many games are won in each way, shape (ways, rotations, seats)."""
+    column, ways = scenario.metrics["ends"]["column"], _labels(scenario)
+    parts = [
+        [
+            np.where(batch[column] == way, np.nan_to_num(batch["credit"]), 0).sum(axis=0)
+            for way in ways
+        ]
+        for batch in tables.finished_seats(scenario, ["credit"], [column])
+    ]
+    return np.asarray(np.sum(parts, axis=0))
+
+
+def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    counts = _rounds_and_ends(scenario, tables)
+    numbers = range(int(counts.index.min()), int(counts.index.max()) + 1)
+    filled = counts.reindex(numbers, fill_value=0)
+    each = [{"round": number, "end": end} for number in numbers for end in filled.columns]
+    shares: Interval[Array] = goodman(filled.to_numpy().ravel(), per_block=scenario.rotations)
+    return rows(scenario.keys, shares, each)
+
+
+def _rounds_and_ends(scenario: Scenario, tables: Tables) -> pd.DataFrame:
+    """Count the games by the round in which they end, in rows, and by the way, in columns."""
+    column, clock = scenario.metrics["ends"]["column"], clocks(tables)[0]
+    labels = _labels(scenario)
+    parts = []
+    for batch in tables.batches(scenario, "games", [clock, column, FINISHED]):
+        is_finished = batch.column(FINISHED).to_numpy() == 1
+        ways = pd.Series(batch.column(column).to_numpy()).map(labels)
+        ends = ways.where(is_finished, CAPPED)
+        parts.append(pd.crosstab(batch.column(clock).to_numpy(), ends))
+    together = pd.concat(parts).fillna(0).groupby(level=0).sum()
+    return together.reindex(columns=[*labels.values(), CAPPED], fill_value=0).astype(np.int64)

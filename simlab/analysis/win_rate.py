@@ -1,0 +1,172 @@
+"""Who wins: what share of the wins goes to each seat, to each policy, to each policy in a seat?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
+from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import Verdict, verdict
+
+Array = NDArray[Any]
+
+FAIR, UNFAIR = "fair", "unfair"
+
+MARGIN = 0.02
+"""How far from its fair share a seat or a policy may be and still count as even."""
+
+METHOD = (
+    "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
+    " 95 % for all seats, or all policies, of a scenario together."
+)
+CROSSED_METHOD = (
+    "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
+    " 95 % for all policies in all seats of a scenario together."
+)
+
+
+@question
+def by_seat(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of each seat, the fair share and how they compare; seat 1 begins."""
+    return answer(line for s in tables.scenarios for line in _seats(s, tables))
+
+
+@question
+def by_policy(tables: Tables) -> pd.DataFrame:
+    """Return the win credit per seat of each policy where several meet; else no rows."""
+    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in several for line in _policies(s, tables))
+
+
+@question
+def crossed(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of each policy in each seat, where several policies meet."""
+    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in several for line in _crossed(s, tables))
+
+
+@question
+def shared(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that several seats win together."""
+    return answer(_shared(scenario, tables) for scenario in tables.scenarios)
+
+
+@question
+def main(tables: Tables) -> pd.DataFrame:
+    """Return the win credit of the first policy of each line-up, or seat where all are alike.
+
+    `number` says which.
+    """
+    return answer(_main(scenario, tables) for scenario in tables.scenarios)
+
+
+def seat_order(shares: pd.DataFrame) -> str:
+    """Return `fair`, `unfair` or `not decided` for the rows of one scenario of `by_seat`."""
+    if (shares["verdict"] == Verdict.SAME).all():
+        return FAIR
+    is_uneven = shares["verdict"].isin([Verdict.MORE, Verdict.LESS]).any()
+    return UNFAIR if is_uneven else Verdict.UNDECIDED
+
+
+def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Array:
+    """Return the mean of each policy's seats in each block, shape (blocks, policies).
+
+    `values` has shape (blocks, rotations, seats), `seating` the policy at each seat of a block.
+    """
+    return np.stack([values[:, seating == policy].mean(axis=1) for policy in policies], axis=1)
+
+
+def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
+    """Return the places in a block, shape (rotations, seats), of each policy, or of each seat.
+
+    They are those of the policies where several meet.
+    """
+    if len(scenario.policies) > 1:
+        seating = tables.seating(scenario)
+        return {policy: seating == policy for policy in scenario.policies}
+    seats = np.tile(np.arange(scenario.players), (scenario.rotations, 1))
+    return {name: seats == seat for seat, name in enumerate(seat_names(scenario))}
+
+
+def seat_names(scenario: Scenario) -> list[str]:
+    """Return what the seats are called: as the game names them, else seat 1 for who begins."""
+    numbered = [f"seat {seat + 1}" for seat in range(scenario.players)]
+    named: list[str] = scenario.metrics.get("seats", {}).get("names", numbered)
+    return named[: scenario.players]
+
+
+def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
+    seats = [{"who": name} for name in seat_names(scenario)]
+    return _compared(scenario, credit_of_kinds(blocks), seats)
+
+
+def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    blocks = policy_credits(scenario, tables)
+    policies = [{"who": policy} for policy in scenario.policies]
+    return _compared(scenario, credit_of_kinds(blocks), policies)
+
+
+def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    seating = tables.seating(scenario)
+    names = seat_names(scenario)
+    pairs = [(policy, seat) for policy in scenario.policies for seat in range(scenario.players)]
+    blocks = (
+        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in pairs], axis=1)
+        for credits in tables.seats(scenario, "credit")
+    )
+    each = [{"who": policy, "seat": names[seat]} for policy, seat in pairs]
+    return _compared(scenario, credit_of_kinds(blocks), each)
+
+
+def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    n_blocks = n_shared = 0
+    for credits in tables.seats(scenario, "credit"):
+        n_blocks += len(credits)
+        n_shared += int(((credits > 0) & (credits < 1)).any(axis=2).sum())
+    # as wide as if the games of a block all agreed
+    return row(scenario.keys, clopper_pearson(n_shared / scenario.rotations, n_blocks))
+
+
+def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    shares = by_policy(tables) if len(scenario.policies) > 1 else by_seat(tables)
+    first: dict[str, Any] = dict(shares[shares["scenario"] == scenario.name].iloc[0])
+    return {**first, "number": main_number(scenario)}
+
+
+def main_number(scenario: Scenario) -> str:
+    """Return whose win credit is watched: that of the line-up's first policy, or first seat."""
+    several = len(scenario.policies) > 1
+    return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
+
+
+def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    """Yield the mean win credit of each policy in each block, shape (blocks, policies)."""
+    seating = tables.seating(scenario)
+    for credits in tables.seats(scenario, "credit"):
+        yield policy_means(credits, seating, scenario.policies)
+
+
+def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
+    """Return intervals for the mean of each column, from blocks counted by their kind."""
+    kinds = [pd.DataFrame(part).value_counts() for part in blocks]
+    together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
+    return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())
+
+
+def _compared(
+    scenario: Scenario, shares: Interval[Array], each: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    fair = 1 / scenario.players
+    bounds = (Interval(*bounds, shares.n) for bounds in zip(*shares[:3], strict=True))
+    verdicts = [verdict(interval, MARGIN, fair=fair) for interval in bounds]
+    lines = rows(scenario.keys, shares, each)
+    return [
+        {**line, "fair": fair, "verdict": said} for line, said in zip(lines, verdicts, strict=True)
+    ]

@@ -1,0 +1,65 @@
+"""What sets winners apart: what do they have of each thing, and what do the others?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis.moments import Part, means_among
+from simlab.analysis.question import answer, question, rows
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.usage import group_of
+
+METHOD = (
+    "Mean over the seats of finished games that end with this rank; t interval from the sums of"
+    " blocks, 95 %, each by itself. Tied seats share the better rank."
+)
+APART_METHOD = (
+    "Mean over winners less mean over all others, finished games; t intervals from the sums of"
+    " blocks, 95 % for all rows of a scenario together."
+)
+TOTAL = "total"
+RANK = "rank"
+
+
+@question
+def by_rank(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the mean of each column of a group of the seats, and their total, by final rank."""
+    return answer(line for s in scenarios for line in _by_rank(s, tables, group))
+
+
+@question
+def apart(tables: Tables, group: str) -> pd.DataFrame:
+    """Return how much more of each column winners have than the others, also in variants."""
+    return answer(line for s in tables.compared for line in _apart(s, tables, group))
+
+
+def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
+    columns = group_of(scenario, "seat_groups", group)["columns"]
+    ranks = range(1, scenario.players + 1)
+
+    def parts() -> Iterator[Part]:
+        for batch in tables.finished_seats(scenario, [RANK, *columns]):
+            points = [batch[name] for name in columns]
+            yield [*points, np.sum(points, axis=0)], [batch[RANK] == rank for rank in ranks]
+
+    found = means_among(parts(), len(columns) + 1)
+    for rank, estimates in zip(ranks, found, strict=True):
+        each = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
+        yield from rows(scenario.keys, estimates.means(), each)
+
+
+def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
+    columns = group_of(scenario, "seat_groups", group)["columns"]
+
+    def parts() -> Iterator[Part]:
+        for batch in tables.finished_seats(scenario, [RANK, *columns]):
+            is_winner = batch[RANK] == 1
+            yield [batch[name] for name in columns], [is_winner, ~is_winner]
+
+    winners, others = means_among(parts(), len(columns))
+    each = [{"option": label} for label in columns.values()]
+    return rows(scenario.keys, (winners - others).means(family=len(columns)), each)

@@ -1,0 +1,75 @@
+"""How far from winning are those who lose, on each way to win?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.intervals import goodman
+from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.scenario_counts import known_means
+from simlab.analysis.tables import Scenario, Tables
+
+METHOD = (
+    "Share of the losers of finished games that miss so much; Goodman’s intervals, 95 % for all"
+    " numbers of one way together, with as many observations as blocks."
+)
+MEAN_METHOD = "Mean over the losers of finished games; Student’s t interval on blocks, 95 %."
+
+Array = NDArray[Any]
+
+
+@question
+def distance(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return the share of losers that miss each number, `missing`, on each way, `what`."""
+    return answer(line for s in _having(scenarios) for line in _distances(s, tables))
+
+
+@question
+def mean(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+    """Return how much losers miss on average on each way, `what`."""
+    return answer(line for s in _having(scenarios) for line in _means(s, tables))
+
+
+def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
+    return [scenario for scenario in scenarios if "distances" in scenario.metrics]
+
+
+def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    per_block = scenario.rotations * (scenario.players - 1)
+    for column, label in scenario.metrics["distances"]["columns"].items():
+        seen = add([NONE, *(count(_known(part)) for part in _of_losers(scenario, tables, column))])
+        filled = seen.filled()
+        if seen.n:
+            each = [{"what": label, "missing": int(number)} for number in filled.values]
+            yield from rows(scenario.keys, goodman(filled.counts, per_block=per_block), each)
+
+
+def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    for column, label in scenario.metrics["distances"]["columns"].items():
+        parts = (known_means(_flat(part)) for part in _of_losers(scenario, tables, column))
+        yield row(scenario.keys, add(map(count, parts)).mean(), what=label)
+
+
+NONE = Counts(np.zeros(1), np.zeros(1, dtype=np.int64))
+"""Nothing missing, seen never: distances are counted from 0."""
+
+
+def _of_losers(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
+    """Yield a column of the seats that lose, nan for all others."""
+    for batch in tables.finished_seats(scenario, [column, "credit"]):
+        yield np.where(batch["credit"] == 0, batch[column], np.nan)
+
+
+def _known(values: Array) -> Array:
+    return values[~np.isnan(values)]
+
+
+def _flat(values: Array) -> Array:
+    """Return a row for each block."""
+    return values.reshape(len(values), -1)

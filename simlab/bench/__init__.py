@@ -1,0 +1,1 @@
+"""Benchmarks: games, decisions and rollouts per second beside a reference."""

@@ -1,0 +1,354 @@
+"""The checks that every game and every policy must pass, each in its own way of playing.
+
+Each check plays a table decision by decision and raises ContractError where the contract is broken;
+`findings_of` collects what they find.
+"""
+
+from __future__ import annotations
+
+from bdb import BdbQuit
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.build import new_scratch, row_of
+from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import Ints, new
+from simlab.engine.record_difference import changes, fields
+from simlab.error_origin import complaint
+from simlab.errors import ContractError
+from simlab.game import Game, Rules
+from simlab.policy import Policy
+from simlab.stepper import (
+    Case,
+    Stepper,
+    engine_of,
+    exact_copy,
+    play_to_the_end,
+    played,
+)
+
+NOISE = 0.3
+"""Share of random choices among which a policy has to find its way."""
+REDEALS = 3
+"""How often what a seat cannot see is dealt anew at each decision."""
+
+
+def cases(
+    game: Game, rules: Rules, policies: Sequence[Policy], player_counts: Iterable[int]
+) -> Iterator[Case]:
+    """Yield line-ups for these numbers of players: each policy alone, and one mixture.
+
+    The mixture seats the game's own policies beside the given ones.
+    """
+    for n in player_counts:
+        here = [policy for policy in policies if policy.can_sit(n)]
+        yield from (Case(game, rules, (policy,) * n) for policy in here)
+        others = [own for own in game.policies if own not in here and own.can_sit(n)]
+        if n > 1 and here and len(here + others) > 1:
+            yield Case(game, rules, tuple(islice(cycle([*reversed(here), *others]), n)))
+
+
+@dataclass
+class Findings:
+    """What the checks of a case found, and how much they looked at."""
+
+    problems: list[str] = field(default_factory=list)
+    failed: list[Stepper] = field(default_factory=list)
+    """Tables at which a function raised an exception."""
+    n_games: int = 0
+    n_ended: int = 0
+    """Games that ended by their rules, not at the limit of decisions."""
+    n_decisions: int = 0
+
+
+def problems_of(case: Case) -> list[str]:
+    """Return what is wrong, the first problem that each check finds; nothing when all is well."""
+    return findings_of(case).problems
+
+
+def findings_of(case: Case) -> Findings:
+    """Try a case with every check, each until the first problem that it finds.
+
+    A case that cannot be played is tried no further, for all checks would say the same.
+    """
+    found = Findings()
+    for check in CHECKS:
+        problem = problem_of(case, check, found)
+        if problem and problem not in found.problems:
+            found.problems.append(problem)
+        if problem and check is check_the_play:
+            break
+    return found
+
+
+def problem_of(case: Case, check: Any, found: Findings | None = None) -> str:
+    """Return the first problem that one check finds, or nothing."""
+    for deal in range(case.n_deals):
+        table = Stepper(case, deal)
+        try:
+            table.set_up()
+            check(table)
+        except BdbQuit:
+            raise
+        except ContractError as error:
+            return f"{error} ({table.place()})"
+        except Exception as error:
+            if found is not None:
+                found.failed.append(table)
+            return f"{complaint(error)} ({table.place()})"
+        if found is not None and check is check_the_play:
+            found.n_games += 1
+            found.n_ended += table.is_over()
+            found.n_decisions += len(table.choices)
+    return ""
+
+
+def check_the_play(table: Stepper) -> None:
+    """The game can be played to its end or its limit."""
+    play_to_the_end(table)
+
+
+def check_the_outcome(table: Stepper) -> None:
+    """The game ends or is capped, and its outcome says so in every field."""
+    _, outcome = play_to_the_end(table)
+    if table.outcome(0x5A) != table.outcome(0xA5):
+        raise ContractError(f"outcome leaves fields of its row unassigned: {_unassigned(table)}")
+    if table.game.cooperative:
+        return
+    credit = [seat["credit"] for seat in outcome["seats"]]
+    if not all(0 <= share <= 1 for share in credit):
+        raise ContractError(f"credit is a share from 0 to 1, not {credit}")
+    if outcome["finished"] and abs(sum(credit) - 1) > 1e-9:
+        raise ContractError(f"credits of a finished game sum to {sum(credit):g}, not 1")
+
+
+def _unassigned(table: Stepper) -> str:
+    """Return the fields that an outcome leaves as they were, those of empty seats left out."""
+    one, other = table.outcome_rows(0x5A), table.outcome_rows(0xA5)
+    if not table.game.cooperative:
+        for rows in (one, other):
+            rows["seats"].view(np.uint8)[..., table.players :] = 0
+    return fields(one[0], other[0], "row")
+
+
+def check_the_setup(table: Stepper) -> None:
+    """Setup assigns every field, so that nothing of an earlier game is left."""
+    used = Stepper(table.case, table.deal)
+    used.state.view(np.uint8)[:] = np.random.default_rng(0).integers(256, size=table.state.nbytes)
+    used.set_up()
+    left = fields(table.state[0], used.state[0], "state")
+    if play_to_the_end(used) != play_to_the_end(table):
+        raise ContractError(
+            f"setup leaves something of the game before, so that the same deal differs: {left}"
+        )
+
+
+def check_the_engine(table: Stepper) -> None:
+    """The same seed gives the same game, however it is played, listened to or not."""
+    case, deal = table.case, table.deal
+    _, outcome = play_to_the_end(table)
+    ways = {
+        "the engine": played(case, deal, 1),
+        "the engine again": played(case, deal, 1),
+        "the engine with a journal": played(case, deal, 1, new_journal(listening=True)),
+        "the engine among other deals": played(case, 0, deal + 1)[deal:],
+    }
+    for way, rows in ways.items():
+        if rows != [outcome]:
+            raise ContractError(f"{way} plays another game than step by step")
+
+
+def check_every_choice(table: Stepper) -> None:
+    """Every choice on a menu can be carried out, and the game goes on from there."""
+    for _, menu in table.decisions():
+        if table.is_sampled():
+            for choice in menu:
+                other = table.copied()
+                other.apply(int(choice))
+                if not other.is_over():
+                    other.offer()
+
+
+def check_the_questions(table: Stepper) -> None:
+    """Asking who decides, what is legal and what a policy would do changes nothing."""
+    for seat, _ in table.decisions():
+        other = table.copied()
+        menu = other.offer()
+        if other.next_seat() != seat:
+            raise ContractError("next_seat answers differently when it is asked again")
+        check_untouched(table, other, "next_seat or legal")
+        other.ask(seat, menu)
+        check_untouched(table, other, str(table.case.lineup[seat]), seat)
+
+
+def check_untouched(table: Stepper, asked: Stepper, who: str, seat: int = -1) -> None:
+    """Make sure that a copy of a table was only looked at; the memory of `seat` may differ.
+
+    Raises:
+        ContractError: it was written to.
+    """
+    asked.check_rules(who)
+    before, after = table.scratch[0], asked.scratch[0]
+    written = [
+        changes(table.state[0], asked.state[0], "state"),
+        changes(before["traits"], after["traits"], "traits"),
+        changes(before["streams"], after["streams"], "the random streams of the table"),
+        *(
+            changes(before["memory"][i, :n], after["memory"][i, :n], f"the memory of seat {i}: ")
+            for i, n in enumerate(before["n_memory"][: table.players])
+            if i != seat
+        ),
+    ]
+    if any(written):
+        raise ContractError(f"{who} changes {', '.join(filter(None, written))}")
+
+
+def check_for_peeking(table: Stepper) -> None:
+    """A policy decides the same when what its seat cannot see is dealt anew."""
+    for seat, menu in table.decisions():
+        look_again(table, seat, menu)
+
+
+def look_again(table: Stepper, seat: int, menu: Ints) -> None:
+    """Ask the policy of a seat before and after the hidden things are dealt anew."""
+    answer = None
+    for seed in range(REDEALS):
+        other = table.copied()
+        other.hide(seat, seed)
+        if other.state.tobytes() == table.state.tobytes():
+            continue  # nothing is hidden from this seat, or it came to lie as before
+        if other.next_seat() != seat or other.offer().tolist() != menu.tolist():
+            raise ContractError(f"hide changes who decides or the menu of seat {seat}")
+        if answer is None:
+            answer = table.copied().ask(seat, menu.copy())
+        another = other.ask(seat, menu.copy())
+        if another != answer:
+            raise ContractError(
+                f"{table.case.lineup[seat]} at seat {seat} peeks: it chooses {another} instead of"
+                f" {answer} when what it cannot see is dealt anew"
+            )
+
+
+def check_the_memory(table: Stepper) -> None:
+    """A policy keeps to the memory it asked for, and finds an answer when it is empty."""
+    for seat, _ in table.decisions():
+        if table.memory[seat, table.case.lineup[seat].memory :].any():
+            raise ContractError(f"{table.case.lineup[seat]} writes beyond the memory it asked for")
+        if table.is_sampled():
+            table.memory[seat] = 0
+
+
+def check_the_noise(table: Stepper) -> None:
+    """A policy finds an answer after choices at its seat that were not its own."""
+    noisy = tuple(policy.with_weights(noise=NOISE) for policy in table.case.lineup)
+    table.case = replace(table.case, lineup=noisy)
+    table.scratch = new_scratch(table.game, noisy)
+    table.set_up()
+    play_to_the_end(table)
+
+
+def check_the_events(table: Stepper) -> None:
+    """Every event has a name and can be told in a sentence."""
+    game, journal = table.game, new_journal(listening=True)
+    played(table.case, table.deal, 1, journal)
+    happened: list[dict[str, Any]] = []
+    for number, *values in events(journal).tolist():
+        if number == DECISION:
+            continue
+        if number not in game.events:
+            raise ContractError(f"event {number} is not among the game's events")
+        kind = game.events[number]
+        event = {"event": kind.name, **dict(zip(kind.fields, values, strict=False))}
+        check_the_sentence(game, event, table.case.rules)
+        happened.append(event)
+    check_the_folded_events(table, happened)
+
+
+def check_the_folded_events(table: Stepper, happened: list[dict[str, Any]]) -> None:
+    """What a game puts together for readers can be told in a sentence too."""
+    game = table.game
+    if game.fold is None:
+        return
+    if game.tell is None:
+        raise ContractError("there is a fold, but no tell for what it yields")
+    for event in game.fold(happened):
+        check_the_sentence(game, dict(event), table.case.rules)
+
+
+def check_the_sentence(game: Game, event: dict[str, Any], rules: Rules) -> None:
+    """Make sure that a game can tell an event."""
+    if game.tell is None:
+        return
+    try:
+        sentence = game.tell(event, rules)
+    except Exception as error:
+        raise ContractError(f"tell {complaint(error)} at {event}") from error
+    if not isinstance(sentence, str) or not sentence:
+        raise ContractError(f"tell has no sentence for {event}")
+
+
+def check_the_evaluation(table: Stepper) -> None:
+    """What a game thinks of a position changes nothing and is, where players compete, a share."""
+    game = table.game
+    if game.evaluate is None:
+        if game.horizon:
+            raise ContractError(f"horizon is {game.horizon}, but there is no evaluate")
+        return
+    for seat, _ in table.decisions():
+        before = exact_copy(table.state)
+        worth = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
+        table.check_rules("evaluate")
+        if written := changes(before[0], table.state[0], "state"):
+            raise ContractError(f"evaluate changes {written}")
+        if not game.cooperative and not 0 <= worth <= 1:
+            raise ContractError(f"evaluate returns {worth:g}; a share of the win is from 0 to 1")
+
+
+def check_the_rounds(table: Stepper) -> None:
+    """The timeline has a row for every round that ended, and rounds are as many as stated."""
+    game, rounds = table.game, 0
+    if game.snapshot is None or game.timeline_row is None:
+        return
+    row = row_of(new(game.timeline_row))
+    for _ in table.decisions():
+        row.rounds = rounds + 1
+        ended = int(game.snapshot(row_of(table.rules), row_of(table.state), row))
+        if not rounds <= ended <= game.most_rounds:
+            raise ContractError(f"{ended} rounds have ended after {rounds}, of {game.most_rounds}")
+        rounds = ended
+    rounds = int(game.snapshot(row_of(table.rules), row_of(table.state), row))
+    kept = rounds_kept(table.case, table.deal)
+    if kept != list(range(1, rounds + 1)):
+        raise ContractError(f"the timeline has a row for the rounds {kept}, not for 1 to {rounds}")
+
+
+def rounds_kept(case: Case, deal: int) -> list[int]:
+    """Return the rounds for which the engine keeps a timeline row of a deal."""
+    game, progress = case.game, new(PROGRESS)
+    timeline = np.zeros(game.most_rounds, game.timeline_row)
+    engine_of(game).play(
+        case.rules.row, case.lineup, case.seed, deal, 1, progress=progress, timeline=timeline
+    )
+    kept: list[int] = timeline["rounds"][: progress["timeline_rows"][0]].tolist()
+    return kept
+
+
+CHECKS = (
+    check_the_play,
+    check_the_outcome,
+    check_the_setup,
+    check_the_engine,
+    check_every_choice,
+    check_the_questions,
+    check_for_peeking,
+    check_the_memory,
+    check_the_noise,
+    check_the_events,
+    check_the_evaluation,
+    check_the_rounds,
+)

@@ -1,0 +1,261 @@
+"""Compiled code and plain Python side by side: the same moments of the same games in both.
+
+A compiled stepper keeps moments spread over its games; another process, in which Numba is off,
+lays out each of them again, calls the same functions once and compares what they write and return.
+Plain Python checks every index, and some numbers add up differently in it, such as numpy's
+booleans, so that it finds what compiled code does in silence.
+"""
+
+from __future__ import annotations
+
+import time
+from bdb import BdbQuit
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.build import row_of
+from simlab.engine.record import Ints, new
+from simlab.engine.record_difference import differences
+from simlab.error_origin import complaint, definition_of
+from simlab.errors import ContractError
+from simlab.stepper import Case, Cells, Rows, Stepper
+
+MOMENTS = 150
+"""Moments of a deal that are compared, at most."""
+SECONDS = 3.0
+"""Seconds of the processor after which no more moments of a case are compared."""
+Moments = list["Moment"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table at which a seat decides, and what compiled code made of it."""
+
+    deal: int
+    decision: int
+    state: bytes
+    scratch: dict[str, bytes]
+    seat: int = -1
+    menu: list[int] = field(default_factory=list)
+    choice: int | None = None
+    """None where compiled code raised an exception: everything is tried."""
+    after: bytes = b""
+    streams: bytes = b""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What compiled code made of one deal."""
+
+    deal: int
+    start: bytes
+    """The state after setup."""
+    moments: Moments
+    last: Moment
+    outcome: Cells
+
+
+def recording_of(case: Case, deal: int) -> Recording:
+    """Play a deal in compiled code and keep moments spread over it.
+
+    Raises:
+        ContractError: the game or a policy breaks its contract.
+    """
+    length = _length(case, deal)
+    table = Stepper(case, deal)
+    table.set_up()
+    start = table.state.tobytes()
+    kept = {int(i) for i in np.linspace(0, length - 1, min(length, MOMENTS))} if length else set()
+    moments = []
+    for _ in range(length):
+        seat, menu = table.next_seat(), table.offer()
+        before = moment_of(table) if len(table.choices) in kept else None
+        choice = table.decide(seat, menu)
+        table.apply(choice)
+        if before is not None:
+            moments.append(_done(before, seat, menu, choice, table))
+    return Recording(deal, start, moments, moment_of(table), table.outcome())
+
+
+def _length(case: Case, deal: int) -> int:
+    table = Stepper(case, deal)
+    table.set_up()
+    return sum(1 for _ in table.decisions())
+
+
+def _done(before: Moment, seat: int, menu: Ints, choice: int, table: Stepper) -> Moment:
+    return Moment(
+        before.deal,
+        before.decision,
+        before.state,
+        before.scratch,
+        seat,
+        menu.tolist(),
+        choice,
+        table.state.tobytes(),
+        table.streams.tobytes(),
+    )
+
+
+def moment_of(table: Stepper) -> Moment:
+    """Return what lies on a table."""
+    scratch = {name: table.scratch[name].tobytes() for name in ("streams", "noise")}
+    for seat, policy in enumerate(table.case.lineup):
+        scratch[str(seat)] = table.memory[seat, : policy.memory].tobytes()
+    return Moment(table.deal, len(table.choices), table.state.tobytes(), scratch)
+
+
+def failed_moment(table: Stepper) -> Moment | None:
+    """Return the table at which a function raised an exception, as it was before the call."""
+    again = Stepper(table.case, table.deal)
+    try:
+        again.set_up()
+        for choice in table.choices:
+            again.answer(again.next_seat(), again.offer())
+            again.apply(choice)
+    except Exception:
+        return None  # the exception came earlier than in the game that is played again
+    return moment_of(again)
+
+
+def laid_out(case: Case, moment: Moment) -> Stepper:
+    """Return a table as it was at a moment."""
+    table = Stepper(case, moment.deal)
+    table.state.view(np.uint8)[:] = np.frombuffer(moment.state, np.uint8)
+    for name in ("streams", "noise"):
+        flat = table.scratch[name][0].reshape(-1)
+        flat[:] = np.frombuffer(moment.scratch[name], flat.dtype)
+    for seat, policy in enumerate(case.lineup):
+        words = np.frombuffer(moment.scratch[str(seat)], np.int64)
+        table.memory[seat, : policy.memory] = words
+    table.choices = [0] * moment.decision
+    return table
+
+
+def compared(case: Case, recordings: Iterable[Recording]) -> Iterator[str]:
+    """Yield the first thing that plain Python does differently, if there is any."""
+    end = time.process_time() + SECONDS
+    for recording in recordings:
+        for attempt in attempts_of(case, recording):
+            if problem := _problem(attempt):
+                yield problem
+                return
+            if time.process_time() > end:
+                return
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Something that plain Python tries at a table, and a check of what comes of it."""
+
+    table: Stepper
+    check: Any
+    wanted: Any
+
+
+def attempts_of(case: Case, recording: Recording) -> Iterator[Attempt]:
+    """Yield the moments of a deal, the last one first: it is short, and the most is new there."""
+    yield Attempt(Stepper(case, recording.deal), check_start, recording)
+    yield Attempt(laid_out(case, recording.last), check_end, recording)
+    for moment in recording.moments:
+        yield Attempt(laid_out(case, moment), check_moment, moment)
+
+
+def everything_tried(case: Case, moment: Moment) -> str:
+    """Call every function at a table and with every choice; return what is raised, or nothing."""
+    return _problem(Attempt(laid_out(case, moment), try_everything, moment))
+
+
+def _problem(attempt: Attempt) -> str:
+    table = attempt.table
+    place = table.place()
+    try:
+        attempt.check(table, attempt.wanted)
+    except BdbQuit:
+        raise
+    except ContractError as error:
+        return f"{error} ({place})"
+    except Exception as error:
+        return f"{complaint(error)} in plain Python ({place})"
+    return ""
+
+
+def check_start(table: Stepper, recording: Recording) -> None:
+    """Setup lays out the same table."""
+    table.set_up()
+    compare_states(table, recording.start, "setup")
+
+
+def check_end(table: Stepper, recording: Recording) -> None:
+    """The outcome has the same cells."""
+    found = table.outcome()
+    for name, cell in recording.outcome.items():
+        if found[name] != cell:
+            place = definition_of(table.game.outcome)
+            raise ContractError(
+                f"outcome ({place}) writes {name} = {cell} compiled, {found[name]} in plain Python"
+            )
+
+
+def check_moment(table: Stepper, moment: Moment) -> None:
+    """The same seat decides, has the same menu, chooses the same, and the same comes of it."""
+    game, policy = table.game, table.case.lineup[moment.seat]
+    _compare("next_seat", game.next_seat, moment.seat, table.next_seat())
+    menu = table.offer()
+    _compare("legal", game.legal, moment.menu, menu.tolist())
+    answer = table.answer(moment.seat, menu)
+    _compare(f"policy {policy}", policy.function, moment.choice, answer)
+    table.apply(int(answer))
+    compare_states(table, moment.after, f"apply ({definition_of(game.apply)})")
+    if table.streams.tobytes() != moment.streams:
+        raise ContractError(f"apply ({definition_of(game.apply)}) draws other numbers compiled")
+
+
+def _compare(name: str, function: Any, compiled: Any, plain: Any) -> None:
+    if compiled != plain:
+        raise ContractError(
+            f"{name} ({definition_of(function)}) returns {compiled} compiled,"
+            f" {plain} in plain Python"
+        )
+
+
+def compare_states(table: Stepper, wanted: bytes, who: str) -> None:
+    """Make sure that a state is as compiled code left it.
+
+    Raises:
+        ContractError: it is not; the first number is named.
+    """
+    compiled: Rows = new(table.game.state_row)
+    compiled.view(np.uint8)[:] = np.frombuffer(wanted, np.uint8)
+    first = next(differences(compiled[0], table.state[0], "state"), None)
+    if first is not None:
+        raise ContractError(
+            f"{who} leaves {first.path} = {first.one} compiled, {first.other} in plain Python"
+        )
+
+
+def try_everything(table: Stepper, moment: Moment) -> None:
+    """Call every function of a game once at a table, and carry out every choice."""
+    seat, menu = table.next_seat(), table.offer()
+    _try_the_questions(table.copied(), seat)
+    table.copied().ask(seat, menu)
+    for choice in menu:
+        other = table.copied()
+        other.apply(int(choice))
+        if other.is_over():
+            other.outcome()
+        else:
+            other.offer()
+
+
+def _try_the_questions(table: Stepper, seat: int) -> None:
+    game, rules, state = table.game, row_of(table.rules), row_of(table.state)
+    if game.evaluate is not None:
+        game.evaluate(rules, state, seat)
+    if game.snapshot is not None and game.timeline_row is not None:
+        game.snapshot(rules, state, row_of(new(game.timeline_row)))
+    table.outcome()
+    table.hide(seat, 0)

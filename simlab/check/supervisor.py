@@ -1,0 +1,183 @@
+"""`simlab check`: starts the processes that check a game or policies, gathers what they find."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import find_game
+from simlab.check.worker import PLAIN, STUCK_CODE, Request, strangers
+from simlab.engine.kernel import config
+from simlab.errors import InputError
+from simlab.execution.run import carried_out
+from simlab.experiment.code import is_foreign
+from simlab.experiment.request import requested
+from simlab.experiment.spec import check_table
+from simlab.game import Game
+from simlab.report.page import write
+
+N_PAGE_GAMES = 200
+"""Games of the run from which a page is written."""
+MOST_CRASHES = 2
+"""Line-ups that may end the process; those after them are not tried."""
+
+
+@dataclass
+class Report:
+    """What all processes found."""
+
+    problems: list[str] = field(default_factory=list)
+    failed: dict[int, str] = field(default_factory=dict)
+    """By line-up, an exception in compiled code, of which plain Python may tell the line."""
+    n_games: int = 0
+    n_ended: int = 0
+    n_decisions: int = 0
+
+    def add(self, events: list[dict[str, Any]]) -> None:
+        """Take in what one process wrote.
+
+        Raises:
+            InputError: it found that something the user wrote cannot be used.
+        """
+        for event in events:
+            if event["kind"] == "input":
+                raise InputError(event["problems"])
+            if event["kind"] == "problem":
+                self.take(event)
+            if event["kind"] == "looked":
+                self.n_games += event["games"]
+                self.n_ended += event["ended"]
+                self.n_decisions += event["decisions"]
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Keep a problem, perhaps instead of what compiled code said of it."""
+        if "failed" in event:
+            self.failed.setdefault(event["failed"], event["text"])
+        if (vague := self.failed.get(event.get("instead_of", -1))) in self.problems:
+            self.problems.remove(str(vague))
+        self.problem(event["text"])
+
+    def problem(self, text: str) -> None:
+        """Keep a problem, unless it was found already."""
+        if text not in self.problems:
+            self.problems.append(text)
+
+    @property
+    def looked_at(self) -> str:
+        """How much was looked at."""
+        capped = self.n_games - self.n_ended
+        stopped = f" ({capped} did not end within the limit)" if capped else ""
+        games = f"{self.n_games:,} game{'s' * (self.n_games != 1)}{stopped}"
+        return f"{games}, {self.n_decisions:,} decisions looked at."
+
+
+def check_all(
+    name: str,
+    policy_files: list[str],
+    players: str | None,
+    patches: list[str],
+    data: str | None,
+    n_deals: int,
+) -> Report:
+    """Return all problems of a game with its policies, or with those in files.
+
+    Raises:
+        InputError: there is no such game, policy file, patch or folder.
+    """
+    game = find_game(name)
+    strangers(game, policy_files)
+    counts = player_counts(game, players)
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
+        request = Request(name, policy_files, counts, patches, data, n_deals, folder)
+        carry_out(request, report)
+        if request.rules.exists() and not config.DISABLE_JIT:
+            carry_out(replace(request, mode=PLAIN), report)
+    if not (report.problems or policy_files) and is_foreign(game.home):
+        report.problems += page_problems(name, counts[0], patches, data)
+    return report
+
+
+def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:
+    """Return what keeps a page about a few games from being written: values without a label."""
+    options = {"players": players, "games": N_PAGE_GAMES, "patch": patches, "data": data}
+    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
+        run = carried_out(requested(name, options), out=Path(folder) / "run").folder
+        try:
+            write(run)
+        except Exception as error:  # a page is made by code that trusts the game's own words
+            words = " ".join(repr(error).split())
+            return [f"{name}: no page can be written about its games: {words}; see metrics"]
+    return []
+
+
+def carry_out(request: Request, report: Report) -> None:
+    """Let processes do the work, a new one after each that crashed."""
+    for _ in range(MOST_CRASHES):
+        process = request.started()
+        code = awaited(process)
+        events = events_of(request)
+        report.add(events)
+        if events and events[-1]["kind"] == "done":
+            return
+        last = next((e for e in reversed(events) if e["kind"] == "case"), None)
+        if code != STUCK_CODE:
+            where = last["text"] if last else "before the first game"
+            report.problem(f"{crash(code)} ({where}, {request.mode})")
+        if last is None:
+            return
+        request = replace(request, first=last["number"] + 1)
+    report.problem(f"the line-ups after these were not tried ({request.mode})")
+
+
+def awaited(process: subprocess.Popen[bytes]) -> int:
+    """Return the exit code of a process, which ends with this one."""
+    try:
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def events_of(request: Request) -> list[dict[str, Any]]:
+    """Return what a process wrote; a line that it could not finish is left out."""
+    if not request.path.exists():
+        return []
+    lines = request.path.read_text(encoding="utf-8").split("\n")[:-1]
+    return [json.loads(line) for line in lines]
+
+
+def crash(code: int) -> str:
+    """Say how a process ended."""
+    if code >= 0:
+        return f"compiled code ended the process with exit code {code}"
+    return (
+        f"compiled code crashed with {signal.Signals(-code).name}: endless recursion, or memory"
+        " was written out of bounds"
+    )
+
+
+def player_counts(game: Game, players: str | None) -> list[int]:
+    """Return the numbers of players to try, all unless some are named."""
+    if players is None:
+        return all_counts(game)
+    low, high = game.players
+    counts = check_table({"game": game.name, "players": players.split(",")}).players or []
+    if any(not low <= n <= high for n in counts):
+        raise InputError(f"players: {game.title} is for {low} to {high} players, not {players}")
+    return counts
+
+
+def all_counts(game: Game) -> list[int]:
+    """Return all numbers of players; none where the game does not say so, which is a finding."""
+    match game.players:
+        case (int(low), int(high)):
+            return [*range(low, high + 1)]
+        case _:
+            return []

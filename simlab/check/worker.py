@@ -1,0 +1,298 @@
+"""The work of `simlab check` in processes of its own, so that a crash in foreign code is a finding.
+
+One process checks compiled code with Numba's bounds checks, the next compares it with plain Python.
+Each writes a line of JSON per event to a file in a folder that both share: `case` begins a line-up,
+`problem` and `input` say what is wrong, `looked` counts, `done` ends the work.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simlab.catalog import find_game, policies_of
+from simlab.check.contract import cases, findings_of
+from simlab.check.declaration import declaration_problems, filling_problems
+from simlab.check.facts import facts_problems
+from simlab.check.plain_python import (
+    compared,
+    everything_tried,
+    failed_moment,
+    recording_of,
+)
+from simlab.components import Components
+from simlab.engine.build import Engine, compiled_policy
+from simlab.engine.kernel import config
+from simlab.engine.record import new
+from simlab.error_origin import complaint
+from simlab.errors import ContractError, InputError, Interrupted, SimlabError
+from simlab.execution import watchdog
+from simlab.execution.watchdog import in_background, is_compiling
+from simlab.experiment.patch import patched
+from simlab.game import Game, Rules
+from simlab.policy import Policy
+from simlab.stepper import NOW, Case, Stepper, engine_of
+
+MOST_DECISIONS = 1_500
+"""Decisions of a deal that are looked at; a shipped game has up to about 600."""
+SLOW_SECONDS = 1.0
+"""Seconds of the processor after which a deal of a slow policy is not followed further."""
+COMPILED, PLAIN = "compiled", "plain"
+FLAGS = {
+    COMPILED: {"NUMBA_BOUNDSCHECK": "1"},
+    PLAIN: {"NUMBA_DISABLE_JIT": "1", "PYTHONBREAKPOINT": "0"},
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be checked."""
+
+    game: str
+    policy_files: list[str]
+    players: list[int]
+    patches: list[str]
+    data: str | None
+    n_deals: int
+    folder: str
+    """Where the processes leave what they find."""
+    mode: str = COMPILED
+    first: int = 0
+    """The line-up to begin with; those before it were checked by a process that crashed."""
+    stuck_seconds: float = field(default_factory=lambda: watchdog.STUCK_SECONDS)
+
+    def started(self) -> subprocess.Popen[bytes]:
+        """Start a process that does the work; what it prints goes to stderr."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "simlab.check.worker", json.dumps(asdict(self))],
+            env={**os.environ, **FLAGS[self.mode]},
+            stdout=sys.stderr.fileno() if _has_file(sys.stderr) else subprocess.DEVNULL,
+        )
+
+    @property
+    def path(self) -> Path:
+        """The file of events of this process."""
+        return Path(self.folder) / f"{self.mode}-{self.first}.jsonl"
+
+    @property
+    def rules(self) -> Path:
+        """The file of the rules, which plain Python takes long to fill in."""
+        return Path(self.folder) / "rules"
+
+
+def _has_file(stream: Any) -> bool:
+    try:
+        return bool(stream.fileno() >= 0)
+    except (OSError, AttributeError, ValueError):
+        return False
+
+
+def strangers(game: Game, files: list[str]) -> list[Policy]:
+    """Return the policies in files, or those of the game when there are none."""
+    policies = policies_of(game, [Path(file) for file in files])
+    return policies[: len(policies) - len(game.policies)] if files else policies
+
+
+class Work:
+    """What one process does."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.folder = Path(request.folder)
+        original = find_game(request.game)
+        self.policies = strangers(original, request.policy_files)
+        limit = min(original.decision_limit, MOST_DECISIONS)
+        self.game = replace(original, decision_limit=limit)
+        self.original = original
+
+    def event(self, **what: Any) -> None:
+        """Write down one event."""
+        with self.request.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(what) + "\n")
+
+    def problems(self, *problems: str, **more: Any) -> None:
+        """Write down what is wrong."""
+        for problem in problems:
+            self.event(kind="problem", text=problem, **more)
+
+    def cases(self, rules: Rules) -> Iterator[tuple[int, Case]]:
+        """Yield the line-ups that this process is to try, with their numbers."""
+        every = cases(self.game, rules, self.policies, self.request.players)
+        for number, case in enumerate(every):
+            if number >= self.request.first:
+                yield number, replace(case, n_deals=self.request.n_deals)
+
+    def begin(self, case: Case, number: int, note: str = "") -> None:
+        """Say which line-up is tried now."""
+        self.event(kind="case", number=number, text=str(case))
+        print(f"{case}{note} ...", file=sys.stderr, flush=True)
+
+    def check_compiled(self) -> None:
+        """Check what the game says of itself, then every line-up, with bounds checks."""
+        rules = self.checked_rules()
+        if rules is None or not self.compiles():
+            return
+        for number, case in self.cases(rules):
+            self.begin(case, number)
+            self.check_case(case, number)
+
+    def checked_rules(self) -> Rules | None:
+        """Return the rules, or nothing where the game cannot be played at all."""
+        request = self.request
+        wrong = declaration_problems(self.original) if request.first == 0 else []
+        self.problems(*wrong)
+        if wrong:
+            return None
+        try:
+            rules = patched(self.original, request.patches, request.data)
+        except InputError:
+            raise
+        except Exception as error:
+            self.problems(f"{self.game.name}: fill {complaint(error)}")
+            return None
+        request.rules.write_bytes(rules.row.tobytes())
+        if request.first == 0 and not request.policy_files:
+            self.problems(*filling_problems(self.original, rules, request.data))
+            self.problems(*facts_problems(self.original, rules))
+        return rules
+
+    def compiles(self) -> bool:
+        """Compile the game and each policy; say what cannot be compiled."""
+        if not Engine.is_compiled(self.game, self.policies):
+            print(f"Compiling {self.game.title} with bounds checks (once) ...", file=sys.stderr)
+        try:
+            engine_of(self.game)
+        except Exception as error:
+            self.problems(f"{self.game.name}: cannot be compiled: {one_line(error)}")
+            return False
+        for policy in list(self.policies):
+            try:
+                compiled_policy(policy, self.game)
+            except Exception as error:
+                self.problems(f"policy {policy}: cannot be compiled: {one_line(error)}")
+                self.policies.remove(policy)
+        return bool(self.policies)
+
+    def check_case(self, case: Case, number: int) -> None:
+        """Try one line-up; keep what plain Python is to compare."""
+        limit = self.limit_of(case)
+        if limit < self.game.decision_limit:
+            print(f"  slow: {limit} decisions of each deal are looked at", file=sys.stderr)
+            case = replace(case, game=replace(self.game, decision_limit=limit))
+        found = findings_of(case)
+        failed = [moment for table in found.failed if (moment := failed_moment(table))]
+        more = {"failed": number} if failed else {}
+        self.problems(*found.problems, **more)
+        self.event(
+            kind="looked", games=found.n_games, ended=found.n_ended, decisions=found.n_decisions
+        )
+        recordings = [] if found.problems else [recording_of(case, d) for d in range(case.n_deals)]
+        kept = pickle.dumps((failed[:1], recordings))
+        (self.folder / f"case-{number}").write_bytes(kept)
+
+    def limit_of(self, case: Case) -> int:
+        """Return how many decisions of a deal can be looked at in SLOW_SECONDS each time."""
+        table = Stepper(case, 0)
+        try:
+            table.set_up()
+            began = None
+            for _ in table.decisions():
+                began = began or time.thread_time()  # the first decision may compile
+                if time.thread_time() - began > SLOW_SECONDS:
+                    return len(table.choices) + 1
+        except Exception:
+            return self.game.decision_limit  # the checks will say it
+        return self.game.decision_limit
+
+    def check_plain(self) -> None:
+        """Compare plain Python with what the compiled code left, or play it where there is none."""
+        rows = new(self.game.rules_row)
+        rows.view(np.uint8)[:] = np.frombuffer(self.request.rules.read_bytes(), np.uint8)
+        for number, case in self.cases(Rules(rows, Components())):
+            self.begin(case, number, ", in plain Python")
+            file = self.folder / f"case-{number}"
+            if not file.exists():
+                self.problems(*played_plainly(case))
+                continue
+            failed, recordings = pickle.loads(file.read_bytes())
+            tried = [everything_tried(case, moment) for moment in failed]
+            self.problems(*filter(None, tried), instead_of=number)
+            self.problems(*compared(case, recordings))
+
+
+def played_plainly(case: Case) -> list[str]:
+    """Play a line-up that compiled code did not survive; return what is raised."""
+    table = Stepper(case, 0)
+    end = time.process_time() + SLOW_SECONDS
+    try:
+        table.set_up()
+        for _ in table.decisions():
+            if time.process_time() > end:
+                break
+        table.outcome()
+    except ContractError as error:
+        return [f"{error} ({table.place()})"]
+    except Exception as error:
+        return [f"{complaint(error)} in plain Python ({table.place()})"]
+    return []
+
+
+def one_line(error: Exception) -> str:
+    """Return what an error says, in one line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines[0] if lines else "") or type(error).__name__
+
+
+class Waiting:
+    """Ends the process when a function of a game or a policy does not return."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.seconds = work.request.stuck_seconds
+        self.may_be_debugged = config.DISABLE_JIT and work.request.mode == COMPILED
+        self.n_calls = 0
+        self.since = time.monotonic()
+
+    def tick(self) -> None:
+        """Look whether the stepper still stands in the same call."""
+        if NOW.n_calls != self.n_calls or is_compiling() or self.may_be_debugged:
+            self.n_calls, self.since = NOW.n_calls, time.monotonic()
+        elif NOW.table is not None and time.monotonic() - self.since > self.seconds:
+            self.work.problems(
+                f"{NOW.what} has not returned for {self.seconds:.0f} s ({NOW.table.place()})"
+            )
+            os._exit(STUCK_CODE)
+
+
+STUCK_CODE = 3
+"""Exit code of a process that waited for a function in vain."""
+
+
+def main(text: str) -> None:
+    """Do the work of one process."""
+    request = Request(**json.loads(text))
+    work = Work(request)
+    steps = work.check_compiled if request.mode == COMPILED else work.check_plain
+    try:
+        in_background(steps, Waiting(work).tick)
+    except InputError as error:
+        work.event(kind="input", problems=error.problems)
+    except SimlabError as error:
+        work.problems(str(error))
+    except KeyboardInterrupt:
+        os._exit(Interrupted.exit_code)
+    work.event(kind="done")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

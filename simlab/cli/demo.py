@@ -1,0 +1,29 @@
+"""`simlab demo`: an experiment and its report in a minute."""
+
+from __future__ import annotations
+
+import typer
+
+from simlab.cli import option
+
+commands = typer.Typer()
+
+DEMO = "taxis_demo"
+
+
+@commands.command(epilog="Example: simlab demo")
+def demo(jobs: option.Jobs = None) -> None:
+    """Play Les Taxis de la Marne afresh and write a report."""
+    from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.progress import audience
+    from simlab.cli.terminal.run import print_result
+    from simlab.execution.run import carried_out
+    from simlab.experiment.request import requested
+    from simlab.report.page import write
+
+    experiment = requested(DEMO, {})
+    with audience() as watcher:
+        store = carried_out(experiment, jobs=jobs, fresh=True, audience=watcher)
+    print_result(store, watcher.seconds, as_json=False)
+    say()
+    say(f"Open {write(store.folder)} in a browser.")

@@ -1,0 +1,91 @@
+"""`simlab headroom`: how far the best scripted policy is from strong play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
+
+commands = typer.Typer()
+
+Over = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[:TRAIT=X,...]",
+        help="A policy to think with; repeatable. The game’s two best unless given.",
+    ),
+]
+Rollouts = Annotated[
+    str,
+    typer.Option(metavar="N,N,...", help="Rollouts of those who think, for each turn or choice."),
+]
+GamesOfFirst = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games with the fewest rollouts, 200 unless given; more rollouts play fewer.",
+    ),
+]
+Scripted = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[:TRAIT=X,...]",
+        help="The scripted player in question; the game’s best unless given.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A scripted policy and the searches it is compared with."""
+
+    policy: Scripted = None
+    over: Over = None
+    rollouts: Rollouts = "50,200,800"
+
+
+@commands.command(epilog="Example: simlab headroom pig --rollouts 20,100")
+@at_ctrl_c("nothing is kept; fewer --games or --rollouts end it sooner")
+@option.grouped
+def headroom(
+    game: option.Game,
+    setup: option.StudySetup,
+    output: option.PageOutput,
+    compared: Compared,
+    games: GamesOfFirst = None,
+    margin: option.Margin = None,
+    jobs: option.Jobs = None,
+) -> None:
+    """See how much better than a scripted player one can play.
+
+    Players who think are measured against it, and weaker ones too. Where all share one score, they
+    sit everywhere; else one of them sits among scripted players, in all rotations.
+    """
+    from simlab.cli.terminal.headroom import print_ascent
+    from simlab.cli.terminal.playing import opened_engine
+    from simlab.cli.terminal.progress import last_of
+    from simlab.cli.terminal.study_page import brief_of_look, default_folder, retyped, several
+    from simlab.execution.watchdog import in_background
+    from simlab.report.pages.headroom import PAGE, write_headroom
+    from simlab.study.headroom import found, play, requested_ascent
+
+    output.check(PAGE)
+    options = {**setup.keys(), "games": games}
+    steps = several("rollouts", compared.rollouts, "50,200,800", int)
+    ascent = requested_ascent(
+        {"game": game, **options}, compared.policy, compared.over, steps, margin
+    )
+    experiment = ascent.venue.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies)
+    look = in_background(lambda: last_of(play(ascent, engine, jobs), brief_of_look))
+    own = {**vars(compared), "margin": margin}
+    command = retyped("headroom", game, {**options, **own})
+    described = ascent.after(look.played).described()
+    result = found(look)
+    page = write_headroom(result, described, command, output.out or default_folder(described))
+    print_ascent(result, look.seconds, described, page, output.as_json)

@@ -1,0 +1,30 @@
+"""`simlab resume`: finish an interrupted run."""
+
+from __future__ import annotations
+
+import typer
+
+from simlab.cli import option
+from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
+@at_ctrl_c(RUN_IS_KEPT)
+def resume(
+    run: option.RunFolder,
+    jobs: option.Jobs = None,
+    trust: option.Trust = False,
+    as_json: option.Json = False,
+) -> None:
+    """Finish an interrupted run.
+
+    The files are the same to the byte as if it had never stopped.
+    """
+    from simlab.cli.terminal.playing import carry_out
+    from simlab.cli.terminal.run import print_result
+    from simlab.execution.store import Store
+
+    store, seconds = carry_out(Store(run).restored(trust), option.Running(jobs, run))
+    print_result(store, seconds, as_json)

@@ -1,0 +1,86 @@
+"""`simlab rules`: rules, components and policies of a game, or its board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+
+commands = typer.Typer()
+
+Part = Annotated[
+    str | None,
+    typer.Argument(metavar="[PART]", help="A rule, table, policy or patch: only that is shown."),
+]
+Find = Annotated[str | None, typer.Option(metavar="WORD", help="Show only what contains a word.")]
+DrawMap = Annotated[bool, typer.Option("--map", help="Draw the board instead, into a file.")]
+MapFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The .svg or .png file to draw into; GAME_map.svg unless given."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown: a part, what contains a word, or the board."""
+
+    part: Part = None
+    find: Find = None
+    draw_map: DrawMap = False
+    out: MapFile = None
+
+
+@commands.command(epilog="Example: simlab rules taxis --patch third_officer")
+@option.grouped
+def rules(
+    game: option.Game,
+    shown: Shown,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    lang: option.Lang = None,
+    as_json: option.Json = False,
+) -> None:
+    """Show rules, components and policies of a game, or its board.
+
+    What no public source supports is marked as assumed. With --patch, only what changes is told;
+    with PART or --find, only that.
+    """
+    from simlab.cli.terminal.output import say_json
+    from simlab.cli.terminal.rules import print_changes, print_rulebook, rulebook
+    from simlab.cli.terminal.rules_part import containing, part_of
+    from simlab.errors import InputError
+
+    if shown.out is not None and not shown.draw_map:
+        raise InputError("--out: goes with --map; without it nothing is written to a file")
+    if shown.draw_map:
+        tell_map(game, patch or [], data, shown.out, as_json)
+        return
+    book = rulebook(game, patch or [], data, option.language(lang, as_json))
+    book = book if shown.part is None else part_of(book, shown.part)
+    book = book if shown.find is None else containing(book, shown.find)
+    if as_json:
+        say_json(book)
+    elif patch and shown.part is None and shown.find is None:
+        print_changes(book)
+    else:
+        print_rulebook(book)
+
+
+def tell_map(
+    game: str, patch: list[str], data: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Draw the map of a game and print where it is."""
+    from simlab.cli.terminal.map import save_map
+    from simlab.cli.terminal.output import say_json, say_line
+
+    file = save_map(game, patch, data, out)
+    if as_json:
+        say_json({"map": str(file)})
+    else:
+        say_line(str(file))

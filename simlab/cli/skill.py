@@ -1,0 +1,59 @@
+"""`simlab skill`: what skill does to seats and scores."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
+
+commands = typer.Typer()
+
+Noise = Annotated[
+    str,
+    typer.Option(metavar="X,X,...", help="The share of random choices at each step."),
+]
+
+
+@commands.command(epilog="Example: simlab skill arriala --policy planner --noise 0,0.1,0.5")
+@at_ctrl_c("nothing is kept; fewer --games or steps of --noise end it sooner")
+@option.grouped
+def skill(
+    game: option.Game,
+    setup: option.StudySetup,
+    output: option.PageOutput,
+    policy: option.OnePolicy = None,
+    noise: Noise = "0,0.1,0.2,0.4,0.8",
+    games: option.MostGames = None,
+    margin: option.Margin = None,
+    jobs: option.Jobs = None,
+) -> None:
+    """See what skill does to seats and scores.
+
+    The same policy sits everywhere, at each step with more of its choices drawn by chance. That
+    skill counts at all is seen from one player among others that are one step worse.
+    """
+    from simlab.cli.terminal.playing import opened_engine
+    from simlab.cli.terminal.progress import last_of
+    from simlab.cli.terminal.skill import print_slope
+    from simlab.cli.terminal.study_page import brief_of, default_folder, retyped, several
+    from simlab.execution.watchdog import in_background
+    from simlab.report.pages.skill import PAGE, write_skill
+    from simlab.study.skill import found, play, requested_course
+
+    output.check(PAGE)
+    options = {**setup.keys(), "games": games}
+    noises = several("noise", noise, "0,0.1,0.5", float)
+    course = requested_course({"game": game, **options}, policy, noises, margin)
+    experiment = course.venue.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies)
+    played = in_background(lambda: last_of(play(course, engine, jobs), brief_of(course)))
+    command = retyped(
+        "skill", game, {**options, "policy": policy, "noise": noise, "margin": margin}
+    )
+    described = course.after(played).described()
+    result = found(course, played)
+    page = write_skill(result, described, command, output.out or default_folder(described))
+    print_slope(result, described, page, output.as_json)

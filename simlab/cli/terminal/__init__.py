@@ -1,0 +1,1 @@
+"""Printing in the terminal: one file for what each command prints."""

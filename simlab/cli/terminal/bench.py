@@ -1,0 +1,68 @@
+"""Speeds in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simlab.bench.search_speed import ROLLOUTS, Pace
+from simlab.bench.speed import Speed, Start
+from simlab.cli.terminal.output import say, say_table
+
+
+def say_speeds(speeds: Sequence[Speed], draw: float) -> None:
+    """Print how fast policies play."""
+    numbers = [">games/s", ">decisions/s", ">draws", ">all cores", ">bytes"]
+    say_table(
+        ["game", "policy", ">players", *numbers],
+        [
+            [
+                s.game,
+                s.policy,
+                str(s.players),
+                f"{s.games:,.0f}",
+                f"{s.decisions:,.0f}",
+                f"{s.draws:,.1f}",
+                f"×{s.speed_up:.2f}",
+                f"{s.bytes_per_game:.1f}",
+            ]
+            for s in speeds
+        ],
+    )
+    say(f"draws: cost of a decision in bare random draws of {draw * 1e9:.2f} ns; bytes: per game.")
+
+
+def say_searches(searches: Sequence[Pace]) -> None:
+    """Print how fast searches think."""
+    numbers = [">moves/s", ">rollouts/s", ">decisions/s", ">of base", ">all cores", ">MB"]
+    say()
+    say_table(
+        ["game", "search over", ">players", *numbers],
+        [
+            [
+                s.game,
+                s.base,
+                str(s.players),
+                f"{s.moves:,.1f}",
+                f"{s.rollouts:,.0f}",
+                f"{s.decisions:,.0f}",
+                f"{s.share:.0%}",
+                f"×{s.speed_up:.2f}",
+                f"{s.megabytes:.1f}",
+            ]
+            for s in searches
+        ],
+    )
+    say(
+        f"moves: decisions thought about, with {ROLLOUTS} rollouts; decisions: those in rollouts,"
+        " and how fast they are beside whole games of the base; MB: of each thread."
+    )
+
+
+def say_starts(starts: Sequence[Start]) -> None:
+    """Print how long a first result takes, where that was measured."""
+    if starts:
+        say()
+        say_table(
+            ["game", "policy", ">first start", ">later starts"],
+            [[s.game, s.policy, f"{s.cold:.1f} s", f"{s.warm:.2f} s"] for s in starts],
+        )

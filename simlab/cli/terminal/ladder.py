@@ -1,0 +1,112 @@
+"""What a ladder has found, in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
+from simlab.analysis.ladder import ROUND_ROBIN, Ladder
+from simlab.analysis.lineups import STRENGTH_METHOD
+from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
+from simlab.cli.terminal.study_page import plain
+from simlab.report.answers import ladder as answers
+from simlab.report.page_table import records
+from simlab.report.pages.ladder_parts import compared
+from simlab.report.wording import Spoken, number, share
+
+Content = dict[str, Any]
+
+TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
+
+
+def print_standing(ladder: Ladder, described: Content, page: Path, as_json: bool) -> None:
+    """Print what a ladder has found and where its page is, for eyes or for programs."""
+    if as_json:
+        say_json({**content_of(ladder, described), "page": str(page)})
+        return
+    print_ladder(ladder)
+    say_line(f"Page: {page}")
+
+
+def print_ladder(ladder: Ladder) -> None:
+    """Print who is strongest, what is not decided, and the tables."""
+    for sentence in answers.answer(ladder):
+        say(sentence)
+    print_strengths(ladder)
+    if ladder.form == ROUND_ROBIN:
+        print_crosstable(ladder)
+    else:
+        print_pairings(ladder)
+    for topic, sentence in answers.findings(ladder).items():
+        say(f"{topic}: {sentence}")
+
+
+def print_strengths(ladder: Ladder) -> None:
+    """Print how strong each policy is, or what its tables score."""
+    if ladder.strengths.size:
+        rows = [
+            [
+                row["policy"],
+                *_spoken(number(row)),
+                *_spoken(share(answers.among_average(ladder, row))),
+            ]
+            for row in records(ladder.strengths)
+        ]
+        say_heading("Strength, and wins of one seat among average policies")
+        say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
+        say(STRENGTH_METHOD)
+    if ladder.means.size:
+        rows = [[row["lineup"], *_spoken(number(row))] for row in records(ladder.means)]
+        say_heading(f"{ladder.scale.label.capitalize()} ({ladder.scale.unit})")
+        say_table(["line-up", ">mean", ">95 %"], rows)
+
+
+def print_crosstable(ladder: Ladder) -> None:
+    """Print a row and a column for each policy."""
+    say_row = answers.say_of(ladder)
+    cells = {(row["policy"], row["against"]): say_row(row) for row in records(ladder.crosstable)}
+    rows: list[list[Cell]] = []
+    for policy in ladder.policies:
+        own = [cells.get((policy, other)) for other in ladder.policies]
+        rows.append([policy, *(f"{cell.value}\n{cell.range}" if cell else "" for cell in own)])
+    say_heading("Each row’s policy against each column’s")
+    say_table(["", *(f">{policy}" for policy in ladder.policies)], rows)
+    say(_method(ladder))
+
+
+def print_pairings(ladder: Ladder) -> None:
+    """Print a row for each pairing."""
+    say_row = answers.say_of(ladder)
+    rows: list[list[Cell]] = []
+    for row in records(ladder.pairings):
+        said, verdict = say_row(row), compared(ladder.scale, row["verdict"])
+        rows.append([row["policy"], row["against"], said.value, said.range, verdict])
+    what = ">wins" if ladder.scale.is_share else ">difference"
+    say_heading("Pairings")
+    say_table(["policy", "against", what, ">95 %", "compared with what is even"], rows)
+    say(_method(ladder))
+
+
+def content_of(ladder: Ladder, described: Content) -> Content:
+    """Return all tables of a ladder, as JSON."""
+    return {
+        "game": described["game"]["name"],
+        "players": ladder.players,
+        "format": ladder.form,
+        "seed": described["seed"],
+        "margin": ladder.scale.margin,
+        "unit": ladder.scale.unit or "share of the wins",
+        "games": ladder.n_games,
+        "answer": answers.answer(ladder),
+        "undecided": len(ladder.undecided),
+        **{name: plain(getattr(ladder, name)) for name in TABLES},
+    }
+
+
+def _spoken(said: Spoken) -> list[str]:
+    return [said.value, said.range]
+
+
+def _method(ladder: Ladder) -> str:
+    return SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD

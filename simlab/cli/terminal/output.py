@@ -1,0 +1,122 @@
+"""The terminal: tables and sentences as wide as it is, with colour only where somebody looks."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Column, Table
+from rich.text import Text
+
+from simlab.writing import printable
+
+WIDTH_OF_A_PIPE = 100
+GAP = 2
+"""Blanks between columns."""
+NARROWEST = 8
+"""Letters below which a column of words is not folded, however narrow the terminal."""
+
+Cell = str | Text
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return stdout or stderr to print on; texts are taken as they are, brackets and all."""
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns
+    return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
+
+
+def say(text: Cell = "") -> None:
+    """Print a sentence, wrapped."""
+    console().print(clean(text))
+
+
+def clean(text: Cell) -> Cell:
+    """Return a text without characters that steer the terminal."""
+    if isinstance(text, str):
+        return printable(text)
+    return Text(printable(text.plain), style=text.style)
+
+
+def say_line(text: str) -> None:
+    """Print a line that stays one, for paths and for programs that look for it."""
+    print(printable(text))
+
+
+def say_heading(text: str) -> None:
+    """Print a heading after an empty line."""
+    console().print(Text(f"\n{printable(text)}", style="bold"))
+
+
+def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str = "") -> None:
+    """Print a table; `>` before its name makes a column one of numbers, `!` one of names to type.
+
+    Neither ever wraps: the other columns give way, and the `optional` one is left out where the
+    terminal is too narrow for all of them.
+    """
+    rows, out = list(rows), console()
+    table = _table(columns, rows)
+    needed = sum(_least_width(out, column) + GAP for column in table.columns) - GAP
+    if needed > out.width and optional in columns:
+        left_out = list(columns).index(optional)
+        say_table(
+            [name for i, name in enumerate(columns) if i != left_out],
+            [[cell for i, cell in enumerate(row) if i != left_out] for row in rows],
+        )
+        say(f"Left out, as the terminal is too narrow: {optional}.")
+        return
+    # rather lines that the terminal breaks than words that are cut
+    out.width = max(out.width, needed)
+    out.print(table)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
+    table = Table(
+        box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0)
+    )
+    for name in columns:
+        is_whole = name.startswith((">", "!"))
+        justify: Literal["left", "right"] = "right" if name.startswith(">") else "left"
+        heading = clean(name[1:] if is_whole else name)
+        narrowest = None if is_whole else NARROWEST
+        table.add_column(
+            heading, justify=justify, overflow="fold", no_wrap=is_whole, min_width=narrowest
+        )
+    for row in rows:
+        table.add_row(*map(clean, row))
+    return table
+
+
+def _least_width(out: Console, column: Column) -> int:
+    """Return the letters that a column needs at least."""
+    if not column.no_wrap:
+        return NARROWEST
+    cells = [column.header, *column.cells]
+    return max(Measurement.get(out, out.options, cell).maximum for cell in cells)
+
+
+def from_here(folder: Path) -> Path:
+    """Return a folder as one would type it, for commands to copy."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+
+
+def say_json(content: Mapping[str, Any]) -> None:
+    """Print one JSON object on one line."""
+    print(json.dumps(content, ensure_ascii=False, allow_nan=False, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """Return a NumPy number as Python's own."""
+    return value.item()
+
+
+def counted(n: int, word: str) -> str:
+    """Return `no problems`, `1 problem`, `2 problems`."""
+    return f"{n or 'no'} {word}{'s' * (n != 1)}"

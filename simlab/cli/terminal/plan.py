@@ -1,0 +1,89 @@
+"""What a run would take, and how sure it would be, judged by a moment of play."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import joblib
+
+from simlab.analysis.intervals import mean_t
+from simlab.cli.terminal.output import say, say_table
+from simlab.cli.terminal.progress import announce_compiling
+from simlab.execution.compilation import prepared_engine
+from simlab.execution.run_estimate import Pilot, pilot
+from simlab.execution.tally import main_number
+from simlab.execution.watchdog import in_background
+from simlab.experiment.resolve import Experiment
+
+Content = dict[str, Any]
+
+FOOTER = "± is half of the 95 % interval (t distribution over blocks); times are for {jobs} cores."
+
+
+def forecast(experiment: Experiment, jobs: int | None) -> Content:
+    """Return games, expected half-width, minutes and megabytes of each scenario; keep nothing."""
+    announce_compiling(experiment.game, experiment.policies)
+    engine = prepared_engine(experiment.game, experiment.policies)
+    jobs = jobs or joblib.cpu_count()
+    entries = []
+    for scenario in experiment.scenarios:
+        found = in_background(partial(pilot, engine, scenario))
+        entries.append(_entry(found, jobs))
+    totals = {
+        key: sum(entry[key] for entry in entries) for key in ("games", "minutes", "megabytes")
+    }
+    return {**totals, "jobs": jobs, "scenarios": entries}
+
+
+def _entry(pilot: Pilot, jobs: int) -> Content:
+    scenario = pilot.scenario
+    return {
+        "name": scenario.slug,
+        "games": scenario.n_games,
+        "number": main_number(scenario),
+        "half_width": half_width(pilot),
+        "minutes": pilot.seconds() / jobs / 60,
+        "megabytes": pilot.size / 1e6,
+    }
+
+
+def half_width(pilot: Pilot) -> float | None:
+    """Return half the interval to expect of all blocks, or None when too few could be tried."""
+    found = mean_t(pilot.values)
+    half = (found.high - found.low) / 2 * math.sqrt(len(pilot.values) / pilot.scenario.n_deals)
+    return half if math.isfinite(half) else None
+
+
+def print_forecast(content: Content) -> None:
+    """Print one row per scenario, and the sums where there are several."""
+    rows = [_row(entry) for entry in content["scenarios"]]
+    if len(rows) > 1:
+        rows.append(_row({"name": "together", "number": "", "half_width": None, **content}))
+    say_table(["scenario", ">games", "number", ">±", ">minutes", ">MB"], rows)
+    say(FOOTER.format(jobs=content["jobs"]))
+
+
+def _row(entry: Content) -> list[str]:
+    return [
+        entry["name"],
+        f"{entry['games']:,}",
+        entry["number"],
+        _width(entry),
+        _amount(entry["minutes"]),
+        _amount(entry["megabytes"]),
+    ]
+
+
+def _amount(value: float) -> str:
+    return f"{value:,.1f}" if value > 0.05 else "<0.1"
+
+
+def _width(entry: Content) -> str:
+    """Return the half-width with two digits, in percent for wins."""
+    if entry["half_width"] is None:
+        return ""
+    if entry["number"] == "score":
+        return f"{entry['half_width']:.2g}"
+    return f"{100 * entry['half_width']:.2g} %"

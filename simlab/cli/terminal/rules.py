@@ -1,0 +1,290 @@
+"""A game as its data describes it: gathered as plain content, then printed for reading."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from simlab.catalog import find_game, game_names
+from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
+from simlab.components import Components, Parameter, Table
+from simlab.components.change import changes
+from simlab.components.table import ASSUMED, NOTE, PROVENANCE
+from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
+from simlab.game import Game
+from simlab.policy import BASE, COMMON, Policy, Trait
+from simlab.search import SEARCH, SENTENCE, own_traits
+from simlab.translation import Words, chosen_language
+
+Content = dict[str, Any]
+
+ASSUMED_STYLE = "yellow"
+
+
+def game_list() -> list[Content]:
+    """Return every game that can be found by name."""
+    return [summary(find_game(name)) for name in game_names()]
+
+
+def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) -> Content:
+    """Return rules, component tables, policies and patches of a game, and what some of them change.
+
+    What is printed in the box of the game is told in the language asked for, or of the locale.
+
+    Raises:
+        InputError: there is no such game or language, or its data or a patch is broken.
+    """
+    game, folder = find_game(name), None if data is None else Path(data)
+    words = game.words(chosen_language(lang))
+    found = find_patches(patches, game, folder)
+    stacked = stack(patch.values for patch in found)
+    before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
+    return {
+        **summary(game),
+        "version": game.version,
+        "found": name,
+        "data": data,
+        "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
+        "tables": [table(entry, now, words) for entry in game.schema.tables],
+        "policies": [policy_content(policy) for policy in game.policies],
+        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
+        "every_policy": trait_contents(COMMON),
+        "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
+        "patches": [asdict(patch) for patch in found],
+        "patch_hash": patch_hash(stacked),
+        "changes": [asdict(change) for change in changes(before, now, game.schema)],
+        "assumed": now.assumed(),
+        "remarks": now.remarks,
+    }
+
+
+def summary(game: Game) -> Content:
+    """Return what a list of games says of one."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": game.players,
+        "cooperative": game.cooperative,
+        "policies": [policy.name for policy in game.policies],
+    }
+
+
+def rule(parameter: Parameter, components: Components, words: Words) -> Content:
+    """Return one rule value with all that is known of it."""
+    name = parameter.name
+    return {
+        "name": name,
+        "value": components.values[name],
+        "low": parameter.low,
+        "high": parameter.high,
+        "choices": parameter.choices,
+        "unit": words(parameter.unit),
+        "meaning": words(parameter.meaning),
+        "rule": parameter.rule,
+        "provenance": components.provenance[name],
+    }
+
+
+def table(table: Table, components: Components, words: Words) -> Content:
+    """Return one component table with all its rows, free text in the words of the game."""
+    free = {column.name for column in table.columns if column.is_free and column is not NOTE}
+    return {
+        "name": table.name,
+        "meaning": words(table.meaning),
+        "file": components.sources[table.name],
+        "key": table.key,
+        "columns": {column.name: column.meaning for column in table.columns},
+        "rows": [
+            {name: words(str(cell)) if name in free else cell for name, cell in row.items()}
+            for row in components.tables[table.name]
+        ],
+    }
+
+
+def policy_content(policy: Policy) -> Content:
+    """Return one policy with its traits."""
+    return {
+        "name": policy.name,
+        "sentence": policy.sentence,
+        "players": policy.players,
+        "traits": trait_contents(policy.traits),
+    }
+
+
+def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
+    """Return traits with all that is known of them."""
+    return [{"name": name, **vars(trait)} for name, trait in traits.items()]
+
+
+def print_changes(book: Content) -> None:
+    """Print what the patches change, and nothing else of the rules."""
+    names = ", ".join(patch["name"] for patch in book["patches"])
+    say(Text(f"{book['title']}, patch {book['patch_hash']}: {names}", style="bold"))
+    for patch in book["patches"]:
+        if patch["title"]:
+            say(f"{patch['name']}: {patch['title']}. {patch['question']}".rstrip())
+    say()
+    for change in book["changes"]:
+        say(f"- {change['sentence']}")
+    if not book["changes"]:
+        say("No rule changes: everything has these values already.")
+    print_remarks(book)
+    words = ["simlab", "rules", book["found"], *(["--data", book["data"]] if book["data"] else [])]
+    say_line(f"\nThe whole rulebook without the patch: {shlex.join(words)}")
+
+
+def print_games(games: list[Content]) -> None:
+    """Print one line per game."""
+    rows = [
+        (game["name"], game["title"], _players(game), ", ".join(game["policies"])) for game in games
+    ]
+    say_table(["game", "title", "players", "policies"], rows)
+
+
+def print_rulebook(book: Content) -> None:
+    """Print rules, tables and policies, one below the other."""
+    say(Text(f"{book['title']} ({book['name']}), {_players(book)}", style="bold"))
+    if book["rules"]:
+        print_rules(book["rules"])
+    for entry in book["tables"]:
+        print_table(entry)
+    for policy in book["policies"]:
+        print_policy(policy, model_of(policy, book["policies"]))
+    if book["search"]:
+        print_search(book["search"])
+    if book["every_policy"]:
+        say_heading("Every policy")
+        print_traits(book["every_policy"])
+    print_patches(book["shipped_patches"])
+    print_remarks(book)
+
+
+def print_remarks(book: Content) -> None:
+    """Print what was noticed while the rules were read."""
+    for remark in book["remarks"]:
+        say(f"Note: {remark}")
+
+
+def print_patches(patches: list[Content]) -> None:
+    """Print the patches that a game ships, if any."""
+    if patches:
+        say_heading("Patches: see what one changes, or play with it, with --patch NAME")
+        rows = [(patch["name"], patch["title"], patch["question"]) for patch in patches]
+        say_table(["!patch", "title", "question"], rows)
+
+
+def print_rules(rules: list[Content]) -> None:
+    """Print the rule values; what is assumed stands out."""
+    say_heading("Rules: change one with --patch KEY=VALUE, or by a step with KEY=+1")
+    rows = [
+        (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
+        for entry in rules
+    ]
+    say_table(["!rule", "!value", "range", "meaning", "provenance"], rows)
+
+
+def print_table(table: Content) -> None:
+    """Print a component table as it stands in its file, leaving out empty columns."""
+    name, key = table["name"], table["key"]
+    say_heading(f"{name}: {table['meaning']} ({table['file']})")
+    say(f"Change one cell with --patch {name}.{key.upper()}.COLUMN=VALUE")
+    columns = [
+        column
+        for column in (key, *table["columns"], PROVENANCE.name)
+        if any(row[column] not in ("", "none") for row in table["rows"])
+    ]
+    rows = [[_marked(str(row[column])) for column in columns] for row in table["rows"]]
+    say_table([_header(column, table) for column in columns], rows, optional=NOTE.name)
+
+
+def model_of(policy: Content, policies: list[Content]) -> Content:
+    """Return the policy listed last, the best one, of those with the traits of this one."""
+    traits = _ranges(policy)
+    return [p for p in policies if _ranges(p) == traits][-1] if traits else policy
+
+
+def _ranges(policy: Content) -> list[Content]:
+    """Return what the traits of a policy are, but for their defaults."""
+    return [{**trait, "default": None} for trait in policy["traits"]]
+
+
+def print_policy(policy: Content, model: Content) -> None:
+    """Print a policy, then its traits; of one that has a model, where it differs from that."""
+    limits = f" ({_numbers(*policy['players'])} players)" if policy["players"] else ""
+    say_heading(f"Policy {policy['name']}{limits}")
+    say(policy["sentence"])
+    if policy is not model:
+        say(f"Traits as of {model['name']}, but {_differences(policy, model)}.")
+        return
+    if policy["traits"]:
+        print_traits(policy["traits"])
+
+
+def print_search(search: Content) -> None:
+    """Print the policy that every game has, with its own traits."""
+    say_heading(f"Policy {SEARCH}:{BASE}=POLICY")
+    say(search["sentence"])
+    say(f"It has the traits of its {BASE}, by default the policy listed last, and its own:")
+    print_traits(search["traits"])
+
+
+def print_traits(traits: list[Content]) -> None:
+    """Print a line per trait."""
+    rows = [
+        (t["name"], f"{t['default']:g}", f"{t['low']:g}–{t['high']:g}", t["meaning"])
+        for t in traits
+    ]
+    say_table(["!trait", ">default", "!range", "meaning"], rows)
+
+
+def _differences(policy: Content, model: Content) -> str:
+    """Return the traits with other defaults than those of a model: `token=0.8, delay=0.2`."""
+    pairs = zip(policy["traits"], model["traits"], strict=True)
+    other = [own for own, its in pairs if own["default"] != its["default"]]
+    return (
+        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "no other default"
+    )
+
+
+def _players(game: Content) -> str:
+    aim = "together" if game["cooperative"] else "against each other"
+    return f"{_numbers(*game['players'])} players, {aim}"
+
+
+def _numbers(low: int, high: int) -> str:
+    return f"{low}–{high}" if low < high else str(low)
+
+
+def _value(entry: Content) -> str:
+    value = entry["value"]
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _range(entry: Content) -> str:
+    if entry["low"] is not None:
+        return f"{entry['low']}–{entry['high']} {entry['unit']}".strip()
+    return "on, off" if isinstance(entry["value"], bool) else ""
+
+
+def _meaning(entry: Content) -> str:
+    choices = f": {' or '.join(entry['choices'])}" if entry["choices"] else ""
+    rule = f" [{entry['rule']}]" if entry["rule"] else ""
+    return f"{entry['meaning']}{choices}{rule}"
+
+
+def _marked(word: str) -> Cell:
+    return Text(word, style=ASSUMED_STYLE) if word == ASSUMED else word
+
+
+def _header(column: str, table: Content) -> str:
+    """Return the head of a column; only sentences may be broken, never what one types."""
+    cells = [row[column] for row in table["rows"]]
+    if all(isinstance(cell, int) for cell in cells):
+        return f">{column}"
+    is_text = column != table["key"] and any(" " in str(cell) for cell in cells)
+    return column if is_text else f"!{column}"

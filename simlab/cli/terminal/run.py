@@ -1,0 +1,54 @@
+"""What a run came to, told as fits what it was played for."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.tables import Tables
+from simlab.cli.terminal.output import from_here, say_json, say_line
+from simlab.cli.terminal.summary import print_summary, summary
+from simlab.cli.terminal.sweep import print_responses, sweeps
+from simlab.execution.store import Store
+from simlab.experiment.houserule import KIND
+
+
+def print_result(store: Store, seconds: float, as_json: bool) -> None:
+    """Print what a run came to and where it lies, for eyes or for programs.
+
+    Of a house rule its page is written too.
+    """
+    tables = Tables(store.folder)
+    if tables.study.get("kind") == KIND:
+        from simlab.cli.terminal.houserule import (
+            print_contrast,  # draws, which plain runs need not wait for
+        )
+
+        print_contrast(store.folder, as_json)
+        return
+    scenarios = summary(store)
+    if as_json:
+        head = {"run": str(store.folder), "key": store.manifest()["key"]}
+        games = sum(scenario["games"] for scenario in scenarios)
+        found = _swept(tables) if tables.is_sweep else {"scenarios": scenarios}
+        say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
+    elif tables.is_sweep:
+        print_responses(tables)
+        say_line(f"Run: {store.folder}")
+        say_line(f"Open {_page_of(tables)} in a browser.")
+    else:
+        print_summary(scenarios)
+        say_line(f"Run: {store.folder}")
+        say_line(f"For a page about it: simlab report {shlex.quote(str(from_here(store.folder)))}")
+
+
+def _swept(tables: Tables) -> dict[str, Any]:
+    return {"report": str(_page_of(tables)), "sweeps": sweeps(tables)}
+
+
+def _page_of(tables: Tables) -> Path:
+    """Write the page of a run."""
+    from simlab.report.page import write  # loads all figures
+
+    return write(tables.folder)

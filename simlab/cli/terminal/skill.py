@@ -1,0 +1,81 @@
+"""What a skill ladder has found, in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.skill import GAIN_METHOD, SCORE_METHOD, SEAT_METHOD, WIN_METHOD, Skill
+from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
+from simlab.cli.terminal.study_page import plain
+from simlab.report.page_table import records
+from simlab.report.pages.ladder_parts import compared
+from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
+from simlab.report.wording import number, share
+
+Content = dict[str, Any]
+
+TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
+
+
+def print_slope(skill: Skill, described: Content, page: Path, as_json: bool) -> None:
+    """Print what a skill ladder has found and where its page is, for eyes or for programs."""
+    if as_json:
+        say_json({**content_of(skill, described), "page": str(page)})
+        return
+    for sentence in answer(skill):
+        say(sentence)
+    print_seats(skill) if skill.scale.is_share else print_scores(skill)
+    print_steps(skill)
+    for topic, sentence in findings(skill).items():
+        say(f"{topic}: {sentence}")
+    say_line(f"Page: {page}")
+
+
+def content_of(skill: Skill, described: Content) -> Content:
+    """Return all tables of a skill ladder, as JSON."""
+    return {
+        "game": described["game"]["name"],
+        "players": skill.players,
+        "policy": skill.policy,
+        "seed": described["seed"],
+        "margin": skill.scale.margin,
+        "unit": skill.scale.unit or "share of the wins",
+        "games": skill.n_games,
+        "answer": answer(skill),
+        **{name: plain(getattr(skill, name)) for name in TABLES},
+    }
+
+
+def print_seats(skill: Skill) -> None:
+    """Print a row for each skill and a column for each seat."""
+    cells = {(row["skill"], row["seat"]): share(row) for row in records(skill.seats)}
+    skills, seats = (list(dict.fromkeys(key)) for key in zip(*cells, strict=True))
+    rows: list[list[Cell]] = []
+    for each in skills:
+        said = [cells[each, seat] for seat in seats]
+        rows.append([percent(each), *(f"{cell.value}\n{cell.range}" for cell in said)])
+    say_heading("Wins by seat, among equal players")
+    say_table(["skill", *(f">{seat}" for seat in seats)], rows)
+    say(SEAT_METHOD)
+
+
+def print_scores(skill: Skill) -> None:
+    """Print a row for each skill."""
+    said = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
+    say_heading(f"{skill.scale.label.capitalize()} ({skill.scale.unit})")
+    say_table(["skill", ">mean", ">95 %"], [[each, x.value, x.range] for each, x in said])
+    say(SCORE_METHOD)
+
+
+def print_steps(skill: Skill) -> None:
+    """Print what each step of skill is worth."""
+    is_share, say_row = skill.scale.is_share, say_step(skill)
+    rows: list[list[Cell]] = []
+    for row in records(skill.steps):
+        said, verdict = say_row(row), compared(skill.scale, row["verdict"])
+        rows.append([step_of(row), said.value, said.range, verdict])
+    say_heading("Each step of skill")
+    what = ">wins" if is_share else ">difference"
+    say_table(["skill", what, ">95 %", "compared with what is even"], rows)
+    say(WIN_METHOD if is_share else GAIN_METHOD)

@@ -1,0 +1,77 @@
+"""What a sweep came to: the mean in each cell, and what its changes do."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from simlab.analysis.sweep import METHOD, Response, cells, responses
+from simlab.analysis.tables import Tables
+from simlab.cli.terminal.output import say, say_heading, say_table
+from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
+from simlab.report.answers.sweep import rule_text
+from simlab.report.wording import Spoken, begun, n_of
+
+Content = dict[str, Any]
+
+HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
+MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
+CHANGE = ("estimate", "low", "high")
+MOST_ROWS = 15
+"""Cells in a printed table: those with the largest changes."""
+
+
+def sweeps(tables: Tables) -> list[Content]:
+    """Return what a sweep came to, an entry for each number of players."""
+    return [content_of(tables, own) for own in responses(tables)]
+
+
+def print_responses(tables: Tables) -> None:
+    """Print the same, a table for each number of players."""
+    for sentence in rule_text(tables):
+        say(sentence)
+    for own in responses(tables):
+        print_response(tables, own)
+    say(METHOD)
+
+
+def content_of(tables: Tables, own: Response) -> Content:
+    """Return what a sweep came to with one number of players."""
+    found = [
+        {
+            "name": row["scenario"],
+            "levels": own.levels(row["scenario"]),
+            **{key: _finite(row[name]) for key, name in MEAN.items()},
+            "change": {key: _finite(row[key]) for key in CHANGE},
+            "verdict": row["verdict"] or None,
+        }
+        for row in rows_of(cells(tables), own)
+    ]
+    numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
+    return {"players": own.players, **numbers, "cells": found}
+
+
+def print_response(tables: Tables, own: Response) -> None:
+    """Print the unchanged rules, then the cells with the largest changes."""
+    base, *others = rows_of(cells(tables), own)
+    others.sort(key=lambda row: -abs(row["estimate"]))
+    players, label = n_of(own.players, "player"), begun(own.metric.label)
+    say_heading(f"{label} with {players}; the margin is {amount(own)}")
+    unchanged = [*_said(value_of(own.metric, base)), "", "", "", base["cell"]]
+    say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
+    if len(others) > MOST_ROWS:
+        say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
+
+
+def _line(own: Response, row: Content) -> list[str]:
+    value, change = value_of(own.metric, row), change_of(own.metric, row)
+    words = WORDS[row["verdict"]]
+    return [*_said(value), change.value, change.range, words, row["cell"]]
+
+
+def _said(said: Spoken) -> list[str]:
+    return [said.value, said.range]
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

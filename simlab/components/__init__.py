@@ -1,0 +1,27 @@
+"""Components of a game: its rule values and tables, read from a data folder and patched."""
+
+from simlab.components.data_folder import (
+    HEADINGS,
+    Components,
+    Parameter,
+    Schema,
+    Value,
+    files_to_choose,
+    flatten,
+    read,
+)
+from simlab.components.table import Column, Row, Table
+
+__all__ = [
+    "HEADINGS",
+    "Column",
+    "Components",
+    "Parameter",
+    "Row",
+    "Schema",
+    "Table",
+    "Value",
+    "files_to_choose",
+    "flatten",
+    "read",
+]

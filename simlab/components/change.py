@@ -1,0 +1,194 @@
+"""Changes of rules, told as a designer would write them into a rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from simlab.components import Components, Parameter, Schema, Value
+from simlab.components.table import NOTE, PROVENANCES, Column, Row, Table
+
+MOST_LISTED = 8
+"""Rows, or ways in which rows changed, in one sentence; it ends longer lists with a count."""
+_WHETHER = "whether "
+_NAME = "name"
+"""The column, where a table has one, by which its rows are called."""
+
+Rows = dict[str, Row]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change in one sentence, and what was and what is by dotted key: a value, a cell, a row."""
+
+    sentence: str
+    old: Mapping[str, Value | Row] = field(default_factory=dict)
+    """Without the rows that were added."""
+    new: Mapping[str, Value | Row] = field(default_factory=dict)
+    """Without the rows that were taken out."""
+
+
+def changes(before: Components, after: Components, schema: Schema) -> list[Change]:
+    """Return what differs between two sets of components, in the order of the schema.
+
+    Where something comes from and remarks for readers are no rules and do not count.
+    """
+    told = [
+        _change_of(parameter, before.values[parameter.name], after.values[parameter.name])
+        for parameter in schema.parameters
+        if before.values[parameter.name] != after.values[parameter.name]
+    ]
+    for table in schema.tables:
+        rows = (_by_key(table, components.tables[table.name]) for components in (before, after))
+        told += _TableChange(table, *rows).told()
+    return told
+
+
+def _change_of(parameter: Parameter, old: Value, new: Value) -> Change:
+    rule = f" [{parameter.rule}]" if parameter.rule else ""
+    sentence = f"{_capital(_difference(parameter, old, new))}{rule}."
+    return Change(sentence, {parameter.name: old}, {parameter.name: new})
+
+
+def _difference(parameter: Parameter, old: Value, new: Value) -> str:
+    meaning = _with_aside(parameter.meaning)
+    if isinstance(new, bool):
+        return _switched(meaning, new)
+    if parameter.table:
+        return f"{meaning}: {new} instead of {old}"
+    return f"{meaning}: {_measured(_word(new), _word(old), _unit(parameter))}"
+
+
+def _switched(meaning: str, is_on: bool) -> str:
+    if not meaning.startswith(_WHETHER):
+        return f"{meaning}: {'on instead of off' if is_on else 'off instead of on'}"
+    return f"{'now' if is_on else 'no longer'}: {meaning.removeprefix(_WHETHER)}"
+
+
+def _unit(parameter: Parameter) -> str:
+    """Return the unit of a number, unless the meaning names it already."""
+    return "" if parameter.unit in parameter.meaning else parameter.unit
+
+
+def _measured(new: str, old: str, unit: str) -> str:
+    """Return two numbers with the unit beside one that is not 1, since units are in the plural."""
+    if not unit:
+        return f"{new} instead of {old}"
+    return f"{new} instead of {old} {unit}" if new == "1" else f"{new} {unit} instead of {old}"
+
+
+def _with_aside(meaning: str) -> str:
+    """Return a meaning with what it explains at its end put in brackets."""
+    return re.sub(r"[;:] (.*)", r" (\1)", meaning)
+
+
+def _by_key(table: Table, rows: list[Row]) -> Rows:
+    return {str(row[table.key]): row for row in rows}
+
+
+class _TableChange:
+    """The rows of one table before and after."""
+
+    def __init__(self, table: Table, old: Rows, new: Rows) -> None:
+        self.table = table
+        self.old = old
+        self.new = new
+        self.labels = _labels(table, new | old)
+        self.subject = _capital(re.split("[,;:]", table.meaning)[0].removeprefix("the "))
+
+    def told(self) -> list[Change]:
+        columns = (self.column(column) for column in self.table.columns if _is_rule(column))
+        return [*self.rows_out(), *self.rows_in(), *(c for found in columns for c in found)]
+
+    def rows_out(self) -> Iterator[Change]:
+        gone = {key: row for key, row in self.old.items() if key not in self.new}
+        if gone:
+            names = _listed([self.labels[key] for key in gone])
+            yield Change(f"Removed from {self.table.meaning}: {names}.", old=self.keyed(gone))
+
+    def rows_in(self) -> Iterator[Change]:
+        added = {key: row for key, row in self.new.items() if key not in self.old}
+        if added:
+            names = _listed([f"{self.labels[key]}{self.cells(row)}" for key, row in added.items()])
+            yield Change(f"Added to {self.table.meaning}: {names}.", new=self.keyed(added))
+
+    def cells(self, row: Row) -> str:
+        """Return what a new row says, where it says more than an empty cell would."""
+        said = [
+            f"{_word(column.name)} {_word(row[column.name])}"
+            for column in self.table.columns
+            if _is_rule(column) and column.name != _NAME and row[column.name] != column.blank
+        ]
+        return f" ({', '.join(said)})" if said else ""
+
+    def column(self, column: Column) -> Iterator[Change]:
+        """Yield the change of the cells of a column, rows that change alike told together."""
+        ways: dict[str, list[str]] = {}
+        cells = self.changed_cells(column.name)
+        for key, (old, new) in cells.items():
+            ways.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
+        if cells:
+            parts = [f"{way} for {_listed(labels)}" for way, labels in ways.items()]
+            yield Change(
+                f"{self.heading(column.name)}: {'; '.join(_shortened(parts))}.",
+                {self.place(key, column.name): old for key, (old, _) in cells.items()},
+                {self.place(key, column.name): new for key, (_, new) in cells.items()},
+            )
+
+    def changed_cells(self, column: str) -> dict[str, tuple[int | str, int | str]]:
+        kept = [key for key in self.old if key in self.new]
+        pairs = {key: (self.old[key][column], self.new[key][column]) for key in kept}
+        return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}
+
+    def heading(self, column: str) -> str:
+        """Return the table and the column, unless the table is about nothing else."""
+        is_said = column in self.subject.lower().split()
+        return self.subject if is_said else f"{self.subject}, {_word(column)}"
+
+    def keyed(self, rows: Rows) -> Rows:
+        return {self.place(key): row for key, row in rows.items()}
+
+    def place(self, *path: str) -> str:
+        return ".".join((self.table.name, *path))
+
+
+def _is_rule(column: Column) -> bool:
+    return column.name != NOTE.name and column.choices != PROVENANCES
+
+
+def _labels(table: Table, rows: Rows) -> dict[str, str]:
+    """Return what each row is called: by its name, if no other has it, or by its key."""
+    names = {key: str(row.get(_NAME, "")) for key, row in rows.items()}
+    n_called = Counter(names.values())
+    return {
+        key: name if name and n_called[name] == 1 else _called(table, key)
+        for key, name in names.items()
+    }
+
+
+def _called(table: Table, key: str) -> str:
+    return f"{_word(table.key)} {key}" if key.isdigit() else _word(key)
+
+
+def _word(value: object) -> str:
+    """Return a value as it stands in a sentence."""
+    return str(value).replace("_", " ") or "nothing"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _listed(words: list[str]) -> str:
+    """Return `a, b and c`, or `a, b and 5 more` for a long list."""
+    *most, last = _shortened(words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _shortened(words: list[str]) -> list[str]:
+    """Return a list that may be long with the end of it as a count."""
+    if len(words) <= MOST_LISTED:
+        return words
+    return [*words[: MOST_LISTED - 1], f"{len(words) - MOST_LISTED + 1} more"]

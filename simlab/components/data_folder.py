@@ -1,0 +1,333 @@
+"""The data folder of a game: rule values in rules.toml, component tables in CSV files, one patch.
+
+A game states what it expects as a `Schema`; `read` returns `Components`, checked, or reports every
+problem of every file at once. Each number has a provenance; without one it counts as assumed, and
+so does whatever a patch changes: it is somebody's choice, no longer what its source says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from simlab.components.relative import taken
+from simlab.components.spreadsheet import (
+    choice_word,
+    column_name,
+    is_off,
+    read_sheet,
+    switch,
+    whole_number,
+)
+from simlab.components.table import (
+    ASSUMED,
+    PROVENANCE,
+    PROVENANCES,
+    Column,
+    Problems,
+    Row,
+    Table,
+    TableReading,
+)
+from simlab.errors import ComponentError, InputError, did_you_mean, not_one_of
+from simlab.toml import read_toml
+
+__all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
+
+RULES_FILE = "rules.toml"
+HEADINGS = ("title", "question")
+"""What the file of a patch may say of itself; no rule can have such a name."""
+_ENTRY_FIELDS = ("value", "provenance", "note")
+
+Value = int | bool | str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A rule value: a whole number, one of `choices`, a CSV file (`table`), else on or off."""
+
+    name: str
+    meaning: str
+    rule: str = ""
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    unit: str = ""
+    table: bool = False
+    """The value is the name, without `.csv`, of a file in the data folder."""
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off."""
+        return self.low is None and not self.choices and not self.table
+
+    def parse(self, value: object) -> Value:
+        """Return the checked value, from TOML or from the words of a command line."""
+        if self.low is not None and self.high is not None:
+            return whole_number(value, self.low, self.high)
+        if self.choices:
+            return choice_word(value, self.choices)
+        return str(value) if self.table else switch(value)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What the data folder of a game must hold."""
+
+    parameters: tuple[Parameter, ...]
+    tables: tuple[Table, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Make sure that values and files can be told apart.
+
+        Raises:
+            ValueError: a number may be below 0, which a patch could not tell from a step; a table's
+                file is chosen by what is no parameter that chooses one.
+        """
+        choosing = [parameter.name for parameter in self.parameters if parameter.table]
+        for table in self.tables:
+            if table.parameter and table.parameter not in choosing:
+                raise ValueError(
+                    f"table {table.name}: parameter: no Parameter({table.parameter!r}, table=True)"
+                )
+        columns = [column for table in self.tables for column in table.columns]
+        numbers: list[Parameter | Column] = [*self.parameters, *columns]
+        for number in numbers:
+            if number.low is not None and number.low < 0:
+                raise ValueError(f"{number.name}: low is {number.low}, but must be 0 or more")
+
+
+@dataclass
+class Components:
+    """The rule values and component tables of a game, checked and patched."""
+
+    values: dict[str, Value] = field(default_factory=dict)
+    provenance: dict[str, str] = field(default_factory=dict)
+    """Of each parameter; table rows carry their own."""
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    """The file that each table was read from."""
+    files: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of every file read, by its name in the folder."""
+    remarks: list[str] = field(default_factory=list)
+    patched: list[str] = field(default_factory=list)
+    """The rows that the patch took out, and the keys whose value it really changed."""
+
+    def assumed(self) -> list[str]:
+        """Return one short line for each rule value and each table that rests on assumptions."""
+        names = [name for name, word in self.provenance.items() if word == ASSUMED]
+        lines = [f"{name} = {_spoken(self.values[name])}" for name in names]
+        for name, rows in self.tables.items():
+            n_assumed = sum(row[PROVENANCE.name] == ASSUMED for row in rows)
+            if n_assumed:
+                lines.append(f"{self.sources[name]}: {n_assumed} of {len(rows)} rows")
+        return lines
+
+
+def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
+    """Return the components in `folder` with `patch` applied, or raise one ComponentError.
+
+    A patch maps `parameter` and `table.row.column` to values, or to steps such as `+1` from the
+    value so far, and `table.row` to off, which takes the row out. Parameters are applied first,
+    since they may choose the file of a table. A row that does not exist yet is added at the end.
+    """
+    if not folder.is_dir():
+        raise ComponentError(f"{folder}: no such folder.")
+    reading = _Reading(folder, schema)
+    reading.sort_patch(flatten(patch))
+    reading.read_parameters()
+    reading.patch_parameters()
+    reading.read_tables()
+    reading.report_strays()
+    if reading.problems:
+        raise ComponentError(reading.problems)
+    return reading.components
+
+
+def files_to_choose(folder: Path, tables: Iterable[Table]) -> list[str]:
+    """Return the names, without `.csv`, of the files that a parameter may choose for its table."""
+    fixed = {table.file for table in tables}
+    return [path.stem for path in sorted(folder.glob("*.csv")) if path.name not in fixed]
+
+
+def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
+    """Return nested tables as one mapping with dotted keys."""
+    flat: dict[str, object] = {}
+    for key, value in mapping.items():
+        if isinstance(value, Mapping):
+            flat |= {f"{key}.{inner}": leaf for inner, leaf in flatten(value).items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+class _Reading:
+    """One data folder being read: the patch, sorted, and what is known so far."""
+
+    def __init__(self, folder: Path, schema: Schema) -> None:
+        self.folder = folder
+        self.tables = {table.name: table for table in schema.tables}
+        self.parameters = {p.name: self._with_files(p) for p in schema.parameters}
+        self.components = Components()
+        self.problems = Problems()
+        self.new_values: dict[str, object] = {}
+        self.new_cells: dict[str, dict[str, dict[str, object]]] = {name: {} for name in self.tables}
+        self.rows_taken_out: dict[str, list[str]] = {name: [] for name in self.tables}
+        self.strays: list[str] = []
+        """Keys of the patch that belong to no parameter and no table."""
+
+    def _with_files(self, parameter: Parameter) -> Parameter:
+        """Return a parameter that chooses a file with the files there are as its choices."""
+        if not parameter.table:
+            return parameter
+        return replace(parameter, choices=tuple(files_to_choose(self.folder, self.tables.values())))
+
+    def sort_patch(self, patch: Mapping[str, object]) -> None:
+        for key, value in patch.items():
+            match key.split("."):
+                case [name] if name in self.parameters:
+                    self.new_values[name] = value
+                case [name, row, column] if name in self.tables:
+                    self.new_cells[name].setdefault(row, {})[column_name(column)] = value
+                case [name, row] if name in self.tables and is_off(value):
+                    self.rows_taken_out[name].append(row)
+                case [name, *_] if name in self.tables:
+                    row = f"{name}.{self.tables[name].key.upper()}"
+                    self.problems.append(
+                        f"patch: {key}: name one cell as {row}.COLUMN, or take a row out with"
+                        f" {row}=off."
+                    )
+                case _:
+                    self.strays.append(key)
+
+    def report_strays(self) -> None:
+        """Name the nearest rule, cell or heading, which can be done once all tables are known."""
+        for key in self.strays:
+            others = [*HEADINGS, *self._cells_like(key)]
+            self.problems.append(f"patch: {key}: {self._no_such_rule(key, others)}")
+
+    def _cells_like(self, key: str) -> list[str]:
+        """Return the cells of the column in which a key ends; of no such one, a cell per row."""
+        column = column_name(key.rpartition(".")[2])
+        having = [t for t in self.tables.values() if column in {own.name for own in t.columns}]
+        return [
+            f"{table.name}.{row[table.key]}.{column if having else 'COLUMN'}"
+            for table in having or self.tables.values()
+            for row in self.components.tables.get(table.name, [])
+        ]
+
+    def _no_such_rule(self, name: str, others: Sequence[str] = ()) -> str:
+        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables, *others])}"
+
+    def read_parameters(self) -> None:
+        with self.problems.at(RULES_FILE):
+            text, entries = _toml(self._open(RULES_FILE))
+            for name in entries:
+                if name not in self.parameters:
+                    self.problems.append(f"{_place(text, name)}: {self._no_such_rule(name)}")
+            for name in self.parameters:
+                place = _place(text, name)
+                with self.problems.at(place):
+                    self._read_entry(place, name, _entry(entries, name))
+
+    def _read_entry(self, place: str, name: str, entry: Mapping[str, object]) -> None:
+        for word in entry:
+            if word not in _ENTRY_FIELDS:
+                self.problems.append(f"{place}: {not_one_of(word, _ENTRY_FIELDS)}")
+        with self.problems.at(place):
+            provenance = entry.get("provenance", ASSUMED)
+            self.components.provenance[name] = choice_word(provenance, PROVENANCES)
+        if "value" not in entry:
+            raise ComponentError("no value.")
+        self.components.values[name] = self.parameters[name].parse(entry["value"])
+
+    def patch_parameters(self) -> None:
+        for name, value in self.new_values.items():
+            with self.problems.at(f"patch: {name}"):
+                new = taken(value, self.components.values.get(name))
+                self._patch_parameter(name, self.parameters[name].parse(new))
+
+    def _patch_parameter(self, name: str, value: Value) -> None:
+        if self.components.values.get(name) != value:
+            self.components.values[name] = value
+            self.components.provenance[name] = ASSUMED
+            self.components.patched.append(name)
+
+    def read_tables(self) -> None:
+        for table in self.tables.values():
+            if table.file or table.parameter in self.components.values:
+                self._read_table(table)
+
+    def _read_table(self, table: Table) -> None:
+        """Read, patch and count a table; a broken one is reported and left out."""
+        file = table.file or f"{self.components.values[table.parameter]}.csv"
+        problems = Problems()
+        with problems.at(file):
+            sheet = read_sheet(self._open(file))
+            reading = TableReading(table, file, sheet, self._columns(table), problems)
+            reading.read(self.rows_taken_out[table.name], self.new_cells[table.name])
+            if not problems:
+                self._keep(reading)
+        self.problems += problems
+
+    def _keep(self, reading: TableReading) -> None:
+        components, name = self.components, reading.table.name
+        components.tables[name] = list(reading.rows.values())
+        components.sources[name] = reading.file
+        components.remarks += reading.remarks
+        components.patched += reading.changed
+
+    def _columns(self, table: Table) -> dict[str, Column]:
+        key = Column(table.key, table.meaning)
+        return {c.name: self._with_keys(c) for c in (key, *table.columns, PROVENANCE)}
+
+    def _with_keys(self, column: Column) -> Column:
+        """Return a column that names rows of another table with their keys as its choices."""
+        if column.table not in self.components.tables:
+            return column
+        key = self.tables[column.table].key
+        keys = [str(row[key]) for row in self.components.tables[column.table]]
+        return replace(column, choices=tuple(keys))
+
+    def _open(self, file: str) -> bytes:
+        try:
+            raw = (self.folder / file).read_bytes()
+        except OSError as error:
+            raise ComponentError(f"not readable in {self.folder} ({error.strerror}).") from None
+        self.components.files[file] = hashlib.sha256(raw).hexdigest()
+        return raw
+
+
+def _spoken(value: Value) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
+    """Return the text and its tables."""
+    try:
+        text = raw.decode("utf-8-sig")
+        return text, read_toml(text)
+    except UnicodeDecodeError:
+        raise ComponentError("not UTF-8 text; save it as UTF-8.") from None
+    except InputError as error:
+        raise ComponentError(f"{error}.") from None
+
+
+def _place(text: str, name: str) -> str:
+    """Return `rules.toml:12: name` with the line where the entry begins, if it has one."""
+    header = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[].=]""")
+    lines = enumerate(text.splitlines(), 1)
+    number = next((f":{n}" for n, line in lines if header.match(line)), "")
+    return f"{RULES_FILE}{number}: {name}"
+
+
+def _entry(entries: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """Return the TOML table of a parameter."""
+    entry = entries.get(name)
+    if not isinstance(entry, Mapping):
+        found = "not a table" if name in entries else "missing"
+        raise ComponentError(f"{found}; write [{name}] and a value below it.")
+    return entry

@@ -1,0 +1,220 @@
+"""A component table of a game: what its columns may hold, how a file and a patch fill it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from simlab.components.relative import taken
+from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
+from simlab.errors import ComponentError, did_you_mean, not_one_of
+
+PROVENANCES = ("rule", "reported", "inferred", "assumed")
+ASSUMED = "assumed"
+
+Row = dict[str, int | str]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: whole numbers, one of `choices`, a row of another table, else text."""
+
+    name: str
+    meaning: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    table: str = ""
+    """The table, earlier in the schema, whose rows the cells name."""
+    blank: int | str | None = None
+    """What an empty cell means; None: it must be filled."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether any text may stand in it."""
+        return self.low is None and not self.choices and not self.table
+
+    def parse(self, value: object) -> int | str:
+        """Return the checked cell, from a CSV file or a patch."""
+        if value == "":
+            return self._empty()
+        if self.low is not None and self.high is not None:
+            return whole_number(value, self.low, self.high)
+        return choice_word(value, self.choices) if self.choices else str(value)
+
+    def _empty(self) -> int | str:
+        if self.blank is None:
+            raise ComponentError("is empty.")
+        return self.blank
+
+
+PROVENANCE = Column("provenance", "where the row comes from", choices=PROVENANCES, blank=ASSUMED)
+NOTE = Column("note", "a remark for readers of the file", blank="")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file with a key column that names each row, for patches and for messages."""
+
+    name: str
+    meaning: str
+    key: str
+    columns: tuple[Column, ...]
+    file: str = ""
+    parameter: str = ""
+    """The parameter that chooses the file, where it has no fixed one.
+
+    With neither of them the file is called like the table."""
+    min_rows: int = 1
+    max_rows: int = 200
+    """Both limits count copies."""
+
+    def __post_init__(self) -> None:
+        """Name the file.
+
+        Raises:
+            ValueError: it has a fixed file and a parameter that chooses one.
+        """
+        if self.file and self.parameter:
+            raise ValueError(f"table {self.name}: has both a file and a parameter; give one")
+        if not self.parameter:
+            object.__setattr__(self, "file", self.file or f"{self.name}.csv")
+
+
+class Problems(list[str]):
+    """Every problem met so far, with its place."""
+
+    @contextmanager
+    def at(self, place: str) -> Iterator[None]:
+        """Note what ends the block, and go on after it."""
+        try:
+            yield
+        except ComponentError as error:
+            self.extend(f"{place}: {problem}" for problem in error.problems)
+
+
+@dataclass
+class TableReading:
+    """One table being read from its file."""
+
+    table: Table
+    file: str
+    sheet: Sheet
+    columns: dict[str, Column]
+    """By name, the key column first."""
+    problems: Problems
+    rows: dict[str, Row] = field(default_factory=dict)
+    """By key; a row with a problem lacks the broken cells."""
+    changed: list[str] = field(default_factory=list)
+    """Dotted keys of the rows that the patch took out and of the cells that it changed."""
+    remarks: list[str] = field(default_factory=list)
+
+    def read(self, taken_out: Collection[str], patch: Mapping[str, Mapping[str, object]]) -> None:
+        """Read and patch all rows; raise ComponentError when there is no way to go on.
+
+        Rows are taken out first, so that one of the same name can be put in their place.
+        """
+        self._compare_columns()
+        for number, cells in self.sheet.rows.items():
+            is_kept = cells.get(self.table.key) not in taken_out
+            self._read_row(number, cells, list(self.columns) if is_kept else [self.table.key])
+        for key in taken_out:
+            with self.problems.at(f"patch: {self.table.name}.{key}"):
+                self._take_out(key)
+        for key, new_cells in patch.items():
+            with self.problems.at(f"patch: {self.table.name}.{key}"):
+                self._patch_row(key, new_cells)
+        self._count_rows()
+
+    def _compare_columns(self) -> None:
+        known = self.sheet.columns
+        self._note(self.problems, self.sheet.problems)
+        extra = [name for name in known if name not in self.columns]
+        missing = [name for name in self._needed() if name not in known]
+        if missing:
+            raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
+        self._note(self.problems, self._misspelled(extra))
+        self._note(self.remarks, self.sheet.remarks)
+        self._note(self.remarks, [f"{known[name]} is ignored." for name in extra])
+
+    def _note(self, lines: list[str], more: list[str]) -> None:
+        lines.extend(f"{self.file}: {line}" for line in more)
+
+    def _misspelled(self, extra: Iterable[str]) -> list[str]:
+        """Return a problem for each unknown column that is nearly an optional one.
+
+        Without it, that column would have its blank value in all rows.
+        """
+        absent = [name for name in self.columns if name not in self.sheet.columns]
+        meant = {name: did_you_mean(name, absent) for name in extra}
+        return [
+            f"{self.sheet.columns[name]} is no known column.{question} Rename it; a column that is"
+            " only for readers needs a name unlike these."
+            for name, question in meant.items()
+            if question
+        ]
+
+    def _needed(self) -> list[str]:
+        return [name for name, column in self.columns.items() if column.blank is None]
+
+    def _read_row(self, number: int, cells: Mapping[str, str], names: Iterable[str]) -> None:
+        """Read these cells; of a row that is taken out only the key, for the rest may not fit."""
+        row: Row = {}
+        for name in names:
+            with self.problems.at(self._place(number, name)):
+                row[name] = self.columns[name].parse(cells.get(name, ""))
+        if self.table.key in row:
+            with self.problems.at(self._place(number, self.table.key)):
+                self._add(str(row[self.table.key]), row)
+
+    def _place(self, number: int, name: str) -> str:
+        return f"{self.file}: row {number}, {self.sheet.columns.get(name, name)}"
+
+    def _add(self, key: str, row: Row) -> None:
+        if key in self.rows:
+            raise ComponentError(f'"{key}" names an earlier row already.')
+        if "." in key:
+            raise ComponentError(f'"{key}" holds a dot, which patches use to name a cell.')
+        self.rows[key] = row
+
+    def _take_out(self, key: str) -> None:
+        if key not in self.rows:
+            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)}")
+        del self.rows[key]
+        self.changed.append(f"{self.table.name}.{key}")
+
+    def _patch_row(self, key: str, cells: Mapping[str, object]) -> None:
+        row = self.rows.get(key) or self._new_row(key, cells)
+        before = dict(row)
+        for name, value in cells.items():
+            with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
+                row[name] = self._column(name).parse(taken(value, row.get(name)))
+        changed = [name for name in cells if row.get(name) != before.get(name)]
+        if changed and PROVENANCE.name not in cells:
+            row[PROVENANCE.name] = ASSUMED
+        self.changed += [f"{self.table.name}.{key}.{name}" for name in changed]
+
+    def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:
+        missing = [name for name in self._needed() if name not in {self.table.key, *cells}]
+        if missing:
+            needed = f"A new row also needs {', '.join(missing)}."
+            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)} {needed}")
+        row = {name: c.blank for name, c in self.columns.items() if c.blank is not None}
+        row[self.table.key] = self.columns[self.table.key].parse(key)
+        self._add(key, row)
+        return row
+
+    def _column(self, name: str) -> Column:
+        names = [other for other in self.columns if other != self.table.key]
+        if name not in names:
+            raise ComponentError(not_one_of(name, names))
+        return self.columns[name]
+
+    def _count_rows(self) -> None:
+        low, high = self.table.min_rows, self.table.max_rows
+        n_rows = sum(int(row.get(COPIES, 1)) for row in self.rows.values())
+        if not self.problems and not low <= n_rows <= high:
+            raise ComponentError(
+                f"{n_rows} rows, copies counted, are out of range {low} to {high}."
+            )

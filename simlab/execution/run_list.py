@@ -1,0 +1,118 @@
+"""The runs in a folder: a list of what each of them is, and how one is deleted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from simlab.errors import InputError, RunError, did_you_mean
+from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED, TABLES
+
+MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
+"""Files by any of which a folder is known as a run."""
+OWN = {*MARKS, *TABLES, "COLUMNS.md", "report.html", "figures", "tables"}
+"""Names of all that simlab writes into a run folder, but for those that begin with _ or a dot."""
+DAMAGED = "damaged: {} cannot be read"
+
+State = Literal["finished", "unfinished", "damaged"]
+
+
+@dataclass(frozen=True)
+class RunEntry:
+    """A run in a list."""
+
+    name: str
+    game: str
+    what: str
+    """The question of its experiment, or who plays."""
+    date: datetime
+    """When it was begun, or last described anew."""
+    games: int
+    size: int
+    """Bytes on disk."""
+    state: State
+
+
+def runs_in(folder: Path) -> list[RunEntry]:
+    """Return the runs right below a folder, the latest first.
+
+    Raises:
+        InputError: there is no such folder.
+        RunError: it cannot be read.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder")
+    try:
+        found = [entry_of(path) for path in folder.iterdir() if is_run(path)]
+    except OSError as error:
+        raise RunError(f"{error.filename}: cannot be read: {error.strerror}") from error
+    return sorted(found, key=lambda entry: (entry.date, entry.name), reverse=True)
+
+
+def is_run(folder: Path) -> bool:
+    """Say whether a folder is a run, sound or not."""
+    return folder.is_dir() and any((folder / mark).is_file() for mark in MARKS)
+
+
+def entry_of(folder: Path) -> RunEntry:
+    """Return what is known of a run; of a damaged one, little."""
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    marks = (folder / mark for mark in MARKS)
+    date = datetime.fromtimestamp(min(path.stat().st_mtime for path in marks if path.is_file()))
+    try:
+        described = json.loads((folder / RESOLVED).read_text(encoding="utf-8"))
+        game, games = str(described["game"]["title"]), _n_games(described)
+        what = str(described["question"] or _line_ups(described))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, IndexError):
+        return RunEntry(folder.name, "", DAMAGED.format(RESOLVED), date, 0, size, "damaged")
+    state: State = "finished" if (folder / MANIFEST).is_file() else "unfinished"
+    return RunEntry(folder.name, game, what, date, games, size, state)
+
+
+def delete_run(folder: Path, name: str) -> None:
+    """Remove a run right below a folder and all that is in it.
+
+    Raises:
+        InputError: there is no run of this name, or it holds files that are not of a run.
+        RunError: it cannot be removed.
+    """
+    check_deletable(folder, name)
+    try:
+        shutil.rmtree(folder / name)
+    except OSError as error:
+        raise RunError(f"{error.filename}: cannot be deleted: {error.strerror}") from error
+
+
+def check_deletable(folder: Path, name: str) -> None:
+    """Make sure that this is the name of a run, and that nothing else would be deleted with it.
+
+    Raises:
+        InputError: it is not.
+    """
+    path, names = folder / name, [entry.name for entry in runs_in(folder)]
+    if name not in names or path.is_symlink():
+        raise InputError(f"{path}: is no run.{did_you_mean(name, names)}")
+    foreign = sorted(_foreign(path))
+    if foreign:
+        raise InputError(f"{path}: holds {', '.join(foreign)}, which simlab did not write")
+
+
+def _foreign(folder: Path) -> Iterator[str]:
+    for path in folder.iterdir():
+        if path.name not in OWN and not path.name.startswith(("_", ".")):
+            yield path.name
+
+
+def _n_games(described: dict[str, Any]) -> int:
+    return sum(int(scenario["games"]) for scenario in described["scenarios"])
+
+
+def _line_ups(described: dict[str, Any]) -> str:
+    """Return the names of the scenarios, which tell who plays; only the first of many."""
+    first, *more = [str(scenario["name"]) for scenario in described["scenarios"]]
+    return f"{first} and {len(more)} more" if more else first

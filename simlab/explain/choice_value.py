@@ -1,0 +1,50 @@
+"""Worth: what a search's sums say of each choice, in points or in shares of the win."""
+
+from __future__ import annotations
+
+from simlab.analysis.intervals import Interval
+from simlab.analysis.paired_rollouts import gain_over, mean_gain
+from simlab.explain.search_values import Thought
+
+USUAL = 0
+"""Place of the base policy's choice among those of a thought."""
+DECIMALS = 3
+"""Of a share of the win; beyond them stand the margins that a search adds to it."""
+
+
+def gain(thought: Thought, place: int) -> Interval[float]:
+    """Return what a choice gains over that of the base policy, which gains nothing."""
+    n = int(thought.rollouts[place])
+    if place == USUAL:
+        return Interval(0.0, 0.0, 0.0, n)
+    return possible(
+        mean_gain(float(thought.gain[place]), float(thought.gain_square[place]), n),
+        thought.is_cooperative,
+    )
+
+
+def gain_over_played(thought: Thought) -> Interval[float]:
+    """Return what the search's choice gains over the one that was made."""
+    made = thought.position.played, thought.answer
+    played, answer = (gain(thought, thought.choices.index(choice)) for choice in made)
+    return possible(gain_over(played, answer), thought.is_cooperative)
+
+
+def worth(thought: Thought, place: int) -> float | None:
+    """Return what a choice brings: the usual one in all rollouts, and its gain over that.
+
+    Nothing where there was no choice and no rollout.
+    """
+    n = int(thought.rollouts[USUAL])
+    if n == 0:
+        return None
+    brought = float(thought.worth[USUAL]) / n + gain(thought, place).estimate
+    return brought if thought.is_cooperative else round(min(max(brought, 0.0), 1.0), DECIMALS)
+
+
+def possible(gain: Interval[float], is_cooperative: bool) -> Interval[float]:
+    """Return a gain within what can be: one in shares of the win lies between −1 and 1."""
+    if is_cooperative:
+        return gain
+    estimate, low, high = (round(min(max(x, -1.0), 1.0), DECIMALS) for x in gain[:3])
+    return Interval(estimate, low, high, gain.n)

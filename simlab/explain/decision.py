@@ -1,0 +1,107 @@
+"""Position: any decision of a game that was played, with the table as it was then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from simlab.engine.loop import SEATS
+from simlab.engine.record import Ints
+from simlab.engine.rng import seed_noise
+from simlab.errors import InputError
+from simlab.experiment.resolve import Scenario
+from simlab.explain.replay import DECIDED, Event, replay
+from simlab.policy import Policy
+from simlab.stepper import Case, Stepper
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """A game that was played: all that happened in it, as `replay` tells it."""
+
+    scenario: Scenario
+    deal: int
+    rotation: int
+    events: list[Event]
+
+    @cached_property
+    def decisions(self) -> list[Event]:
+        """All choices of all seats in order."""
+        return [event for event in self.events if event["event"] == DECIDED.name]
+
+    def told_before(self, decision: int) -> list[str]:
+        """Return the sentences that were told before a decision."""
+        end = self.events.index(self.decisions[decision])
+        return [event["text"] for event in self.events[:end] if "text" in event]
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the position at each decision."""
+        scenario = self.scenario
+        lineup = seated(scenario, self.rotation)
+        case = Case(scenario.game, scenario.rules, lineup, scenario.seed)
+        table = Stepper(case, self.deal)
+        table.set_up()
+        for event in self.decisions:
+            seat, menu = table.next_seat(), table.offer()
+            yield Position(table.copied(), self.rotation, seat, menu, event["choice"])
+            table.apply(event["choice"])
+
+    def position(self, decision: int) -> Position:
+        """Return the position at one decision.
+
+        Raises:
+            InputError: the game has no such decision.
+        """
+        last = len(self.decisions) - 1
+        if not 0 <= decision <= last:
+            raise InputError(f"decision: must be from 0 to {last} in this game, not {decision}")
+        return next(here for here in self.positions() if here.decision == decision)
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A table at which a seat is about to decide."""
+
+    table: Stepper
+    rotation: int
+    seat: int
+    menu: Ints
+    played: int
+    """What was chosen here."""
+
+    @property
+    def decision(self) -> int:
+        """Number of the decision in its game, from 0."""
+        return len(self.table.choices)
+
+    @property
+    def policy(self) -> Policy:
+        """Who decided here."""
+        return self.table.case.lineup[self.seat]
+
+    def seat_everywhere(self, policy: Policy) -> Stepper:
+        """Return the same table with one policy in all seats, which remembers nothing.
+
+        Its noise is that of a rotation beyond those that are played, one for each decision.
+        """
+        table = self.table.with_policy(policy)
+        beyond = self.rotation + SEATS * (1 + self.decision)
+        noise = table.scratch["noise"][0]
+        seed_noise(noise, table.case.seed, table.deal, beyond, table.players)
+        return table
+
+
+def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
+    """Return the policy at each seat."""
+    return scenario.lineup[rotation:] + scenario.lineup[:rotation]
+
+
+def past_of(scenario: Scenario, deal: int, rotation: int) -> Past:
+    """Play a game again.
+
+    Raises:
+        InputError: there is no such game or rotation.
+        ContractError: a policy broke its contract or does not return.
+    """
+    return Past(scenario, deal, rotation, list(replay(scenario, deal, rotation)))

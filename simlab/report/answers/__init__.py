@@ -1,0 +1,1 @@
+"""Answers: the sentences at the top of a page, also printed by commands."""

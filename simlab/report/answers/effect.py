@@ -1,0 +1,99 @@
+"""A change of a metric in words: its interval, and whether it is more than the margin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.metric import Metric
+from simlab.analysis.sweep import Response, responses
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.page_table import Cell, records
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference,
+    difference_of_shares,
+    measured,
+    n_of,
+    number,
+    share,
+)
+
+Line = dict[str, Any]
+
+WORDS = {
+    Verdict.MORE: "more",
+    Verdict.LESS: "less",
+    Verdict.SAME: "the same within it",
+    Verdict.UNDECIDED: "not decided yet",
+}
+"""Verdicts where the margin stands nearby."""
+
+VERDICTS = {
+    Verdict.MORE: "more by over {}",
+    Verdict.LESS: "less by over {}",
+    Verdict.SAME: "the same within {}",
+    Verdict.UNDECIDED: "not decided yet",
+}
+
+
+def value_of(metric: Metric, row: Row) -> Spoken:
+    """Return the mean of a metric, which a row has beside its change."""
+    mean = {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
+    return share(mean) if metric.is_share else number(mean)
+
+
+def change_of(metric: Metric, row: Row) -> Spoken:
+    """Return a difference of means of a metric."""
+    return difference_of_shares(row) if metric.is_share else difference(row)
+
+
+def amount(own: Response) -> str:
+    """Return the margin with its unit: `2 points`."""
+    return measured(scale_of(own) * own.margin, unit_of(own))
+
+
+def judged(own: Response, row: Row) -> str:
+    """Return a verdict in words."""
+    return VERDICTS[row["verdict"]].format(amount(own))
+
+
+def unit_of(own: Response) -> str:
+    """Return the unit of changes."""
+    return "points" if own.metric.is_share else own.metric.unit
+
+
+def scale_of(own: Response) -> int:
+    """Return what turns a change into that unit."""
+    return 100 if own.metric.is_share else 1
+
+
+def axis_of(own: Response) -> str:
+    """Return what stands at an axis of changes."""
+    return f"change of the {own.metric.label} ({unit_of(own)})"
+
+
+def rows_of(frame: pd.DataFrame, own: Response) -> list[Line]:
+    """Return the rows of an answer with as many players."""
+    return records(frame[frame["players"] == own.players])
+
+
+def players_of(tables: Tables, own: Response) -> str:
+    """Return what tells one number of players from the others; nothing where there is only one."""
+    return n_of(own.players, "player") if len(responses(tables)) > 1 else ""
+
+
+def number_heads(own: Response) -> list[str]:
+    """Return the heads of the columns that `numbers` fills."""
+    return [own.metric.label, "change", "verdict"]
+
+
+def numbers(own: Response, row: Line) -> list[Cell]:
+    """Return mean, change and verdict as cells of a table."""
+    value = value_of(own.metric, row)
+    if row["is_base"]:
+        return [value, "–", "unchanged"]
+    return [value, change_of(own.metric, row), judged(own, row)]

@@ -1,0 +1,124 @@
+"""Which seats, and which ways to win, are favoured, by these rules and by others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import band, end_reason, win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.page_table import records, rows_of
+from simlab.report.rulebook import changes_of
+from simlab.report.scenario import called, seat_word
+from simlab.report.sections.victory_type import has_ways
+from simlab.report.wording import grouped, listed, n_of, share
+
+Line = dict[str, Any]
+Found = Line | None
+
+
+def favoured_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that wins most."""
+    return _sorted(rows_of(win_rate.by_seat(tables), scenario))[-1]
+
+
+def weakest_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that wins least."""
+    return _sorted(rows_of(win_rate.by_seat(tables), scenario))[0]
+
+
+def commonest_way(tables: Tables, scenario: Scenario) -> Found:
+    """Return the way by which most games are won, if there are several."""
+    return _sorted(_won(tables, scenario))[-1] if has_ways(tables) else None
+
+
+def rarest_way(tables: Tables, scenario: Scenario) -> Found:
+    """Return the way by which fewest games are won, if there are several."""
+    return _sorted(_won(tables, scenario))[0] if has_ways(tables) else None
+
+
+def ways_sentence(tables: Tables) -> str:
+    """Say which way to win is the commonest, and which the rarest."""
+    if not has_ways(tables):
+        return ""
+    most, least = _by_players(tables, commonest_way), _by_players(tables, rarest_way)
+    return f"Most games are won by {most}; fewest by {least}."
+
+
+def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:
+    """Return what is found for each number of players, those of one name together."""
+    named = [(find(tables, scenario), name) for scenario, name in _named(tables)]
+    found = grouped(
+        (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
+    )
+    return listed([f"{label}, {listed(own)}" for label, own in found.items()])
+
+
+def _named(tables: Tables) -> list[tuple[Scenario, str]]:
+    """Return the main scenarios with what they are called."""
+    return list(zip(tables.main, called(tables.main).values(), strict=True))
+
+
+def favour_under_rules(tables: Tables) -> str:
+    """Say how far the wins of the favoured seats move, and where others take their place."""
+    patches = list(dict.fromkeys(map(changes_of, tables.variants)))
+    main = {s.players: favoured_seat(tables, s) for s in tables.main}
+    ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
+    said = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
+    others = [
+        (f"{row['who']} with {n_of(s.players, 'player')}", changes_of(s))
+        for s in tables.variants
+        if (row := favoured_seat(tables, s))["who"] != main[s.players]["who"]
+    ]
+    answer = f"With {listed(patches, 'or')} instead, {listed(said)}."
+    exceptions = _exceptions("wins most", seat_word(tables), others)
+    return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
+
+
+def _with_variants(tables: Tables) -> list[tuple[Scenario, str]]:
+    """Return the main scenarios of which variants were played, with what they are called."""
+    played = {scenario.players for scenario in tables.variants}
+    return [(s, name) for s, name in _named(tables) if s.players in played]
+
+
+def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str]:
+    """Return the favoured seat, and the least and the most it wins under any of the rules."""
+    who = favoured_seat(tables, main)["who"]
+    credits = win_rate.by_seat(tables)
+    alike = [main, *(s for s in tables.variants if s.players == main.players)]
+    own = [rows_of(credits, s).set_index("who", drop=False).loc[who] for s in alike]
+    low, *_, high = (share(row).full for row in sorted(own, key=lambda row: row["estimate"]))
+    return who, f"from {low} to {high} with {name}"
+
+
+def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
+    """Say what else is first under which rules, or that nothing is under any."""
+    if not others:
+        return f"The same {which} {what} under all of them."
+    said = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
+    return f"Another {which} {what} under some: {'; '.join(said)}."
+
+
+def _ways_under_rules(tables: Tables) -> str:
+    """Say whether another way to win is the commonest under other rules."""
+    if not has_ways(tables):
+        return ""
+    main = {s.players: commonest_way(tables, s) for s in tables.main}
+    others = [
+        (f"{row['end']} with {n_of(s.players, 'player')}", changes_of(s))
+        for s in tables.variants
+        if (row := commonest_way(tables, s)) and row["end"] != (main[s.players] or {}).get("end")
+    ]
+    return _exceptions("is the commonest", "way to win", others)
+
+
+def _sorted(rows: pd.DataFrame) -> list[Line]:
+    return records(rows.sort_values("estimate", kind="stable"))
+
+
+def _won(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+    """Return the share of games won in each way."""
+    ends = rows_of(end_reason.end(tables), scenario)
+    return ends[ends["end"] != band.CAPPED]

@@ -1,0 +1,198 @@
+"""What a designer asks first of a game with winners, answered for one scenario or in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pandas as pd
+
+from simlab.analysis import card, leader, score, win_rate, winner_profile
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Found, Line, favour_under_rules, ways_sentence
+from simlab.report.page_table import records, rows_of
+from simlab.report.rulebook import assumed, changes_of
+from simlab.report.scenario import (
+    called,
+    capped_sentence,
+    has_seat_names,
+    score_unit,
+)
+from simlab.report.sections.cards import are_dated, card_word, cards_title, cards_word
+from simlab.report.sections.lead import LEAD, leading, part_of
+from simlab.report.sections.points_by_source import sources_of
+from simlab.report.sections.winners import fair_share, unwon_sentence
+from simlab.report.wording import (
+    difference,
+    difference_of_shares,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
+
+UNKNOWN = "How much this hangs on what is assumed is not known: no other rules were played."
+
+
+def first_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that begins."""
+    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
+
+
+def deciding_source(tables: Tables, scenario: Scenario) -> Found:
+    """Return the source of points in which winners are furthest ahead, if the game names any."""
+    about = sources_of(scenario)
+    if about is None:
+        return None
+    return _most(rows_of(winner_profile.apart(tables, about["name"]), scenario), "estimate")
+
+
+def half_way_leader(tables: Tables, scenario: Scenario) -> Found:
+    """Return how often the leader at the middle one of the moments wins, if the game keeps any."""
+    rows = records(rows_of(leader.wins(tables, LEAD), scenario))
+    return rows[len(rows) // 2] if rows else None
+
+
+def strongest_card(tables: Tables, scenario: Scenario) -> Found:
+    """Return the card that goes with the most wins beyond doubt, if there is one."""
+    row = _most(rows_of(card.association(tables), scenario), "low")
+    return row if row is not None and row["low"] > 0 else None
+
+
+def findings(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield what a sentence is about, and the sentence, as far as the game and the run tell."""
+    own = {"Points": score_unit(tables).capitalize(), "Cards": cards_title(tables)}
+    for topic, say in TOPICS:
+        sentence = say(tables)
+        if sentence:
+            yield own.get(topic, topic), sentence
+
+
+def _most(rows: pd.DataFrame, column: str) -> Found:
+    known = rows.dropna(subset=[column]) if len(rows) else rows
+    return records(known.sort_values(column, kind="stable"))[-1] if len(known) else None
+
+
+def _of_main(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> list[tuple[str, Line]]:
+    """Return what is found for each main scenario, by its number of players."""
+    found = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
+    return [(name, row) for name, row in found if row is not None]
+
+
+def _names(tables: Tables) -> list[str]:
+    return list(called(tables.main).values())
+
+
+def _points_sentence(tables: Tables) -> str:
+    found = _of_main(tables, deciding_source)
+    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in found)
+    said = [f"{label}, by {listed(own)}" for label, own in apart.items()]
+    unit = score_unit(tables)
+    return (
+        f"Winners are furthest ahead of the others in {unit} from {listed(said)}." if said else ""
+    )
+
+
+def _lead_sentence(tables: Tables) -> str:
+    found = _of_main(tables, half_way_leader)
+    said = [
+        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})" for name, row in found
+    ]
+    if not found:
+        return ""
+    moment = f"{found[0][1]['what']} {part_of(tables)}"
+    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(said)}."
+
+
+def _card_sentence(tables: Tables) -> str:
+    if card.association(tables).empty:
+        return ""
+    n_kinds = int(card.association(tables)["family"].max())
+    found = _of_main(tables, strongest_card)
+    rates = grouped(
+        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in found
+    )
+    said = [f"{label}, {listed(own)}" for label, own in rates.items()]
+    kinds, of_what, whose = _card_words(tables, n_kinds)
+    if not said:
+        return f"None of {kinds}{of_what} surely goes with more wins."
+    return (
+        f"Of {kinds}, {whose} is {listed(said)}. This is an association and may have another cause."
+    )
+
+
+def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
+    """Return how many kinds there are, of what, and whose owners are spoken of."""
+    if are_dated(tables):
+        kinds = n_of(n_kinds, card_word(tables), cards_word(tables))
+        return kinds, "", "the one whose buyers win most beyond the others"
+    whose = "the card whose players win most beyond those who do not play it"
+    return n_of(n_kinds, "kind", "kinds"), " of card", whose
+
+
+def _rules_sentence(tables: Tables) -> str:
+    """Say how far the answer moves under the variants of the rules."""
+    if not tables.variants:
+        return "" if tables.is_cooperative or not assumed(tables) else UNKNOWN
+    if has_seat_names(tables):
+        return favour_under_rules(tables)
+    patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
+    said = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
+    ranges = listed(list(filter(None, said)))
+    what = "the mean score is" if tables.is_cooperative else "the first seat wins"
+    answer = f"Over these rules and those with {patches}, {what} {ranges}."
+    return f"{answer} {_sources_sentence(tables)}".strip()
+
+
+def _range(tables: Tables, main: Scenario, name: str) -> str:
+    """Return the least and the most of the main number under any of the rules."""
+    variants = [s for s in tables.variants if s.players == main.players]
+    if not variants:
+        return ""
+    rows = [_main_row(tables, scenario) for scenario in (main, *variants)]
+    say = number if tables.is_cooperative else share
+    low, *_, high = (say(row).full for row in sorted(rows, key=lambda row: row["estimate"]))
+    return f"from {low} to {high} with {name}"
+
+
+def _main_row(tables: Tables, scenario: Scenario) -> Line:
+    if tables.is_cooperative:
+        return records(rows_of(score.mean(tables), scenario))[0]
+    return first_seat(tables, scenario)
+
+
+def _capped_sentence(tables: Tables) -> str:
+    """Say how many of the main games were capped, and where they count."""
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.main)
+    if tables.is_cooperative or not n_capped:
+        return ""
+    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are told of those that ended."
+    counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
+    return f"{counted} {unwon_sentence(tables)}".strip()
+
+
+def _sources_sentence(tables: Tables) -> str:
+    """Say whether other points decide under other rules."""
+    scenarios = [*tables.main, *tables.variants]
+    found = [(s, deciding_source(tables, s)) for s in scenarios]
+    sources = {s.players: row["option"] for s, row in found[: len(tables.main)] if row is not None}
+    others = [
+        f"{row['option']} with {changes_of(s)} and {n_of(s.players, 'player')}"
+        for s, row in found[len(tables.main) :]
+        if row is not None and row["option"] != sources.get(s.players)
+    ]
+    if not sources:
+        return ""
+    if not others:
+        return "Winners are furthest ahead in the same points under all of them."
+    return f"Under some winners are furthest ahead in other points: {listed(others)}."
+
+
+TOPICS = (
+    ("Ways to win", ways_sentence),
+    ("Points", _points_sentence),
+    ("Lead", _lead_sentence),
+    ("Cards", _card_sentence),
+    ("Other rules", _rules_sentence),
+    ("Capped games", _capped_sentence),
+)

@@ -1,0 +1,248 @@
+"""The answer at the top of a house rule's report: what changes, how surely, and what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis import changed_games
+from simlab.analysis.metric import GROUPS
+from simlab.analysis.rule_comparison import (
+    CHANGED,
+    CLEAR,
+    UNCHANGED,
+    Pair,
+    differences,
+    is_unmoved,
+    main_change,
+    others,
+    pairs,
+)
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.answers.other_players import BY_CHANCE
+from simlab.report.answers.run import basis
+from simlab.report.page_table import records
+from simlab.report.provenance import LIMITS
+from simlab.report.sections.metric_changes import change_of, margin_of, ranked, table_of, value_of
+from simlab.report.sections.population import elsewhere, is_opposite
+from simlab.report.wording import Row, listed, n_of, share
+
+__all__ = [
+    "answer",
+    "answer_of",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "patch_titles",
+    "question",
+    "rule_text",
+    "table_of",
+    "warning",
+]
+
+LEVEL = "95 % interval"
+MOST_NAMED, FEW = 3, 2
+"""Changes that a sentence names, and numbers without a change; the rest is counted."""
+PICKED = (
+    "That the largest changes are as large as they look. They were picked out of many; one of them"
+    " alone, on fresh deals, is measured by simlab ab with another --seed."
+)
+NEVER_VARIES = "which is certain, as it varies by neither set of rules"
+UNCHANGED_MARKS = "“Scores of … or more” keep the marks of the unchanged table by both rules."
+JUDGED = {
+    Verdict.MORE: "more than its margin of {}",
+    Verdict.LESS: "more than its margin of {}",
+    Verdict.SAME: "the same within its margin of {}",
+    Verdict.UNDECIDED: "not decided against its margin of {}",
+}
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that every house rule asks."""
+    asked = str(tables.described["question"])
+    return asked or f"What does this change of the rules do to {tables.game['title']}?"
+
+
+def patch_titles(tables: Tables) -> list[str]:
+    """Return title and name of the patches that the game ships."""
+    shipped = tables.study.get("shipped", [])
+    return [f"{patch['title']} ({patch['name']})".strip() for patch in shipped]
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what is changed, as a rulebook would say it."""
+    return list(tables.study["change"])
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return for each number of players the main change, the rest, and what else to know."""
+    return [sentence for pair in pairs(tables) for sentence in answer_of(tables, pair)]
+
+
+def answer_of(tables: Tables, pair: Pair) -> list[str]:
+    """Return the sentences for one number of players."""
+    if is_unmoved(tables, pair):
+        said = [_unmoved_sentence(tables, pair)]
+    else:
+        said = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
+    more = (_table_sentence(tables, pair), _capped_sentence(tables, pair))
+    return [*said, *filter(None, more)]
+
+
+def findings(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield each group of metrics, and what changes in it."""
+    for group in GROUPS:
+        said = [_group_sentence(tables, pair, group) for pair in pairs(tables)]
+        if any(said):
+            yield group.capitalize(), " ".join(filter(None, said))
+
+
+def dependence(tables: Tables) -> str:
+    """Say how much the main change depends on who plays."""
+    said = [_among_others(tables, pair) for pair in pairs(tables)]
+    return " ".join(filter(None, said)) or (
+        "How much this depends on who plays is not known: the game has no other policy."
+    )
+
+
+def warning(tables: Tables) -> str:
+    """Say with which other policies the main change surely goes the other way, if with any."""
+    turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in pairs(tables)]
+    said = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
+    return f"Changes with the players: it goes the other way {listed(said)}." if said else ""
+
+
+def disclaimers(tables: Tables) -> list[str]:
+    """Return what the numbers do not say."""
+    return [PICKED, *LIMITS]
+
+
+def _unmoved_sentence(tables: Tables, pair: Pair) -> str:
+    rows = differences(tables, pair)
+    return (
+        f"With {table_of(pair)}, every game is the same by both rules: all"
+        f" {n_of(len(rows), 'number')} agree on each of {n_of(rows['n'].max(), 'deal')}."
+    )
+
+
+def _table_sentence(tables: Tables, pair: Pair) -> str:
+    """Say what a victory table of its own does, if the changed rules have one."""
+    if not pair.has_two_tables:
+        return ""
+    found = share(records(changed_games.share(tables, pair))[0])
+    other = f"Held each against its own victory table, {found.full} of the same deals end in"
+    marks = "" if is_unmoved(tables, pair) else f" {UNCHANGED_MARKS}"
+    return f"{other} another band.{marks}"
+
+
+def _capped_sentence(tables: Tables, pair: Pair) -> str:
+    """Say how many games were capped by either set of rules, if any were."""
+    rows = differences(tables, pair)
+    (row,) = records(rows[rows["metric"] == "capped"])
+    if not row[UNCHANGED] and not row[CHANGED]:
+        return ""
+    before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
+    return (
+        f"Capped before their end were {before} of the games by the unchanged rules and {after} by"
+        " the changed ones; they count as far as they were played."
+    )
+
+
+def _main_sentence(tables: Tables, pair: Pair) -> str:
+    row = main_change(tables, pair)
+    change = change_of(row)
+    before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
+    what = f"the {row['label']} changes"
+    if not tables.is_cooperative:
+        what = f"of all that is about winning, {row['label']} change most,"
+    return (
+        f"With {table_of(pair)}, {what} by {change.value} ({LEVEL} {change.bounds}),"
+        f" from {before} to {after}: {_judged(row)}."
+    )
+
+
+def _judged(row: Row) -> str:
+    """Return a verdict in words; what never varies needs no margin."""
+    return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
+
+
+def _rest_sentence(tables: Tables, pair: Pair) -> str:
+    """Say how many numbers change, which of them most, and how many stay the same."""
+    rows = ranked(tables, pair)
+    clear = records(rows[rows["verdict"].isin(CLEAR)])
+    rest = _unchanged_part(rows)
+    if not clear:
+        return f"None of {len(rows)} numbers surely changes by more than its margin: {rest}."
+    changes = "changes by more than its" if len(clear) == 1 else "change by more than their"
+    most = f"“{clear[0]['label']}” by {change_of(clear[0]).full}"
+    said = f"Of {len(rows)} numbers {len(clear)} {changes} margin, relative to the spread of single"
+    return "; ".join(filter(None, [f"{said} games most of all {most}", rest])) + "."
+
+
+def _unchanged_part(rows: pd.DataFrame) -> str:
+    """Say how many numbers stay the same, and of how many it is not known."""
+    n_same, n_undecided = (
+        int((rows["verdict"] == verdict).sum()) for verdict in (Verdict.SAME, Verdict.UNDECIDED)
+    )
+    same = f"{n_same} {'stays' if n_same == 1 else 'stay'} the same within it"
+    undecided = f"{n_undecided} {'is' if n_undecided == 1 else 'are'} not decided"
+    return listed([same] * (n_same > 0) + [undecided] * (n_undecided > 0))
+
+
+def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
+    rows = ranked(tables, pair)
+    own = rows[rows["group"] == group]
+    if own.empty or is_unmoved(tables, pair):
+        return ""
+    clear = records(own[own["verdict"].isin(CLEAR)])
+    named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
+    more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
+    # the names of numbers hold commas and colons
+    said = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
+    return (
+        f"{_place(tables, pair)}{': '.join(filter(None, said))}."
+        f"{_counted(own, Verdict.SAME, 'The same')}"
+        f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
+    )
+
+
+def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
+    """Return how many numbers have a verdict; a few are named."""
+    labels = rows[rows["verdict"] == verdict]["label"].tolist()
+    if not labels:
+        return ""
+    return f" {what}: {'; '.join(labels) if len(labels) <= FEW else len(labels)}."
+
+
+def _place(tables: Tables, pair: Pair) -> str:
+    """Return at which table it is, where there are several."""
+    if len(pairs(tables)) == 1:
+        return ""
+    return f"With {n_of(pair.players, 'player')}: "
+
+
+def _among_others(tables: Tables, pair: Pair) -> str:
+    """Say what the main number does where other policies sit everywhere."""
+    main = main_change(tables, pair)
+    found = elsewhere(tables, pair, main["metric"])
+    if not found:
+        return ""
+    if all(is_unmoved(tables, other) for other in (pair, *others(tables, pair))):
+        return f"The same holds with {listed(list(found))} in every seat."
+    said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
+    return (
+        f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
+        f" {main['label']} is {listed(said)}."
+    )
+
+
+def _turned(tables: Tables, pair: Pair) -> list[str]:
+    """Return the other policies, but not play by chance, with which the change surely turns."""
+    main = main_change(tables, pair)
+    found = elsewhere(tables, pair, main["metric"])
+    return [
+        policy for policy, row in found.items() if policy != BY_CHANCE and is_opposite(main, row)
+    ]

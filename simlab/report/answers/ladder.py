@@ -1,0 +1,169 @@
+"""What a ladder has found, in sentences, for the top of its page and for the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
+from simlab.analysis.verdict import Verdict
+from simlab.report.page_table import records
+from simlab.report.pages.ladder_parts import compared, ends_sentence, fair_share, margin_of
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
+
+SURPRISING = 0.05
+"""Adjusted p values below which a circle counts as found."""
+MOST_LISTED = 6
+"""Pairings that a sentence names; the tables have all of them."""
+
+
+def answer(ladder: Ladder) -> list[str]:
+    """Return who is strongest, by how much, and what is not decided."""
+    first = _strongest(ladder) if ladder.form == ROUND_ROBIN else _record(ladder)
+    return [first, _undecided(ladder)]
+
+
+def findings(ladder: Ladder) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    found = {
+        "Even": _even(ladder),
+        "Circles": _circles(ladder),
+        "Seats": _seats(ladder),
+        "How games end": ends_sentence(ladder.ends),
+    }
+    return {topic: sentence for topic, sentence in found.items() if sentence}
+
+
+def among_average(ladder: Ladder, row: Row) -> Row:
+    """Return the share of the wins of one seat of a policy at a table of average ones."""
+    n_others = ladder.players - 1
+    return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
+
+
+def say_of(ladder: Ladder) -> Callable[[Row], Spoken]:
+    """Return how to write what pairings are compared by."""
+    return share if ladder.scale.is_share else difference
+
+
+def _strongest(ladder: Ladder) -> str:
+    """Say who stands first in a round robin, and how the next fares against it."""
+    first, second, *_ = ladder.policies
+    tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
+    rivals = n_of(len(ladder.policies), "policy", "policies")
+    lead = f"{tables}, {first} {_place(ladder, first)} {rivals}"
+    meeting = say_of(ladder)(_cell(ladder, first, second)).full
+    if ladder.scale.is_share:
+        own = share(among_average(ladder, records(ladder.strengths)[0])).full
+        joint = "against" if ladder.players == 2 else "among"
+        wins = f"{own} {joint} average ones and {meeting} {joint} {second}, the next"
+        return f"{lead}: one seat of it wins {wins}, where {fair_share(ladder.players)} is even."
+    score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
+    unit = ladder.scale.unit
+    return f"{lead}: it scores {score} {unit}, {meeting} more than {second}, the next."
+
+
+def _place(ladder: Ladder, first: str) -> str:
+    """Say whether who stands first has been shown to be better than each of the others."""
+    table = ladder.crosstable
+    is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
+    return "is the strongest of" if is_better.all() else "stands first, not surely, of"
+
+
+def _record(ladder: Ladder) -> str:
+    """Say against whom the first policy stands well, and against whom not."""
+    first = ladder.policies[0]
+    own = [row for row in records(ladder.pairings) if row["policy"] == first]
+    own.sort(key=lambda row: row["estimate"])
+    say, among = say_of(ladder), "among" if ladder.form == FOCUS else "against"
+    ends = [own[0], own[-1]] if len(own) > 1 else own
+    unit = "" if ladder.scale.is_share else f" {ladder.scale.unit}"
+    said = " to ".join(f"{say(row).full}{unit} {among} {row['against']}" for row in ends)
+    reach = f"from {said}" if len(ends) > 1 else said
+    if ladder.scale.is_share:
+        lead = f"One seat of {first} wins {reach}, where {fair_share(ladder.players)} would be even"
+    elif ladder.form == FOCUS:
+        lead = f"One seat of {first} is worth {reach}"
+    else:
+        lead = f"On the same deals, tables of {first} score {reach}"
+    return f"{lead}: {_verdicts(ladder, own)}."
+
+
+def _verdicts(ladder: Ladder, rows: list[dict[str, Any]]) -> str:
+    """Return how often each verdict was reached."""
+    by_verdict = grouped((row["verdict"], row) for row in rows)
+    n = n_of(len(rows), "pairing")
+    said = [
+        f"{compared(ladder.scale, Verdict(verdict))} in {len(own)} of {n}"
+        for verdict, own in by_verdict.items()
+    ]
+    return listed(said)
+
+
+def _undecided(ladder: Ladder) -> str:
+    n, open_ones = len(ladder.pairings), ladder.undecided
+    if open_ones.empty:
+        every = f"All {n} pairings are" if n > 1 else "The pairing is"
+        return f"{every} decided at a margin of {margin_of(ladder.scale)}."
+    verb = "is" if len(open_ones) == 1 else "are"
+    return (
+        f"Not decided at a margin of {margin_of(ladder.scale)} {verb} {len(open_ones)} of"
+        f" {n_of(n, 'pairing')}: {_named(ladder, open_ones)}."
+    )
+
+
+def _even(ladder: Ladder) -> str:
+    even = ladder.pairings[ladder.pairings["verdict"] == Verdict.SAME]
+    return "" if even.empty else f"Within {margin_of(ladder.scale)}: {_named(ladder, even)}."
+
+
+def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
+    """Return pairings with what is known of each, as many as a sentence can hold."""
+    say = say_of(ladder)
+    named = [
+        f"{row['policy']} against {row['against']} {say(row).full}"
+        for row in records(pairings.iloc[:MOST_LISTED])
+    ]
+    more = len(pairings) - len(named)
+    return listed([*named, f"{more} more"] if more else named)
+
+
+def _circles(ladder: Ladder) -> str:
+    """Say whether some policies beat each other in a circle."""
+    n = len(ladder.policies)
+    if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or n < 3:
+        return ""
+    circles = [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
+    ways = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
+    if not circles:
+        return f"None found; {ways}."
+    said = [
+        f"{row['first']} beats {row['second']} beats {row['third']} beats {row['first']}"
+        f" (p = {row['adjusted']:.2g})"
+        for row in circles
+    ]
+    return f"{'; '.join(said)}; {ways}."
+
+
+def _seats(ladder: Ladder) -> str:
+    if ladder.seats.empty:
+        return ""
+    said = [f"{row['seat']} {share(row).full}" for row in records(ladder.seats)]
+    return f"Over all line-ups {listed(said)} of the wins; {fair_share(ladder.players)} is even."
+
+
+def _cell(ladder: Ladder, policy: str, against: str) -> Row:
+    table = ladder.crosstable
+    is_it = (table["policy"] == policy) & (table["against"] == against)
+    return records(table[is_it])[0]

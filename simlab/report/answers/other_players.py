@@ -1,0 +1,265 @@
+"""Other players by the same rules: does the answer stand with them, or is it about who plays?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pandas as pd
+
+from simlab.analysis import score, win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Line, favoured_seat
+from simlab.report.page_table import records, rows_of
+from simlab.report.scenario import fewest_and_most, has_seat_names, seat_word, seats_word
+from simlab.report.sections.winners import POINTS
+from simlab.report.wording import Row, Spoken, begun, grouped, listed, n_of, number, share
+
+BY_CHANCE = "random"
+"""The policy that has no plan, so that what changes with it says little of people who have one."""
+UNKNOWN = (
+    "How much this depends on who plays is not known: no other line-up of equal players was played."
+)
+
+
+class Outcome(StrEnum):
+    """What becomes of the answer when others play."""
+
+    SAME = "the same"
+    CHANGED = "another"
+    EVEN = "even"
+    UNDECIDED = "not decided"
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """A main scenario, and one of as many others who are all alike and play by the same rules."""
+
+    main: Scenario
+    scenario: Scenario
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether these others do not choose at all."""
+        return self.scenario.policies == [BY_CHANCE]
+
+
+def rivals(tables: Tables) -> list[Rival]:
+    """Return the other equal players of each main scenario."""
+    return [
+        Rival(main, scenario)
+        for main in tables.main
+        for scenario in tables.scenarios
+        if _is_rival(scenario, main)
+    ]
+
+
+def outcome(tables: Tables, rival: Rival) -> Outcome:
+    """Say whether the same seat is favoured, as far as the intervals of both are sure.
+
+    Where seats have names it is that which wins most; else it is the first, against a fair share.
+    """
+    here, there = (_judged(tables, scenario) for scenario in (rival.main, rival.scenario))
+    before, after = win_rate.seat_order(here), win_rate.seat_order(there)
+    if after == win_rate.FAIR:
+        return Outcome.SAME if before == win_rate.FAIR else Outcome.EVEN
+    if before == win_rate.FAIR:
+        return Outcome.CHANGED if after == win_rate.UNFAIR else Outcome.UNDECIDED
+    who = watched_seat(tables, rival.main)["who"]
+    turns = [a * b for a, b in zip(_signs(here, who), _signs(there, who), strict=True)]
+    if -1 in turns:
+        return Outcome.CHANGED
+    return Outcome.SAME if all(turns) else Outcome.UNDECIDED
+
+
+def watched_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that is spoken of: the strongest of those with names."""
+    if has_seat_names(tables):
+        return favoured_seat(tables, scenario)
+    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
+
+
+def seat_of(tables: Tables, scenario: Scenario, who: str) -> Line:
+    """Return the win credit of one seat."""
+    rows = rows_of(win_rate.by_seat(tables), scenario)
+    return records(rows[rows["who"] == who])[0]
+
+
+def warning(tables: Tables) -> str:
+    """Say where other players who choose would give another answer, if there are any."""
+    if tables.is_cooperative:
+        return ""
+    changed = _by_outcome(tables).get(Outcome.CHANGED, [])
+    said = _changes(tables, [rival for rival in changed if not rival.is_by_chance])
+    if not said:
+        return ""
+    who = listed(tables.main[0].policies)
+    rest = f"Read the answer as a statement about {who}, not about the game."
+    return f"Changes with the players: with {said}. {rest}"
+
+
+def dependence(tables: Tables) -> str:
+    """Say how far the answer stands with other players."""
+    if not rivals(tables):
+        return UNKNOWN
+    if tables.is_cooperative:
+        return f"It depends on who plays: {_mean_ranges(tables)}. {_headroom(tables)}"
+    found = _by_outcome(tables)
+    said = [
+        _same(tables, found),
+        _even(tables, found),
+        _undecided(found),
+        _by_chance(tables, found),
+    ]
+    return " ".join([*filter(None, said), f"{begun(_win_ranges(tables))}."])
+
+
+def _is_rival(scenario: Scenario, main: Scenario) -> bool:
+    """Whether others, who are all alike, play the main scenario's game by its rules."""
+    is_alike = scenario.players == main.players and scenario.changes == main.changes
+    return is_alike and len(scenario.policies) == 1 and scenario.policies != main.policies
+
+
+def _judged(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+    """Return the rows on which the answer rests: all seats, or the first where none has a name."""
+    rows = rows_of(win_rate.by_seat(tables), scenario)
+    return rows if has_seat_names(tables) else rows.head(1)
+
+
+def _signs(rows: pd.DataFrame, who: str) -> list[int]:
+    """Return 1 or -1 where a seat surely wins more or less than another, else 0.
+
+    A single seat is held against its fair share.
+    """
+    lines = {row["who"]: row for row in records(rows)}
+    own = lines.pop(who)
+    bounds = [(row["low"], row["high"]) for row in lines.values()] or [(own["fair"], own["fair"])]
+    return [(own["low"] > high) - (own["high"] < low) for low, high in bounds]
+
+
+def _by_outcome(tables: Tables) -> dict[str, list[Rival]]:
+    return grouped((outcome(tables, rival), rival) for rival in rivals(tables))
+
+
+def _changes(tables: Tables, changed: Sequence[Rival]) -> str:
+    """Say what is favoured instead, those of one line-up together; nothing without any."""
+    say = _another_seat if has_seat_names(tables) else _other_side
+    said = grouped((rival.scenario.entry, say(tables, rival)) for rival in changed)
+    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in said.items())
+
+
+def _another_seat(tables: Tables, rival: Rival) -> str:
+    who = watched_seat(tables, rival.main)["who"]
+    other = watched_seat(tables, rival.scenario)
+    wins = f"{other['who']} wins most {_with(rival.main)}, {share(other).full}"
+    was_even = win_rate.seat_order(_judged(tables, rival.main)) == win_rate.FAIR
+    return f"{wins}, not all alike" if was_even else f"{wins}, not {who}"
+
+
+def _other_side(tables: Tables, rival: Rival) -> str:
+    rows = [watched_seat(tables, scenario) for scenario in (rival.main, rival.scenario)]
+    before, after = ("less" if row["estimate"] < row["fair"] else "more" for row in rows)
+    wins = (
+        f"the first seat wins {share(rows[1]).full} {_with(rival.main)}, {after} than a fair share"
+    )
+    return wins if before == after else f"{wins}, not {before}"
+
+
+def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
+    own = found.get(Outcome.SAME, [])
+    if not own:
+        return ""
+    same = (
+        f"The same {seat_word(tables)} wins most"
+        if has_seat_names(tables)
+        else "Whether the first seat is ahead, behind or even is the same"
+    )
+    whom = "all other players tried: " if len(found) == 1 else ""
+    return f"{same} with {whom}{_who(own)}."
+
+
+def _even(tables: Tables, found: dict[str, list[Rival]]) -> str:
+    own = found.get(Outcome.EVEN, [])
+    what = f"The {seats_word(tables)} are" if has_seat_names(tables) else "The first seat is"
+    return f"{what} even within {POINTS} points with {_who(own)}." if own else ""
+
+
+def _undecided(found: dict[str, list[Rival]]) -> str:
+    own = found.get(Outcome.UNDECIDED, [])
+    return f"Whether the answer holds is not decided with {_who(own)}." if own else ""
+
+
+def _by_chance(tables: Tables, found: dict[str, list[Rival]]) -> str:
+    said = _changes(tables, [r for r in found.get(Outcome.CHANGED, []) if r.is_by_chance])
+    return f"Where all choose by chance it is another: with {said}." if said else ""
+
+
+def _who(several: Iterable[Rival]) -> str:
+    """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
+    counts = grouped((r.scenario.entry, str(r.main.players)) for r in several)
+    together = grouped((listed(own), entry) for entry, own in counts.items())
+    return listed([f"{listed(own)} ({several} players)" for several, own in together.items()])
+
+
+def _win_ranges(tables: Tables) -> str:
+    """Say of each main scenario from what to what its seat wins, with all who have played."""
+    said = []
+    for main, others in _alike(tables):
+        who = watched_seat(tables, main)["who"]
+        rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
+        name = who if has_seat_names(tables) else "the first seat"
+        said.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
+    return "; ".join(said)
+
+
+def _mean_ranges(tables: Tables) -> str:
+    """Say from what to what the mean score goes, with fewest and with most players."""
+    means, main = score.mean(tables), fewest_and_most(tables)
+    said = []
+    for scenario, others in _alike(tables):
+        if scenario in main:
+            rows = [records(rows_of(means, own))[0] for own in (scenario, *others)]
+            said.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
+    return "; ".join(said)
+
+
+def _alike(tables: Tables) -> Iterator[tuple[Scenario, list[Scenario]]]:
+    """Yield each main scenario that others have played too, with theirs."""
+    for main in tables.main:
+        others = [rival.scenario for rival in rivals(tables) if rival.main is main]
+        if others:
+            yield main, others
+
+
+def _range(rows: Sequence[Line], say: Callable[[Row], Spoken]) -> str:
+    """Return the least and the most, and with whom."""
+    low, *_, high = sorted(rows, key=lambda row: row["estimate"])
+    return f"from {say(low).full} with {low['entry']} to {say(high).full} with {high['entry']}"
+
+
+def _headroom(tables: Tables) -> str:
+    """Say who scores more than the main players, and with how many of them that is sure."""
+    found = grouped(_above(tables, main, others) for main, others in _alike(tables))
+    said = [f"{what} with {_players(several)}" for what, several in found.items()]
+    return f"{begun('; '.join(said))}."
+
+
+def _above(tables: Tables, main: Scenario, others: Sequence[Scenario]) -> tuple[str, Scenario]:
+    means = score.mean(tables)
+    own, *rows = (records(rows_of(means, scenario))[0] for scenario in (main, *others))
+    best = max(rows, key=lambda row: row["estimate"])
+    if best["low"] > own["high"]:
+        return f"{best['entry']} scores more than {main.entry}", main
+    if best["estimate"] > own["estimate"]:
+        return f"whether {best['entry']} scores more than {main.entry} is not decided", main
+    return f"none of the others scores more than {main.entry}", main
+
+
+def _players(scenarios: Sequence[Scenario]) -> str:
+    counts = [str(scenario.players) for scenario in scenarios]
+    return "1 player" if counts == ["1"] else f"{listed(counts)} players"
+
+
+def _with(scenario: Scenario) -> str:
+    return f"with {n_of(scenario.players, 'player')}"

@@ -1,0 +1,184 @@
+"""The answer at the top of a report: two sentences made from the numbers, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from simlab.analysis import band, score, win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import favoured_seat, weakest_seat
+from simlab.report.answers.finding import findings
+from simlab.report.answers.other_players import dependence, warning
+from simlab.report.page_table import records, rows_of
+from simlab.report.provenance import disclaimers
+from simlab.report.rulebook import assumed, patches
+from simlab.report.scenario import (
+    fewest_and_most,
+    has_seat_names,
+    score_unit,
+    seat_word,
+    seats_word,
+)
+from simlab.report.sections.winners import COMPARED, POINTS, evenness, fair_share, seat_order
+from simlab.report.wording import Row, grouped, listed, n_of, number, share, stretch
+
+__all__ = [
+    "answer",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "question",
+    "rule_text",
+    "warning",
+]
+
+LEVEL = "95 % interval"
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that its kind of game suggests."""
+    asked = str(tables.described["question"])
+    suggested = "What does a table score in {}?" if tables.is_cooperative else "Who wins {}?"
+    return asked or suggested.format(tables.game["title"])
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return the sentences that answer it."""
+    if tables.is_cooperative:
+        return [_mean_sentence(tables), _top_sentence(tables)]
+    return [*_policy_sentences(tables), _seat_sentence(tables)]
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        n_of(len(tables.scenarios), "scenario"),
+        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what is asked to be changed: nothing, where scenarios stand side by side."""
+    return []
+
+
+def _table_of(scenario: Scenario) -> str:
+    return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
+
+
+def players_of(scenario: Scenario) -> str:
+    """Return who sits at the table."""
+    who = listed(scenario.policies)
+    who += " in every seat" if len(scenario.policies) == 1 else " at the table"
+    return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"
+
+
+def _mean_sentence(tables: Tables) -> str:
+    unit, means, ends = score_unit(tables), score.mean(tables), fewest_and_most(tables)
+    said = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
+    sentence = (
+        f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
+        f" average ({LEVEL} {said[0].bounds})"
+    )
+    if len(ends) > 1:
+        sentence += f" and {_table_of(ends[1])} scores {said[1].full}"
+    return f"{sentence}."
+
+
+def _top_sentence(tables: Tables) -> str:
+    """Say how often the top of the victory table is reached, or without one the middle score."""
+    if "bands" not in tables.main[0].metrics:
+        return _median_sentence(tables)
+    bands, ends = band.band(tables), fewest_and_most(tables)
+    tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
+    what = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
+    sentence = (
+        f"{_table_of(ends[0]).capitalize()} reaches {what} in {share(tops[0]).full} of the games"
+    )
+    if len(ends) > 1:
+        sentence += f" and {_table_of(ends[1])} in {share(tops[1]).full}"
+    return f"{sentence}."
+
+
+def _median_sentence(tables: Tables) -> str:
+    medians = score.median(tables)
+    said = [
+        f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
+        for scenario in fewest_and_most(tables)
+    ]
+    return f"The median score is {listed(said)}."
+
+
+def _policy_sentences(tables: Tables) -> list[str]:
+    """Compare the policies of each main line-up in which several meet."""
+    credits = win_rate.by_policy(tables)
+    return [
+        _policy_sentence(scenario, records(rows_of(credits, scenario)))
+        for scenario in tables.main
+        if len(scenario.policies) > 1
+    ]
+
+
+def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
+    said = [f"{row['who']} wins {share(row).full}" for row in credits]
+    verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
+    return (
+        f"With {n_of(scenario.players, 'player')}, where {fair_share(scenario.players)} would be"
+        f" even, {listed(said)} per seat: {_judged(verdicts)}."
+    )
+
+
+def _seat_sentence(tables: Tables) -> str:
+    if has_seat_names(tables):
+        return _named_seat_sentence(tables)
+    credits = win_rate.by_seat(tables)
+    said, verdicts = [], {}
+    for scenario in tables.main:
+        players = n_of(scenario.players, "player")
+        first = share(rows_of(credits, scenario).iloc[0]).full
+        said.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
+        verdicts[players] = seat_order(tables, scenario)
+    who = players_of(tables.main[0])
+    return f"With {who}, the first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
+
+
+def _named_seat_sentence(tables: Tables) -> str:
+    """Say which seats win most and least, and whether all of them are even."""
+    one, many = seat_word(tables), seats_word(tables)
+    said = [
+        f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
+        f" {n_of(s.players, 'player')} (fair: {fair_share(s.players)})"
+        for s in tables.main
+    ]
+    verdicts = {str(s.players): evenness(tables, s) for s in tables.main}
+    return (
+        f"With {players_of(tables.main[0])}, the strongest and the weakest {one} win: "
+        f"{'; '.join(said)}. Are the {many} even within {POINTS} points? {_by_verdict(verdicts)}."
+    )
+
+
+def _wins_of(row: Row) -> str:
+    return f"{row['who']} {share(row).full}"
+
+
+def _by_verdict(verdicts: Mapping[str, str]) -> str:
+    """Return each verdict before the numbers of players it is on: `No with 3 and 4 players`."""
+    whose = grouped((verdict, players) for players, verdict in verdicts.items())
+    said = [f"{verdict} with {listed(own)} players" for verdict, own in whose.items()]
+    return "; ".join(said).capitalize()
+
+
+def _judged(verdicts: Mapping[str, str]) -> str:
+    """Return each verdict after those it is on; alone where there is only one."""
+    if len(verdicts) == 1:
+        return next(iter(verdicts.values()))
+    whose = grouped((verdict, who) for who, verdict in verdicts.items())
+    return "; ".join(f"{listed(several)} {verdict}" for verdict, several in whose.items())

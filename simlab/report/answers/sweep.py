@@ -1,0 +1,175 @@
+"""The answer at the top of a sweep's report: what changes the metric most, and what hardly does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from simlab.analysis.sweep import Response, cells, responses
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report import provenance
+from simlab.report.answers.effect import amount, change_of, judged, rows_of, value_of
+from simlab.report.answers.run import players_of
+from simlab.report.rulebook import assumed
+from simlab.report.sections.sweep_cells import by_change
+from simlab.report.wording import begun, listed, n_of, whole
+
+__all__ = [
+    "answer",
+    "basis",
+    "dependence",
+    "disclaimers",
+    "findings",
+    "question",
+    "rule_text",
+    "warning",
+]
+
+Line = dict[str, Any]
+
+LEVEL = "95 % interval"
+MOST_NAMED = 4
+"""Sets of rules that a sentence names; the rest is counted."""
+DESIGNS = {
+    "grid": "every combination of the levels",
+    "one_at_a_time": "one rule changed at a time",
+    "latin_hypercube": "a Latin hypercube over the levels",
+    "sobol": "a scrambled Sobol sequence over the levels",
+}
+SHARED = "All sets of rules, the unchanged one too, have:"
+MIXED = (
+    "Rules were changed together, so that no level can be judged by itself; one rule at a time"
+    " tells which of them does it (--design one_at_a_time)."
+)
+SAMPLED = (
+    "That rules which were not played do what their neighbours do: only some combinations of the"
+    " levels were, and the intervals know nothing of the choice among them."
+)
+
+
+def question(tables: Tables) -> str:
+    """Return the question of the experiment, or the one that every sweep asks."""
+    asked = str(tables.described["question"])
+    return asked or f"Which rules of {tables.game['title']} matter, and how much?"
+
+
+def rule_text(tables: Tables) -> list[str]:
+    """Return what a patch changes in all sets of rules, also in those called unchanged."""
+    bases = (own.scenarios[0].described for own in responses(tables))
+    lines = dict.fromkeys(line for base in bases for line in base["changes"])
+    return [f"{SHARED} {' '.join(lines)}"] if lines else []
+
+
+def answer(tables: Tables) -> list[str]:
+    """Return two sentences: the largest change, and how many are beyond the margin."""
+    return [_largest_sentence(tables), _margin_sentence(tables)]
+
+
+def findings(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield each factor, and what its levels do where nothing else is changed."""
+    if any(own.mixes_rules for own in responses(tables)):
+        yield "Rule by rule", MIXED
+        return
+    for number, factor in enumerate(responses(tables)[0].factors):
+        said = [_factor_sentence(tables, own, number) for own in responses(tables)]
+        if any(said):
+            unchanged = factor.levels[factor.base]
+            topic = f"{begun(factor.label)} alone ({unchanged} as it is)"
+            yield topic, " ".join(filter(None, said))
+
+
+def dependence(tables: Tables) -> str:
+    """Say how much this depends on who plays."""
+    return (
+        "How much this depends on who plays is not known: every set of rules was played by"
+        f" {players_of(tables.main[0])}."
+    )
+
+
+def warning(tables: Tables) -> str:
+    """Return with whom the answer would be another: nobody is known, as nobody else plays."""
+    return ""
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_assumed, n_rules = len(assumed(tables)), len(responses(tables)[0].cells)
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        f"{n_of(n_rules, 'set')} of rules on the same deals",
+        DESIGNS[tables.study["design"]],
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def disclaimers(tables: Tables) -> list[str]:
+    """Return what the numbers do not say."""
+    is_complete = all(own.is_full_grid for own in responses(tables))
+    return [*provenance.LIMITS, *([] if is_complete else [SAMPLED])]
+
+
+def _largest_sentence(tables: Tables) -> str:
+    first = responses(tables)[0]
+    said = [f"from {_largest(tables, own)}" for own in responses(tables)]
+    return (
+        f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
+        f" {players_of(first.scenarios[0])}, the largest change of the {first.metric.label} comes"
+        f" {'; '.join(said)}."
+    )
+
+
+def _largest(tables: Tables, own: Response) -> str:
+    """Return the largest change with its interval, and what is before and after it."""
+    base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
+    change = change_of(own.metric, largest)
+    before, after = (value_of(own.metric, row).value for row in (base, largest))
+    return (
+        f"{largest['cell']} with {n_of(own.players, 'player')}, {change.value}"
+        f" ({LEVEL} {change.bounds}), from {before} to {after}"
+    )
+
+
+def _margin_sentence(tables: Tables) -> str:
+    """Say how many changes are beyond the margin, and which are surely within it."""
+    beyond, same, doubtful = [], [], []
+    for own in responses(tables):
+        rows, place = by_change(tables, own), _place(tables, own)
+        within = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
+        n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
+        beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
+        same += [f"{shortened(within)}{place}"] if within else []
+        doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
+    said = [f"Beyond the margin of {amount(responses(tables)[0])} are {listed(beyond)}"]
+    said += [f"surely the same within it: {listed(same)}"] if same else []
+    said += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
+    return f"{'; '.join(said)}."
+
+
+def _place(tables: Tables, own: Response) -> str:
+    """Return at which table it is, where there are several."""
+    return f" with {n_of(own.players, 'player')}" if len(responses(tables)) > 1 else ""
+
+
+def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
+    """Say what each level does that was played with nothing else changed."""
+    rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
+    levels = own.factors[number].levels
+    steps = [(levels[place], rows[name]) for place, name in sorted(own.steps(number).items())]
+    said = [
+        f"{level}: {change_of(own.metric, row).full}, {judged(own, row)}" for level, row in steps
+    ]
+    table = begun(_place(tables, own).strip())
+    return f"{', '.join(filter(None, [table, '; '.join(said)]))}." if said else ""
+
+
+def shortened(names: list[str]) -> str:
+    """Return a list that names the first of many; sets of several changes are counted only."""
+    if any("," in name for name in names):
+        return whole(len(names))
+    if len(names) <= MOST_NAMED + 1:
+        return listed(names)
+    return listed([*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"])

@@ -1,0 +1,281 @@
+"""The page on headroom: how much better than a scripted player others are, at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
+from simlab.analysis.tables import Description
+from simlab.analysis.verdict import Verdict
+from simlab.report.figure_block import Plate, Section
+from simlab.report.figures import dots, search_strength
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.search_strength import Line, Mark, Thought
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.pages.ladder_parts import (
+    DISCLAIMERS,
+    basis,
+    compared,
+    ends_sentence,
+    fair_share,
+    lineup_section,
+    margin_of,
+    origin,
+)
+from simlab.report.provenance import Provenance, sentences_by_name
+from simlab.report.style import style
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference,
+    difference_of_shares,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+    whole,
+)
+
+PAGE = "headroom.html"
+MANNER = (
+    "Who thinks plays its choices on many times, with one policy in all seats and what its seat"
+    " cannot see dealt anew: some turns ahead where the game evaluates how a table stands, else to"
+    " the end. What it gains it gained in whole games, so it is there to be had; others may gain"
+    " more."
+)
+
+
+def write_headroom(
+    headroom: Headroom, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `headroom.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(headroom, Description(described), command), folder, PAGE)
+
+
+def report_of(headroom: Headroom, told: Description, command: str) -> Report:
+    """Draw all that a study of headroom has found."""
+    return Report(
+        tables=told,
+        head=_head(headroom, told),
+        main=[_level_plate(headroom), _gain_plate(headroom)],
+        sections=list(_sections(headroom)),
+        origin=_origin(headroom, told, command),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(headroom: Headroom) -> list[str]:
+    """Return how well the best of the others does, and what headroom that shows."""
+    best = headroom.best
+    first = _win_sentence if headroom.scale.is_share else _score_sentence
+    last = _found_sentence if best["low"] > 0 else _none_sentence
+    return [first(headroom, best), last(headroom)]
+
+
+def findings(headroom: Headroom) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    return {
+        "Scripted players": _scripted_sentence(headroom),
+        "How games end": ends_sentence(headroom.ends),
+    }
+
+
+def called(row: Row) -> str:
+    """Return what a player is called in a table: `search over planner`, `greedy`."""
+    return f"search over {row['base']}" if row["rollouts"] else str(row["policy"])
+
+
+def rollouts_of(row: Row) -> str:
+    """Return how far a player thinks, in a table."""
+    return whole(row["rollouts"]) if row["rollouts"] else "–"
+
+
+def say_level(headroom: Headroom) -> Callable[[Row], Spoken]:
+    """Return how to write how well a player does."""
+    return share if headroom.scale.is_share else number
+
+
+def say_gain(headroom: Headroom) -> Callable[[Row], Spoken]:
+    """Return how to write by how much it is better."""
+    return difference_of_shares if headroom.scale.is_share else difference
+
+
+def _told(row: Row) -> str:
+    """Return what a player is called as a sentence begins."""
+    if not row["rollouts"]:
+        return str(row["policy"])
+    rollouts = n_of(row["rollouts"], "rollout")
+    return f"A player who thinks with {rollouts} over {row['base']}"
+
+
+def _win_sentence(headroom: Headroom, best: Row) -> str:
+    joint = "against" if headroom.players == 2 else "among players of"
+    wins = share(_level_of(headroom, best)).full
+    even = fair_share(headroom.players)
+    return f"{_told(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
+
+
+def _score_sentence(headroom: Headroom, best: Row) -> str:
+    """Compare two scores to the same decimal, which is that of the one that is known better."""
+    par = number(headroom.par._asdict()).estimate
+    digits = len(par.partition(".")[2])
+    own = number(_level_of(headroom, best), digits).estimate
+    return (
+        f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par}, a"
+        f" difference of {difference(best, digits).full}."
+    )
+
+
+def _level_of(headroom: Headroom, best: Row) -> Row:
+    return next(row for row in records(headroom.levels) if row["policy"] == best["policy"])
+
+
+def _found_sentence(headroom: Headroom) -> str:
+    least = _points(headroom, say_gain(headroom)(headroom.best).low)
+    return (
+        f"So at least {least} of headroom are left above {headroom.policy}; how much more, only"
+        " better players could tell."
+    )
+
+
+def _none_sentence(headroom: Headroom) -> str:
+    """Say that no headroom has been shown, and how much there may be even so."""
+    lead = f"No headroom is found above {headroom.policy}"
+    if set(headroom.gains["verdict"]) <= {Verdict.SAME, Verdict.LESS}:
+        return f"{lead}: nobody tried is better by more than {margin_of(headroom.scale)}."
+    highest = max(records(headroom.gains), key=lambda row: float(row["high"]))
+    if highest["high"] <= 0:
+        return f"{lead}: nobody tried is better."
+    most = _points(headroom, say_gain(headroom)(highest).high)
+    return f"{lead}; that somebody tried is better by up to {most} is not excluded."
+
+
+def _points(headroom: Headroom, bound: str) -> str:
+    """Return a bound of a gain with its unit: `1.1 points`."""
+    return f"{bound.removeprefix('+')} {headroom.scale.unit or 'points'}"
+
+
+def _scripted_sentence(headroom: Headroom) -> str:
+    """Say how far below or above the scripted player the other scripted ones are."""
+    say = say_gain(headroom)
+    others = [row for row in records(headroom.gains) if not row["rollouts"]]
+    said = listed([f"{row['policy']} {say(row).full}" for row in others])
+    return f"{said}, compared with {headroom.policy}."
+
+
+def _head(headroom: Headroom, told: Description) -> Head:
+    return Head(
+        question=f"How much better than {headroom.policy} can {told.game['title']} be played?",
+        answer=answer(headroom),
+        findings=list(findings(headroom).items()),
+        dependence=MANNER,
+        basis=basis(headroom.lineups, told),
+    )
+
+
+def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
+    """Return how to play the same games again; those who think are told once."""
+    full = origin(headroom.lineups, told, command)
+    return replace(full, policies=sentences_by_name(told))
+
+
+def _level_plate(headroom: Headroom) -> Plate:
+    scale, rows = headroom.scale, records(headroom.levels)
+    par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
+    thinkers = grouped((row["base"], row) for row in rows if row["rollouts"])
+    plot = Thought(
+        [Line(base, own) for base, own in thinkers.items()],
+        [Mark(row["policy"], row) for row in [par, *rows] if not row["rollouts"]],
+        par["estimate"],
+        scale.margin,
+        "share of the wins (%)" if scale.is_share else f"{scale.label} ({scale.unit})",
+        say_level(headroom),
+        scale=100 if scale.is_share else 1,
+    )
+    return Plate(
+        title="How well one plays, by how far one thinks",
+        lead=f"{_seated(headroom)} The dashed line is {headroom.policy}, the stripe around it a"
+        f" margin of {margin_of(scale)}.",
+        alt=search_strength.describe(plot),
+        figure=search_strength.draw(plot),
+        sheet=_level_sheet(headroom, par),
+    )
+
+
+def _seated(headroom: Headroom) -> str:
+    """Say who sits where."""
+    if headroom.scale.is_share:
+        return f"One player among those of {headroom.policy}, in all rotations."
+    return "Tables of equal players, on the same deals."
+
+
+def _level_sheet(headroom: Headroom, par: Row) -> Sheet:
+    say, scale = say_level(headroom), headroom.scale
+    rows: list[list[Cell]] = [
+        [called(row), rollouts_of(row), say(row), whole(row["n"])]
+        for row in [*([] if scale.is_share else [par]), *records(headroom.levels)]
+    ]
+    what = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
+    heads = ["player", "rollouts", what, "deals"]
+    return Sheet("levels", heads, rows, method_of(headroom), headroom.levels, labels=2)
+
+
+def method_of(headroom: Headroom) -> str:
+    """Return how the numbers of the players were made."""
+    return WIN_METHOD if headroom.scale.is_share else GAIN_METHOD
+
+
+def _gain_plate(headroom: Headroom) -> Plate:
+    scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
+    thinkers = grouped((called(row), row) for row in rows if row["rollouts"])
+    plot = Dots(
+        [
+            Group(name, [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in own], fair=0.0)
+            for name, own in thinkers.items()
+        ],
+        "difference (points)" if scale.is_share else f"difference ({scale.unit})",
+        is_share=scale.is_share,
+        is_difference=True,
+        margin=scale.margin,
+    )
+    cells: list[list[Cell]] = [
+        [called(row), rollouts_of(row), say(row), compared(scale, row["verdict"]), whole(row["n"])]
+        for row in rows
+    ]
+    heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
+    return Plate(
+        title=f"How much better than {headroom.policy}",
+        lead="Those who think; the table has the others too. The dashed line is no difference, the"
+        f" stripe around it a margin of {margin_of(scale)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=Sheet("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
+    )
+
+
+def _sections(headroom: Headroom) -> Iterator[Section]:
+    if headroom.tiers.size:
+        yield Section("How often each tier is reached", sheets=[_tier_sheet(headroom)])
+    yield lineup_section(headroom.lineups, headroom.ends)
+
+
+def _tier_sheet(headroom: Headroom) -> Sheet:
+    """Return a row for each player and a column for each tier."""
+    tiers = headroom.tiers
+    names = {row["tier"]: f"{row['label']}\n{row['tier']}" for row in records(tiers)}
+    players = grouped((row["policy"], row) for row in records(tiers))
+    rows: list[list[Cell]] = [
+        [called(own[0]), rollouts_of(own[0]), *map(share, own)] for own in players.values()
+    ]
+    heads = ["player", "rollouts", *names.values()]
+    return Sheet("tiers", heads, rows, TIER_METHOD, tiers, labels=2)

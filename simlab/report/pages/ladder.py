@@ -1,0 +1,271 @@
+"""The page on a ladder: who plays best, against whom, and from which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
+from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
+from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
+from simlab.analysis.tables import Description
+from simlab.report.answers import ladder as answers
+from simlab.report.figure_block import Plate, Section
+from simlab.report.figures import dots, matrix
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.matrix import Cell, Matrix, Panel
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Sheet, records
+from simlab.report.pages.ladder_parts import (
+    DISCLAIMERS,
+    basis,
+    compared,
+    fair_share,
+    lineup_section,
+    margin_of,
+    origin,
+)
+from simlab.report.style import HALF, WIDE, style
+from simlab.report.wording import number, share, whole
+
+PAGE = "ladder.html"
+LONG = 20
+"""Letters of a label beyond which a picture needs the whole width of the page."""
+STEPS = (2.5, 10)
+"""Distances from what is even, in margins, at which the tint of a cell becomes deeper."""
+
+
+def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder: Path) -> Path:
+    """Write `ladder.html`, `figures/` and `tables/` of a ladder; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(ladder, Description(described), command), folder, PAGE)
+
+
+def report_of(ladder: Ladder, told: Description, command: str) -> Report:
+    """Draw all that a ladder has found."""
+    return Report(
+        tables=told,
+        head=_head(ladder, told),
+        main=_main_plates(ladder),
+        sections=list(_sections(ladder)),
+        origin=origin(ladder.lineups, told, command),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def _head(ladder: Ladder, told: Description) -> Head:
+    return Head(
+        question=f"Who plays {told.game['title']} best?",
+        answer=answers.answer(ladder),
+        findings=list(answers.findings(ladder).items()),
+        dependence=_manner(ladder),
+        basis=basis(ladder.lineups, told),
+    )
+
+
+def _manner(ladder: Ladder) -> str:
+    """Say who met whom, and how often."""
+    first, is_share = ladder.policies[0], ladder.scale.is_share
+    who = {
+        ROUND_ROBIN: "every two policies meet",
+        GAUNTLET: f"{first} meets each of the others",
+        FOCUS: f"one seat of {first} joins tables of the others",
+    }[ladder.form]
+    if not is_share:
+        how = "on the same deals, whose scores are compared"
+    elif ladder.players > 2 and ladder.form != FOCUS:
+        how = "one seat of the one among seats of the other and the reverse, in all rotations"
+    else:
+        how = "in all rotations"
+    name = ladder.form.replace("_", " ").capitalize()
+    return (
+        f"{name}: {who}, {how}. All pairings begin with the same deals; after that, the games went"
+        " to those that were not decided, and what is said allows for it."
+    )
+
+
+def _main_plates(ladder: Ladder) -> list[Plate]:
+    """Return what answers the question, wide pictures last."""
+    main = _cross_plate(ladder) if ladder.form == ROUND_ROBIN else _pairing_plate(ladder)
+    if not ladder.scale.is_share:
+        return [_mean_plate(ladder), main]
+    found = [_strength_plate(ladder), main, _seat_plate(ladder)]
+    return sorted(found, key=lambda plate: plate.narrow is not None)
+
+
+def _sections(ladder: Ladder) -> Iterator[Section]:
+    if ladder.form == ROUND_ROBIN:
+        yield Section("All pairings", sheets=[_pairing_sheet(ladder)])
+    yield lineup_section(ladder.lineups, ladder.ends)
+
+
+def _strength_plate(ladder: Ladder) -> Plate:
+    """Return the plate on what each policy would win at a table of average ones."""
+    fair = 1 / ladder.players
+    groups = [
+        Group(row["policy"], [Dot(answers.among_average(ladder, row))], fair)
+        for row in records(ladder.strengths)
+    ]
+    plot = Dots(groups, "share of the wins among average policies (%)", is_share=True)
+    return Plate(
+        title="How strong each policy is",
+        lead="What one seat of it would win at a table of average policies, by the strengths that"
+        " make all results likeliest. The dashed line is even.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_strength_sheet(ladder),
+    )
+
+
+def _strength_sheet(ladder: Ladder) -> Sheet:
+    rows = [
+        [row["policy"], number(row), share(answers.among_average(ladder, row))]
+        for row in records(ladder.strengths)
+    ]
+    heads = ["policy", "strength", "wins among\naverage policies"]
+    return Sheet("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
+
+
+def _mean_plate(ladder: Ladder) -> Plate:
+    scale = ladder.scale
+    plot = Dots(
+        [Group(row["lineup"], [Dot(row)]) for row in records(ladder.means)],
+        f"{scale.label} ({scale.unit})",
+    )
+    rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
+    heads = ["line-up", f"{scale.label}\n{scale.unit}", "deals"]
+    return Plate(
+        title="What each line-up scores",
+        lead="Mean score of the table. Deals are shared, so differences are known better than this:"
+        " compare by the other picture.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=Sheet("means", heads, rows, MEAN_METHOD, ladder.means),
+    )
+
+
+def _cross_plate(ladder: Ladder) -> Plate:
+    """Return the plate of a round robin: everybody against everybody."""
+    scale, say = ladder.scale, answers.say_of(ladder)
+    cells = {
+        (row["policy"], row["against"]): Cell(row, row["fair"])
+        for row in records(ladder.crosstable)
+    }
+    steps = STEPS[0] * scale.margin, STEPS[1] * scale.margin
+    panel = Panel("against", ladder.policies, cells)
+    plot = Matrix(ladder.policies, [panel], say, steps)
+    return Plate(
+        title="Who beats whom",
+        lead=f"{_meaning(ladder)} Orange is more and purple less, where the whole interval is; the"
+        " deeper the further off.",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        sheet=_cross_sheet(ladder),
+    )
+
+
+def _meaning(ladder: Ladder) -> str:
+    """Say what a cell of the cross table tells."""
+    if ladder.scale.is_share:
+        even = fair_share(ladder.players)
+        seat = "one seat of the row’s policy against the column’s"
+        return f"Share of the wins of {seat}; {even} is even."
+    unit = ladder.scale.unit
+    return f"By how many {unit} the row’s policy scores more than the column’s, on the same deals."
+
+
+def _cross_sheet(ladder: Ladder) -> Sheet:
+    say = answers.say_of(ladder)
+    cells = {(row["policy"], row["against"]): say(row) for row in records(ladder.crosstable)}
+    rows = [
+        [policy, *(cells.get((policy, other), "") for other in ladder.policies)]
+        for policy in ladder.policies
+    ]
+    return Sheet(
+        "crosstable", ["policy", *ladder.policies], rows, _method(ladder), ladder.crosstable
+    )
+
+
+def _method(ladder: Ladder) -> str:
+    return SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD
+
+
+def _pairing_plate(ladder: Ladder) -> Plate:
+    """Return the plate on how a policy fares in each pairing."""
+    scale, pairings = ladder.scale, records(ladder.pairings)
+    axis = "share of the wins per seat (%)" if scale.is_share else f"difference ({scale.unit})"
+    plot = Dots(
+        [_group_of(ladder, policy) for policy in dict.fromkeys(row["policy"] for row in pairings)],
+        axis,
+        is_share=scale.is_share,
+        is_difference=not scale.is_share,
+        margin=scale.margin,
+    )
+    is_wide = max(len(row["against"]) for row in pairings) > LONG
+    return Plate(
+        title=f"How {ladder.policies[0]} fares",
+        lead=f"The dashed line is even, the stripe around it a margin of {margin_of(scale)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot, WIDE if is_wide else HALF),
+        narrow=dots.draw(plot, HALF) if is_wide else None,
+        sheet=_pairing_sheet(ladder),
+    )
+
+
+def _group_of(ladder: Ladder, policy: str) -> Group:
+    """Return the pairings of a policy, the best first."""
+    own = [row for row in records(ladder.pairings) if row["policy"] == policy]
+    own.sort(key=lambda row: row["estimate"], reverse=True)
+    joint = "among" if ladder.form == FOCUS else "against"
+    dots = [Dot(row, label=row["against"]) for row in own]
+    return Group(f"{policy} {joint}", dots, fair=own[0]["fair"])
+
+
+def _pairing_sheet(ladder: Ladder) -> Sheet:
+    scale, say = ladder.scale, answers.say_of(ladder)
+    rows = [
+        [
+            row["policy"],
+            row["against"],
+            say(row),
+            compared(scale, row["verdict"]),
+            whole(row["n"]),
+        ]
+        for row in records(ladder.pairings)
+    ]
+    what = "wins" if ladder.scale.is_share else "difference"
+    heads = ["policy", "against", what, "compared with what is even", "deals"]
+    return Sheet("pairings", heads, rows, _method(ladder), ladder.pairings, labels=2)
+
+
+def _seat_plate(ladder: Ladder) -> Plate:
+    scale = ladder.scale
+    group = Group(
+        f"{ladder.players} players",
+        [Dot(row, label=row["seat"]) for row in records(ladder.seats)],
+        fair=1 / ladder.players,
+    )
+    plot = Dots([group], "share of the wins (%)", is_share=True, margin=ladder.scale.margin)
+    rows = [
+        [row["seat"], share(row), compared(scale, row["verdict"])] for row in records(ladder.seats)
+    ]
+    return Plate(
+        title="Which seat wins",
+        lead="Over all line-ups, each with the same deals. The dashed line is an even share, the"
+        f" stripe around it a margin of {margin_of(scale)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=Sheet(
+            "seats",
+            ["seat", "wins", "compared with an even share"],
+            rows,
+            SEAT_METHOD,
+            ladder.seats,
+        ),
+    )

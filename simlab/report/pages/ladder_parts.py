@@ -1,0 +1,93 @@
+"""What the pages on ladders share: what they rest on, their line-ups, how to make them again."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from simlab.analysis.crosstable import Scale
+from simlab.analysis.lineups import END_METHOD
+from simlab.analysis.tables import Description
+from simlab.analysis.verdict import Verdict
+from simlab.report.figure_block import Section
+from simlab.report.page_table import Sheet, records
+from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
+from simlab.report.rulebook import assumed, patches
+from simlab.report.wording import THIN, listed, n_of, share, whole
+
+STRENGTH = (
+    "How good a player could be. Policies are compared as they are, at their weights; the best of"
+    " them may be weak."
+)
+DISCLAIMERS = (*LIMITS, STRENGTH)
+COUNTS = {"games": "games", "capped": "capped", "shared": "shared wins"}
+ENDS = {"capped": "were capped", "shared": "had several winners"}
+
+
+def margin_of(scale: Scale) -> str:
+    """Return the smallest difference of interest: `2 points`."""
+    number, unit = (100 * scale.margin, "points") if scale.is_share else (scale.margin, scale.unit)
+    return f"{number:g} {unit.removesuffix('s') if number == 1 else unit}"
+
+
+def compared(scale: Scale, verdict: Verdict) -> str:
+    """Return a verdict in words."""
+    margin = margin_of(scale)
+    words = {
+        Verdict.MORE: f"better by more than {margin}",
+        Verdict.LESS: f"worse by more than {margin}",
+        Verdict.SAME: f"even within {margin}",
+        Verdict.UNDECIDED: "not decided yet",
+    }
+    return words[verdict]
+
+
+def fair_share(players: int) -> str:
+    """Return an even share of the wins."""
+    return f"{100 / players:.3g}{THIN}%"
+
+
+def ends_sentence(ends: pd.DataFrame) -> str:
+    """Say how often games were capped or had several winners."""
+    said = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
+    return f"Of all games {listed(said)}."
+
+
+def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> Section:
+    """Return the section on how much was played, and how it ended."""
+    return Section("All line-ups", ends_sentence(ends), sheets=[_lineup_sheet(lineups)])
+
+
+def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
+    """Return what an answer rests on, in a few words each."""
+    n_patches, n_assumed = len(patches(told)), len(assumed(told))
+    return [
+        n_of(int(lineups["games"].sum()), "game"),
+        n_of(len(lineups), "line-up"),
+        n_of(told.scenarios[0].players, "player"),
+        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def _lineup_sheet(lineups: pd.DataFrame) -> Sheet:
+    """Return the table of how many games each line-up has played, and how they ended."""
+    counts = [name for name in COUNTS if name in lineups]
+    rows = [[row["lineup"], *(whole(row[name]) for name in counts)] for row in records(lineups)]
+    heads = ["line-up", *(COUNTS[name] for name in counts)]
+    return Sheet("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
+
+
+def origin(lineups: pd.DataFrame, told: Description, command: str) -> Provenance:
+    """Return how to play the same games again."""
+    n_capped = lineups["capped"].sum()
+    return Provenance(
+        command=command,
+        facts={
+            "seed": str(told.described["seed"]),
+            **versions(told),
+            "games": whole(lineups["games"].sum()),
+            "capped games": whole(n_capped) if n_capped else "No game was capped.",
+        },
+        policies=sentences(told),
+        hashes=hashes(told),
+    )

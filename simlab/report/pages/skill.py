@@ -1,0 +1,259 @@
+"""The page on a skill ladder: what skill is worth, and what it does to seats and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.skill import (
+    GAIN_METHOD,
+    SCORE_METHOD,
+    SEAT_METHOD,
+    TIER_METHOD,
+    WIN_METHOD,
+    Skill,
+)
+from simlab.analysis.tables import Description
+from simlab.analysis.verdict import Verdict
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots, ribbon
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.ribbon import Ribbon, Ribbons
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.pages.ladder_parts import (
+    DISCLAIMERS,
+    basis,
+    compared,
+    ends_sentence,
+    fair_share,
+    lineup_section,
+    margin_of,
+    origin,
+)
+from simlab.report.provenance import Provenance
+from simlab.report.style import style
+from simlab.report.wording import THIN, Row, Spoken, difference, listed, n_of, number, share, whole
+
+PAGE = "skill.html"
+SKILL = "skill (% of the choices that are its own)"
+
+
+def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: Path) -> Path:
+    """Write `skill.html`, `figures/` and `tables/` of a skill ladder; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(skill, Description(described), command), folder, PAGE)
+
+
+def report_of(skill: Skill, told: Description, command: str) -> Report:
+    """Draw all that a skill ladder has found."""
+    return Report(
+        tables=told,
+        head=_head(skill, told),
+        main=[*_curve_plates(skill), _step_plate(skill)],
+        sections=[lineup_section(skill.lineups, skill.ends)],
+        origin=_origin(skill, told, command),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def _origin(skill: Skill, told: Description, command: str) -> Provenance:
+    """Return how to play the same games again; the players are one policy."""
+    whole = origin(skill.lineups, told, command)
+    return replace(whole, policies={skill.policy: whole.policies[skill.policy]})
+
+
+def answer(skill: Skill) -> list[str]:
+    """Return what skill does to seats or scores, and whether every step of it counts."""
+    first = _seat_sentence(skill) if skill.scale.is_share else _score_sentence(skill)
+    return [first, _step_sentence(skill)]
+
+
+def findings(skill: Skill) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    return {"How games end": ends_sentence(skill.ends)}
+
+
+def percent(skill: float) -> str:
+    """Return a skill in words: `80 %`."""
+    return f"{100 * skill:g}{THIN}%"
+
+
+def step_of(row: Row) -> str:
+    """Return a step in words: `100 % among 90 %`."""
+    return f"{percent(row['skill'])} among {percent(row['against'])}"
+
+
+def say_step(skill: Skill) -> Callable[[Row], Spoken]:
+    """Return how to write what a step is worth."""
+    return share if skill.scale.is_share else difference
+
+
+def _head(skill: Skill, told: Description) -> Head:
+    return Head(
+        question=f"What does skill do in {told.game['title']}?",
+        answer=answer(skill),
+        findings=list(findings(skill).items()),
+        dependence=(
+            f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
+            " drawn by chance. It says nothing of other kinds of skill."
+        ),
+        basis=basis(skill.lineups, told),
+    )
+
+
+def _seat_sentence(skill: Skill) -> str:
+    """Say how the seat that gains most among the best fares as skill falls."""
+    best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
+    name = best.loc[best["estimate"].idxmax(), "seat"]
+    own = records(skill.seats[skill.seats["seat"] == name])
+    said = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
+    return (
+        f"Among equal players, {name} wins {listed(said)}, where {fair_share(skill.players)} is"
+        " even."
+    )
+
+
+def _score_sentence(skill: Skill) -> str:
+    """Say what tables score at both ends."""
+    rows = records(skill.means)
+    said = [
+        f"{number(row).full} {skill.scale.unit} at a skill of {percent(row['skill'])}"
+        for row in (rows[0], rows[-1])
+    ]
+    return f"Tables of equal players score {listed(said)}."
+
+
+def _step_sentence(skill: Skill) -> str:
+    """Say whether every step of skill counts."""
+    rows, say = records(skill.steps), say_step(skill)
+    doubtful = [row for row in rows if row["verdict"] != Verdict.MORE]
+    margin, what = margin_of(skill.scale), "" if skill.scale.is_share else f" {skill.scale.unit}"
+    if not doubtful:
+        least = min(rows, key=lambda row: row["estimate"])
+        return (
+            f"Every step of skill counts by more than {margin}: the least is {step_of(least)},"
+            f" {say(least).full}{what}."
+        )
+    named = [f"{step_of(row)}, {say(row).full}{what}" for row in doubtful]
+    verb, n = "is" if len(doubtful) == 1 else "are", n_of(len(rows), "step")
+    return (
+        f"Not shown to count by more than {margin} {verb} {len(doubtful)} of {n} of skill:"
+        f" {'; '.join(named)}."
+    )
+
+
+def _curve_plates(skill: Skill) -> Iterator[Plate]:
+    if skill.scale.is_share:
+        yield _seat_plate(skill)
+        return
+    yield _score_plate(skill)
+    if skill.tiers.size:
+        yield _tier_plate(skill)
+
+
+def _seat_plate(skill: Skill) -> Plate:
+    plot = Ribbons(
+        _ribbons(skill.seats, "seat"),
+        SKILL,
+        "share of the wins (%)",
+        share,
+        scale=100,
+        fair=1 / skill.players,
+        margin=skill.scale.margin,
+    )
+    rows = [
+        [percent(row["skill"]), row["seat"], share(row), compared(skill.scale, row["verdict"])]
+        for row in records(skill.seats)
+    ]
+    heads = ["skill", "seat", "wins", "compared with an even share"]
+    return Plate(
+        title="Which seat wins, by skill",
+        lead="Tables of equal players. The dashed line is an even share, the stripe around it a"
+        f" margin of {margin_of(skill.scale)}.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        sheet=Sheet("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
+    )
+
+
+def _score_plate(skill: Skill) -> Plate:
+    scale = skill.scale
+    axis = f"{scale.label} ({scale.unit})"
+    plot = Ribbons([Ribbon(scale.label, _with_x(skill.means))], SKILL, axis, number)
+    rows: list[list[Cell]] = [
+        [percent(row["skill"]), number(row), whole(row["n"])] for row in records(skill.means)
+    ]
+    heads = ["skill", f"{scale.label}\n{scale.unit}", "deals"]
+    return Plate(
+        title="What a table scores, by skill",
+        lead="Mean score of tables of equal players.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        sheet=Sheet("means", heads, rows, SCORE_METHOD, skill.means),
+    )
+
+
+def _tier_plate(skill: Skill) -> Plate:
+    axis = "share of the games (%)"
+    plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
+    rows = [
+        [row["tier"], row["label"], percent(row["skill"]), share(row)]
+        for row in records(skill.tiers)
+    ]
+    heads = ["score", "tier", "skill", "reached"]
+    return Plate(
+        title="How often each tier is reached, by skill",
+        lead="Share of the games of equal players that score as much or more.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        sheet=Sheet("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
+    )
+
+
+def _step_plate(skill: Skill) -> Plate:
+    scale, say, rows = skill.scale, say_step(skill), records(skill.steps)
+    seen = [Dot(row, label=step_of(row)) for row in rows]
+    axis = "share of the wins (%)" if scale.is_share else f"difference ({scale.unit})"
+    plot = Dots(
+        [Group("skill", seen, fair=rows[0]["fair"])],
+        axis,
+        is_share=scale.is_share,
+        is_difference=not scale.is_share,
+        margin=scale.margin,
+    )
+    cells: list[list[Cell]] = [
+        [step_of(row), say(row), compared(scale, row["verdict"])] for row in rows
+    ]
+    lead = (
+        "The wins of one player among others that are one step worse."
+        if scale.is_share
+        else "How much more tables score than those that are one step worse, on the same deals."
+    )
+    method = WIN_METHOD if scale.is_share else GAIN_METHOD
+    heads = ["skill", "wins" if scale.is_share else "difference", "compared with what is even"]
+    return Plate(
+        title="What each step of skill is worth",
+        lead=f"{lead} The dashed line is even, the stripe around it a margin of"
+        f" {margin_of(scale)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=Sheet("steps", heads, cells, method, skill.steps),
+    )
+
+
+def _ribbons(frame: pd.DataFrame, key: str) -> list[Ribbon]:
+    """Return a curve over skill for each value of a column."""
+    return [Ribbon(name, _with_x(frame[frame[key] == name])) for name in frame[key].unique()]
+
+
+def _with_x(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.assign(x=100 * frame["skill"])

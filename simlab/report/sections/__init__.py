@@ -1,0 +1,1 @@
+"""Sections of a page: figure blocks on one question, with captions and tables."""

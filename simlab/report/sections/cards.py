@@ -1,0 +1,185 @@
+"""Plates on cards: how each kind is used, and how those fare who play it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pandas as pd
+
+from simlab.analysis import card
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots, ridge
+from simlab.report.figures.from_rows import by_players
+from simlab.report.figures.lines import lines_of
+from simlab.report.figures.ridge import Ridge
+from simlab.report.page_table import Cell, Sheet, across, heads_of, records, rows_of
+from simlab.report.scenario import called, seat_word, seats_word
+from simlab.report.wording import Row, article, difference_of_shares, n_of, number, share
+
+
+def card_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on the kinds of cards, or of what else a seat may get, that a game names."""
+    if not _are_met(tables):
+        return
+    yield _when_plate(tables) if are_dated(tables) else _use_plate(tables)
+    if card.association(tables).size:
+        yield _association_plate(tables)
+
+
+def cards_title(tables: Tables) -> str:
+    """Return the heading of what is said of them."""
+    return str(tables.main[0].metrics.get("cards", {}).get("title", "Cards"))
+
+
+def card_word(tables: Tables) -> str:
+    """Return what the game calls one of them."""
+    return str(tables.main[0].metrics.get("cards", {}).get("one", "card"))
+
+
+def cards_word(tables: Tables) -> str:
+    """Return what the game calls several of them."""
+    return str(tables.main[0].metrics.get("cards", {}).get("many", "cards"))
+
+
+def are_dated(tables: Tables) -> bool:
+    """Whether it is known when a seat got something, rather than how often it used it."""
+    kinds = tables.main[0].metrics.get("cards", {}).get("kinds", [])
+    return any("when" in kind for kind in kinds)
+
+
+def _are_met(tables: Tables) -> bool:
+    played = card.played(tables, tables.main)
+    return bool(played.size and (played["estimate"] > 0).any())
+
+
+def _when_plate(tables: Tables) -> Plate:
+    rounds = card.by_round(tables, tables.main)
+    lines = lines_of(rounds.assign(what=rounds["card"]), called(tables.main))
+    taken = _largest_first(tables, card.taken(tables, tables.main))
+    plot = Ridge(taken["card"].unique().tolist(), lines, "share of the games", share)
+    return Plate(
+        title=f"Which {cards_word(tables)} are bought, and when",
+        lead=f"Share of the games with {tables.main[0].entry} in which some {seat_word(tables)}"
+        f" buys it in each round, those bought most often first. {ridge.READING} The table says too"
+        " how often it is bought at all, and in which round on average.",
+        alt=ridge.describe(plot),
+        figure=ridge.draw(plot),
+        sheet=_when_sheet(tables, taken, rounds),
+    )
+
+
+def _when_sheet(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Sheet:
+    parts = [
+        taken.assign(bought=EVER),
+        card.when(tables, tables.main).assign(bought=MEAN_ROUND),
+        rounds.assign(bought="in round " + rounds["round"].astype(str)).drop(columns="round"),
+    ]
+    methods = [card.TAKEN_METHOD, card.WHEN_METHOD, card.ROUND_METHOD]
+    labels = (EVER, MEAN_ROUND, "In each round")
+    method = " ".join(
+        f"{name.capitalize()}: {own}" for name, own in zip(labels, methods, strict=True)
+    )
+    return across(
+        "cards",
+        pd.concat(parts).sort_values("card", key=_order_of(taken), kind="stable"),
+        "card",
+        tables.main,
+        lambda row: number(row) if row["bought"] == MEAN_ROUND else share(row),
+        method,
+        ["bought"],
+    )
+
+
+EVER, MEAN_ROUND = "ever", "mean round"
+
+
+def _order_of(frame: pd.DataFrame) -> Callable[[pd.Series], pd.Series]:
+    """Return the place of each kind in a table."""
+    order = {name: place for place, name in enumerate(frame["card"].unique())}
+    return lambda names: names.map(order)
+
+
+def _largest_first(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return rows by their estimate in the last of the main scenarios."""
+    last = rows_of(frame, tables.main[-1]).sort_values("estimate", kind="stable")[::-1]
+    return frame.sort_values("card", key=_order_of(last), kind="stable")
+
+
+def _use_plate(tables: Tables) -> Plate:
+    uses = card.use(tables, tables.main)
+    played = uses[uses["use"] == "played"]
+    met = played[played["card"].isin(played[played["estimate"] > 0]["card"])]
+    plot = by_players(tables, met, "card", "cards played per seat")
+    return Plate(
+        title="How each kind of card is used",
+        lead=f"Mean number played per seat and game with {tables.main[0].entry}; the table has"
+        " those drawn too, and those that nobody played.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=across("cards", uses, "card", tables.main, number, card.USE_METHOD, ["use"]),
+    )
+
+
+def _association_plate(tables: Tables) -> Plate:
+    found = card.association(tables)
+    if are_dated(tables):
+        found = _largest_first(tables, found)
+    axis = "wins with it less wins without it (percentage points)"
+    plot = by_players(tables, found, "card", axis, 0.0, is_share=True, is_difference=True)
+    title, lead = _association_words(tables)
+    return Plate(
+        title=title,
+        lead=lead,
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_association_sheet(tables, found),
+    )
+
+
+def _association_words(tables: Tables) -> tuple[str, str]:
+    """Return the title and the lead of the plate on who wins."""
+    n_kinds, entry = int(card.association(tables)["family"].max()), tables.main[0].entry
+    if are_dated(tables):
+        return (
+            f"Who has {article(card_word(tables))} {card_word(tables)} wins more often, or less",
+            f"Win rate of those who bought it, less that of those who did not, with {entry};"
+            f" {n_kinds} {cards_word(tables)} compared. An association, not an effect: who stands"
+            " well, or plays longer, may buy more of them.",
+        )
+    kinds = n_of(n_kinds, "kind of card", "kinds of card")
+    return (
+        "Who plays a card wins more often, or less",
+        "Win rate of the seats that played the card at least once, less that of the seats that"
+        f" did not, with {entry}; {kinds} compared. An association, not an effect:"
+        " who stands well, or plays longer, may play more cards.",
+    )
+
+
+def _association_sheet(tables: Tables, found: pd.DataFrame) -> Sheet:
+    played = {
+        (row["scenario"], row["card"]): share(row)
+        for row in records(card.played(tables, tables.main))
+    }
+    names = dict(zip([s.name for s in tables.main], heads_of(tables.main), strict=True))
+    rows: list[list[Cell]] = [
+        [
+            names[row["scenario"]],
+            row["card"],
+            played[row["scenario"], row["card"]],
+            share(_rate(row, "with")),
+            share(_rate(row, "without")),
+            difference_of_shares(row),
+        ]
+        for row in records(found)
+        if row["scenario"] in names
+    ]
+    use = "buy" if are_dated(tables) else "play"
+    who = f"{seats_word(tables)} that {use} it"
+    heads = ["players", card_word(tables), who, "wins with it", "wins without it"]
+    method = f"{card.METHOD} {card.PLAYED_METHOD}"
+    return Sheet("card_wins", [*heads, "difference"], rows, method, found, labels=2)
+
+
+def _rate(row: Row, name: str) -> Row:
+    return {"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}

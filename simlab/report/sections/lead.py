@@ -1,0 +1,100 @@
+"""Plates on the lead: how far the winner is ahead, how often it changes, whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis import leader, spread
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import bars, dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.lines import lines_of
+from simlab.report.page_table import Sheet, across, records, rows_of
+from simlab.report.scenario import called, score_unit, seat_word
+from simlab.report.wording import article, listed, number, share
+
+LEAD = "lead"
+
+
+def lead_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on what the game says about the lead."""
+    about = tables.main[0].metrics.get(LEAD, {})
+    if "holders" in about and leader.wins(tables, LEAD).size:
+        yield _leader_plate(tables)
+    if "margin" in about:
+        unit = score_unit(tables)
+        title = f"How far the winner is ahead, in {unit}"
+        yield from _spread_plates(tables, about["margin"], title, f"{unit} ahead of the next")
+    if "changes" in about:
+        title = "How often the lead changes"
+        yield from _spread_plates(tables, about["changes"], title, "changes of the lead")
+
+
+def part_of(tables: Tables) -> str:
+    """Return of what the moments are parts at which the leader is noted: `of the rounds`."""
+    return str(tables.main[0].metrics[LEAD].get("of", "of the game"))
+
+
+def leading(tables: Tables) -> str:
+    """Return in what a seat leads, where that is not its points: `in levels`."""
+    by = tables.main[0].metrics[LEAD].get("by")
+    return f"in {by}" if by else ""
+
+
+def _measured_by(tables: Tables) -> str:
+    return f" The lead is that {leading(tables)}." if leading(tables) else ""
+
+
+def _leader_plate(tables: Tables) -> Plate:
+    wins, one = leader.wins(tables, LEAD), seat_word(tables)
+    groups = []
+    for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
+        rows = records(rows_of(wins, scenario))
+        found = [Dot(row, label=row["what"]) for row in rows]
+        groups += [Group(name, found, fair=1 / scenario.players)] if found else []
+    plot = Dots(groups, "share of the wins (%)", is_share=True)
+    return Plate(
+        title="How often the leader wins",
+        lead=f"Share of the wins of the {one} that leads alone after so much {part_of(tables)}; the"
+        " dashed line is a fair share. The table says in how many games there is such"
+        f" {article(one)} {one}.{_measured_by(tables)}",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_leader_sheet(tables, wins),
+    )
+
+
+def _led(tables: Tables) -> pd.DataFrame:
+    """Return the share of games in which some seat leads alone at each moment."""
+    shares = leader.holder(tables, LEAD, tables.main)
+    nobody = shares[shares["who"] == leader.NOBODY]
+    bounds = {"low": 1 - nobody["high"], "high": 1 - nobody["low"]}
+    return nobody.assign(estimate=1 - nobody["estimate"], **bounds).drop(columns=["who", "even"])
+
+
+def _leader_sheet(tables: Tables, wins: pd.DataFrame) -> Sheet:
+    parts = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
+    method = f"Wins of the leader: {leader.WINS_METHOD} Games with a leader: {leader.METHOD}"
+    return across("leader", pd.concat(parts), "what", tables.main, share, method, ["share"])
+
+
+def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterator[Plate]:
+    shares = spread.spread(tables, column, tables.main)
+    means = spread.mean(tables, column, tables.main)
+    lines = lines_of(shares, called(tables.main))
+    if not lines:
+        return
+    said = [
+        f"{number(rows_of(means, scenario).iloc[0]).full} with {name}"
+        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+    ]
+    yield Plate(
+        title=title,
+        lead=f"On average {listed(said)}.{_measured_by(tables)}",
+        alt=bars.describe(lines, column, axis),
+        figure=bars.draw(lines, column, axis),
+        sheet=across(column, shares, column, tables.main, share, spread.METHOD),
+    )

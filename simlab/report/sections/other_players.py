@@ -1,0 +1,164 @@
+"""The main answers once more with each other line-up of equal players: is it about who plays?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from simlab.analysis import band, score, win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.other_players import outcome, rivals, seat_of, watched_seat
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots, stack
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.stack import Bar, Stack
+from simlab.report.page_table import Cell, Sheet, records, rows_of
+from simlab.report.scenario import has_seat_names, score_unit, seat_word
+from simlab.report.sections.robustness import seat_cells
+from simlab.report.sections.winners import POINTS
+from simlab.report.style import INK, TINTS
+from simlab.report.wording import n_of, number, share, whole
+
+TITLE = "What other players make of it"
+SLUG = "players_compared"
+WIN_METHOD = (
+    "Each cell as in the tables of its own question, 95 %. The same answer, or another, is said"
+    " only where the intervals of both rows are sure of it; no difference between rows has been"
+    " tested."
+)
+SCORE_METHOD = (
+    "Mean: Student’s t interval on blocks. Shares: Goodman’s intervals, all of a row together. All"
+    " at 95 %; no difference between rows has been tested."
+)
+
+
+def lineup_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on other equal players, where some have played and there is more to say."""
+    together = _lineups(tables)
+    if together and not tables.is_cooperative:
+        yield _win_plate(tables, together)
+    elif together and "bands" in tables.main[0].metrics:
+        yield _score_plate(tables, together)
+
+
+def _lineups(tables: Tables) -> list[list[Scenario]]:
+    """Return each main scenario that others have played too, followed by theirs."""
+    found = rivals(tables)
+    own = ([main, *(r.scenario for r in found if r.main is main)] for main in tables.main)
+    return [scenarios for scenarios in own if len(scenarios) > 1]
+
+
+def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Plate:
+    plot = Dots(
+        [_win_group(tables, scenarios) for scenarios in together],
+        "share of the wins (%)",
+        is_share=True,
+        margin=win_rate.MARGIN,
+    )
+    return Plate(
+        title=TITLE,
+        lead=f"Share of the wins of {_spoken_of(tables)}, by who sits in every seat. The dashed"
+        f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
+        " answers too.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_win_sheet(tables, [scenario for own in together for scenario in own]),
+    )
+
+
+def _spoken_of(tables: Tables) -> str:
+    if has_seat_names(tables):
+        return f"the {seat_word(tables)} that is the strongest with {tables.main[0].entry}"
+    return "the first seat"
+
+
+def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
+    """Return what the seat that is spoken of wins with each line-up."""
+    main, name = scenarios[0], n_of(scenarios[0].players, "player")
+    who = watched_seat(tables, main)["who"]
+    found = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
+    label = f"{who}, {name}" if has_seat_names(tables) else name
+    return Group(label, found, fair=1 / main.players)
+
+
+def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
+    outcomes = {rival.scenario.name: str(outcome(tables, rival)) for rival in rivals(tables)}
+    cells = [
+        {
+            **seat_cells(tables, scenario),
+            "answer": outcomes.get(scenario.name, "–"),
+            "games": whole(tables.census(scenario).n_games),
+        }
+        for scenario in scenarios
+    ]
+    credits = pd.concat(rows_of(win_rate.by_seat(tables), scenario) for scenario in scenarios)
+    frame = credits.assign(answer=credits["scenario"].map(outcomes).fillna(""))
+    return Sheet(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
+
+
+def _score_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Plate:
+    scenarios = [scenario for own in together for scenario in own]
+    plot = _score_stack(tables, together)
+    sheet = _score_sheet(tables, scenarios)
+    return Plate(
+        title=TITLE,
+        lead=f"Share of the games that end in each band of the {_victory_table(tables)}, by who"
+        f" sits in every seat; at the right the mean score ({score_unit(tables)}) with its"
+        " interval. The table has the intervals of the shares.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        sheet=sheet,
+    )
+
+
+def _victory_table(tables: Tables) -> str:
+    return str(tables.main[0].metrics["bands"]["label"])
+
+
+def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stack:
+    bands, means = band.band(tables), score.mean(tables)
+    names = {scenario.name for own in together for scenario in own}
+    reached = bands[(bands["estimate"] > 0) & bands["scenario"].isin(names)]
+    order = reached.sort_values("band")["label"].unique().tolist()
+    groups = [
+        (
+            n_of(own[0].players, "player"),
+            [_bar(scenario, rows_of(bands, scenario), means, order) for scenario in own],
+        )
+        for own in together
+    ]
+    colours = [(tint, INK) for tint in TINTS]
+    return Stack(groups, order, "games (%)", colours, share, number, 100)
+
+
+def _bar(scenario: Scenario, bands: pd.DataFrame, means: pd.DataFrame, order: Sequence[str]) -> Bar:
+    pieces = {row["label"]: row for row in records(bands)}
+    mean = records(rows_of(means, scenario))[0]
+    return Bar(scenario.entry, {label: pieces[label] for label in order}, mean)
+
+
+def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
+    bands, means = band.band(tables), score.mean(tables)
+    named = pd.concat([means.assign(label="mean score"), bands])
+    shown = named[named["scenario"].isin([scenario.name for scenario in scenarios])]
+    cells: list[dict[str, Cell]] = [
+        {
+            "mean score": number(records(rows_of(means, scenario))[0]),
+            **{row["label"]: share(row) for row in records(rows_of(bands, scenario))},
+            "games": whole(tables.census(scenario).n_games),
+        }
+        for scenario in scenarios
+    ]
+    return Sheet(SLUG, _heads(cells), _rows(scenarios, cells), SCORE_METHOD, shown, labels=2)
+
+
+def _heads(cells: Sequence[dict[str, Cell]]) -> list[str]:
+    return ["players", "line-up", *cells[0]]
+
+
+def _rows(scenarios: Sequence[Scenario], cells: Sequence[dict[str, Cell]]) -> list[list[Cell]]:
+    return [
+        [str(scenario.players), scenario.entry, *own.values()]
+        for scenario, own in zip(scenarios, cells, strict=True)
+    ]

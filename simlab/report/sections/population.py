@@ -1,0 +1,117 @@
+"""The same change where other policies sit: is it about the game, or about who plays?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis import rule_comparison
+from simlab.analysis.rule_comparison import Pair, pairs
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Section
+from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.sections.metric_changes import change_of, ranked
+from simlab.report.wording import Spoken, listed
+
+MOST_OF_A_GROUP = 2
+"""Numbers of each group that are told with every policy."""
+METHOD = (
+    "Intervals as in the tables of their groups; of the other policies, who play fewer games, 95 %"
+    " for all of a row together (Bonferroni)."
+)
+LEAD = (
+    "The main change and the largest of each group, with the line-up and where each other policy"
+    " sits in all seats. A change that goes the other way with others is about who plays, not about"
+    " the rules alone."
+)
+OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
+TOO_FEW, NOT_SURE = "too few games", "not sure"
+FEW_BLOCKS = 100
+"""With fewer an interval that holds 0 says more about the games than about the rules."""
+
+
+def elsewhere(tables: Tables, pair: Pair, metric: str) -> dict[str, dict[str, Any]]:
+    """Return the change of a metric with each other policy to whose games it applies."""
+    found = rule_comparison.others(tables, pair)
+    rows = {
+        other.unchanged.policies[0]: rule_comparison.differences(tables, other, family=len(found))
+        for other in found
+    }
+    return {
+        policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])
+    }
+
+
+def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Say whether a change surely goes one way in one place and the other way in the other."""
+    signs = [np.sign(row["low"]) for row in (main, other) if row["low"] * row["high"] > 0]
+    return signs in ([-1, 1], [1, -1])
+
+
+def population_sections(tables: Tables) -> Iterator[Section]:
+    """Yield the section on what other policies make of the change, where there are any."""
+    sheets = [_sheet(tables, pair) for pair in pairs(tables) if _is_moved_elsewhere(tables, pair)]
+    if sheets:
+        yield Section("Whoever plays", LEAD, sheets=sheets)
+
+
+def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
+    """Whether there are other policies, and some number changes with them or with the line-up."""
+    found = rule_comparison.others(tables, pair)
+    several = (pair, *found)
+    return bool(found) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
+
+
+def _sheet(tables: Tables, pair: Pair) -> Sheet:
+    """Return the table of the largest changes of each group, with a column for each policy."""
+    rows = _told(tables, pair)
+    several = [elsewhere(tables, pair, row["metric"]) for row in rows]
+    policies = list(dict.fromkeys(policy for own in several for policy in own))
+    cells: list[list[Cell]] = [
+        [
+            _head(row),
+            _bare(row),
+            *(_bare(own[name]) if name in own else "–" for name in policies),
+            _direction(row, own),
+        ]
+        for row, own in zip(rows, several, strict=True)
+    ]
+    lineup = listed(pair.unchanged.policies)
+    heads = ["number", lineup, *policies, "direction"]
+    frame = pd.DataFrame(
+        {**row, "policy": policy}
+        for main, own in zip(rows, several, strict=True)
+        for policy, row in {lineup: main, **own}.items()
+    )
+    return Sheet(f"population_{pair.players}", heads, cells, METHOD, frame)
+
+
+def _head(row: dict[str, Any]) -> str:
+    """Return what a row is about, with its unit."""
+    return f"{row['label']} ({row['unit'] or 'points'})"
+
+
+def _bare(row: dict[str, Any]) -> Spoken:
+    return replace(change_of(row), unit="")
+
+
+def _told(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
+    """Return the main change and the largest clear ones of each group."""
+    main, rows = rule_comparison.main_change(tables, pair), ranked(tables, pair)
+    clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]
+    first = clear[clear["metric"] != main["metric"]].groupby("group", sort=False)
+    return [main, *records(first.head(MOST_OF_A_GROUP))]
+
+
+def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
+    """Say whether a change goes the same way with everybody, if that can be told."""
+    if any(is_opposite(main, row) for row in others.values()):
+        return OTHER_WAY
+    unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
+    if any(row["n"] < FEW_BLOCKS for row in unsure):
+        return TOO_FEW
+    return NOT_SURE if unsure else SAME_WAY

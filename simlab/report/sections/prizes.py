@@ -1,0 +1,76 @@
+"""Plates on prizes that one seat wins: who wins them, and how often their winner wins the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simlab.analysis import leader
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots, matrix
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.from_rows import panels_of
+from simlab.report.figures.matrix import Matrix
+from simlab.report.page_table import across, records, rows_of
+from simlab.report.scenario import called, seat_word, seats_word
+from simlab.report.sections.winners import STEPS
+from simlab.report.wording import article, share
+
+PRIZES = "prizes"
+
+
+def prize_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on the prizes that the game names."""
+    about = tables.main[0].metrics.get(PRIZES)
+    if about is None or leader.wins(tables, PRIZES).empty:
+        return
+    yield _holder_plate(tables, about["title"])
+    yield _wins_plate(tables)
+
+
+def _holder_plate(tables: Tables, title: str) -> Plate:
+    shares = leader.holder(tables, PRIZES, tables.main)
+    is_nobody = shares["who"] == leader.NOBODY
+    if not shares[is_nobody]["estimate"].any():
+        shares = shares[~is_nobody]
+    panels = panels_of(called(tables.main), shares, "what", "who", "even")
+    met = set(shares["what"])
+    labels = [label for label in _labels(tables) if label in met]
+    plot = Matrix(labels, panels, share, STEPS)
+    return Plate(
+        title=title,
+        lead=f"Share of the games with {tables.main[0].entry}. Orange is more than if all"
+        f" {seats_word(tables)} won it equally often and purple less, where the whole interval is.",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        sheet=across(PRIZES, shares, "what", tables.main, share, leader.METHOD, ["who"]),
+    )
+
+
+def _labels(tables: Tables) -> list[str]:
+    """Return the names of the prizes in the order of the game."""
+    return list(tables.main[0].metrics[PRIZES]["holders"].values())
+
+
+def _wins_plate(tables: Tables) -> Plate:
+    wins = leader.wins(tables, PRIZES)
+    groups = [
+        Group(
+            name,
+            [Dot(row, label=row["what"]) for row in records(rows_of(wins, scenario))],
+            fair=1 / scenario.players,
+        )
+        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+    ]
+    plot = Dots(groups, "share of the wins (%)", is_share=True)
+    prize = tables.main[0].metrics[PRIZES].get("one")
+    who = f"the holder of {article(prize)} {prize}" if prize else "the winner of a prize"
+    return Plate(
+        title=f"How often {who} wins the game",
+        lead=f"Share of the wins of the {seat_word(tables)} that holds it at the end; the dashed"
+        " line is a fair share. An association, not an effect.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=across("prize_wins", wins, "what", tables.main, share, leader.WINS_METHOD),
+    )

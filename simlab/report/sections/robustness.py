@@ -1,0 +1,188 @@
+"""The main answers once more under each variant of the rules: how much hangs on what is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import win_rate
+from simlab.analysis.intervals import Interval
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import (
+    Found,
+    Line,
+    commonest_way,
+    favoured_seat,
+    weakest_seat,
+)
+from simlab.report.answers.finding import (
+    deciding_source,
+    first_seat,
+    half_way_leader,
+    strongest_card,
+)
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots, matrix
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.from_rows import panels_of
+from simlab.report.figures.matrix import Matrix
+from simlab.report.page_table import Cell, Sheet, rows_of
+from simlab.report.rulebook import changes_of
+from simlab.report.scenario import called, has_seat_names, seat_word
+from simlab.report.sections.cards import card_word
+from simlab.report.sections.winners import POINTS, STEPS, TINTED, fair_share, seat_order_cell
+from simlab.report.wording import (
+    Row,
+    Spoken,
+    difference,
+    difference_of_shares,
+    share,
+)
+
+METHOD = (
+    "Each cell as in the tables of its own question, 95 %. No difference between the rows has been"
+    " tested."
+)
+UNCHANGED = "unchanged"
+TITLE = "How much of the answer hangs on these rules"
+
+
+def variant_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on the variants of the rules, where there are any."""
+    if tables.variants:
+        yield _named_plate(tables) if has_seat_names(tables) else _first_seat_plate(tables)
+
+
+def _first_seat_plate(tables: Tables) -> Plate:
+    groups = [
+        Group(name, [_dot(tables, s) for s in _alike(tables, main)], fair=1 / main.players)
+        for main, name in zip(tables.main, called(tables.main).values(), strict=True)
+    ]
+    plot = Dots(groups, "wins of the first seat (%)", is_share=True, margin=win_rate.MARGIN)
+    return Plate(
+        title=TITLE,
+        lead=f"Share of the wins of the first seat with {', '.join(tables.main[0].policies)} under"
+        f" each set of rules. The dashed line is a fair share, the stripe a margin of {POINTS}"
+        " points; the table has the other answers too.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_sheet(tables),
+    )
+
+
+def _named_plate(tables: Tables) -> Plate:
+    credits = pd.concat(
+        rows_of(win_rate.by_seat(tables), s).assign(scenario=main.name, rules=_rules(s))
+        for main in tables.main
+        for s in _alike(tables, main)
+    )
+    panels = panels_of(called(tables.main), credits, "rules", "who", "fair")
+    plot = Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
+    return Plate(
+        title=TITLE,
+        lead=f"Share of the wins of each {seat_word(tables)} with"
+        f" {', '.join(tables.main[0].policies)} under each set of rules. {TINTED} The table has the"
+        " other answers too.",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        sheet=_sheet(tables),
+    )
+
+
+def _alike(tables: Tables, main: Scenario) -> list[Scenario]:
+    """Return a main scenario and its variants."""
+    return [main, *(s for s in tables.variants if s.players == main.players)]
+
+
+def _name(tables: Tables, scenario: Scenario) -> str:
+    return UNCHANGED if scenario in tables.main else scenario.entry
+
+
+def _dot(tables: Tables, scenario: Scenario) -> Dot:
+    return Dot(first_seat(tables, scenario), label=_name(tables, scenario))
+
+
+def _rules(scenario: Scenario) -> str:
+    return changes_of(scenario) or UNCHANGED
+
+
+def _sheet(tables: Tables) -> Sheet:
+    scenarios = [scenario for main in tables.main for scenario in _alike(tables, main)]
+    cells = [_cells(tables, scenario) for scenario in scenarios]
+    rows = [
+        [str(s.players), _rules(s), *own.values()] for s, own in zip(scenarios, cells, strict=True)
+    ]
+    frame = pd.DataFrame([line for s in scenarios for line in _lines(tables, s)])
+    heads = ["players", "rules", *cells[0]]
+    return Sheet("rules_compared", heads, rows, METHOD, frame, labels=2)
+
+
+def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
+    """Return the answers for one scenario by the heads of their columns."""
+    source = deciding_source(tables, scenario)
+    leader = half_way_leader(tables, scenario)
+    card = strongest_card(tables, scenario)
+    return {
+        **seat_cells(tables, scenario),
+        "winners are ahead in": _named(source, "option", difference),
+        "leader half-way wins": share(leader) if leader is not None else "–",
+        f"strongest {card_word(tables)}": _named(card, "card", difference_of_shares),
+    }
+
+
+def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
+    """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
+    fair = {"fair share": fair_share(scenario.players), **seat_order_cell(tables, scenario)}
+    if not has_seat_names(tables):
+        return {"first seat wins": share(first_seat(tables, scenario)), **fair}
+    way = commonest_way(tables, scenario)
+    return {
+        "wins most": _named(favoured_seat(tables, scenario), "who", share),
+        "wins least": _named(weakest_seat(tables, scenario), "who", share),
+        **fair,
+        "most games are won by": _named(way, "end", share),
+    }
+
+
+def _named(found: Found, key: str, say: Callable[[Row], Spoken]) -> Cell:
+    """Return a number after its name."""
+    if found is None:
+        return "–"
+    said = say(found)
+    return replace(said, estimate=f"{found[key]} {said.estimate}")
+
+
+def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
+    """Yield the same answers for the CSV file."""
+    found = {
+        **_seat_lines(tables, scenario),
+        "points of winners beyond the others": deciding_source(tables, scenario),
+        "wins of the leader half-way": half_way_leader(tables, scenario),
+        "wins of who plays the strongest card beyond the others": strongest_card(tables, scenario),
+    }
+    for quantity, row in found.items():
+        if row is not None:
+            numbers = {name: row[name] for name in Interval._fields}
+            about = {"rules": _rules(scenario), "quantity": quantity, "what": _what(row)}
+            yield {**scenario.keys, **about, **numbers}
+
+
+def _seat_lines(tables: Tables, scenario: Scenario) -> dict[str, Found]:
+    if not has_seat_names(tables):
+        return {"wins of the first seat": first_seat(tables, scenario)}
+    one = seat_word(tables)
+    most, least = favoured_seat(tables, scenario), weakest_seat(tables, scenario)
+    return {
+        f"wins of the strongest {one}": {**most, "what": most["who"]},
+        f"wins of the weakest {one}": {**least, "what": least["who"]},
+        "games won by the commonest way": commonest_way(tables, scenario),
+    }
+
+
+def _what(row: Line) -> str:
+    """Return the name of what an answer is about."""
+    return str(next((row[key] for key in ("option", "card", "what", "end") if key in row), ""))

@@ -1,0 +1,84 @@
+"""Plates on the rounds: how each seat grows, and what everybody does when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import timeline
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import grid, ridge
+from simlab.report.figures.grid import Grid, Panel
+from simlab.report.figures.lines import lines_of
+from simlab.report.figures.ridge import Ridge
+from simlab.report.figures.timeline import shown
+from simlab.report.page_table import across
+from simlab.report.scenario import called, seat_word, seats_word
+from simlab.report.wording import number
+
+
+def seat_round_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on what is followed of each seat."""
+    about = tables.main[0].metrics.get("timeline", {}).get("seats")
+    if about is None:
+        return
+    answers = {
+        own["label"]: timeline.by_seat(tables, tuple(own["columns"]), tables.main)
+        for own in about.values()
+    }
+    if any(frame.empty for frame in answers.values()):
+        return
+    panels = [_panel(scenario, name, answers) for scenario, name in called(tables.main).items()]
+    plot = Grid(list(answers), panels, number)
+    frame = pd.concat(frame.assign(measure=label) for label, frame in answers.items())
+    yield Plate(
+        title=str(tables.main[0].metrics["timeline"]["title"]),
+        lead=f"Each {seat_word(tables)} with {tables.main[0].entry}, at the end of each round. The"
+        " line is the mean of the games that still go on; half of them lie in the dark band, nine"
+        f" in ten in the pale one. The dashed line is the mean of all {seats_word(tables)}.",
+        alt=grid.describe(plot),
+        figure=grid.draw(plot),
+        narrow=grid.draw_narrow(plot),
+        sheet=across(
+            "rounds", frame, "measure", tables.main, number, timeline.METHOD, ["who", "round"]
+        ),
+    )
+
+
+def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
+    cells: dict[tuple[str, str], pd.DataFrame] = {}
+    for label, frame in answers.items():
+        own = frame[frame["scenario"] == scenario]
+        cells |= {(label, str(who)): rows for who, rows in own.groupby("who", sort=False)}
+    return Panel(name, list(dict.fromkeys(who for _, who in cells)), cells)
+
+
+def has_gains(tables: Tables) -> bool:
+    """Whether the game keeps what is done in each round."""
+    return "gains" in tables.main[0].metrics.get("timeline", {})
+
+
+def gain_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on what is done in each round."""
+    if not has_gains(tables):
+        return
+    about: dict[str, Any] = tables.main[0].metrics["timeline"]["gains"]
+    labels: dict[str, str] = about["columns"]
+    gains = timeline.gains(tables, tuple(labels), tables.main)
+    if gains.empty:
+        return
+    named = gains.assign(what=gains["what"].map(labels))
+    lines = [replace(own, table=shown(own.table)) for own in lines_of(named, called(tables.main))]
+    plot = Ridge(list(labels.values()), lines, about["unit"], number)
+    yield Plate(
+        title=about["title"],
+        lead=f"Mean {about['unit']}, by everybody together, in the games with"
+        f" {tables.main[0].entry} that still go on. {ridge.READING}",
+        alt=ridge.describe(plot),
+        figure=ridge.draw(plot),
+        sheet=across("gains", named, "what", tables.main, number, timeline.METHOD, ["round"]),
+    )

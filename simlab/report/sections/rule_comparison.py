@@ -1,0 +1,145 @@
+"""Plates that show both sets of rules beside each other: scores and bands, or wins and points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simlab.analysis import points, rule_comparison, score
+from simlab.analysis.metric import FAIRNESS
+from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Pair
+from simlab.analysis.tables import Tables
+from simlab.analysis.win_rate import MARGIN
+from simlab.report.figure_block import Plate
+from simlab.report.figures import bars, dots
+from simlab.report.figures import score as ladder
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.lines import lines_of
+from simlab.report.page_table import Sheet, across, records
+from simlab.report.pages.cooperative import NARROW_GUTTER, against, panels_of
+from simlab.report.scenario import score_unit, seat_word
+from simlab.report.sections.metric_changes import bounds_of, change_of, sheet_of, table_of, value_of
+from simlab.report.sections.winners import POINTS
+from simlab.report.style import HALF, NARROW
+from simlab.report.wording import Row, n_of, share, stretch
+
+SIDES = (UNCHANGED, CHANGED)
+HEIGHT, HEAD = 392, 48
+"""Pixels of the ladder at most, and of what stands above it."""
+WINS = "wins_of_"
+"""How the names of metrics begin that tell who wins."""
+
+
+def score_plate(tables: Tables, pair: Pair) -> Plate:
+    """Return the plate on the scores of a table by both sets of rules."""
+    panels = [
+        replace(panel, title=side)
+        for side, panel in zip(SIDES, panels_of(tables, pair.sides), strict=True)
+    ]
+    wide, narrow = (
+        ladder.Sizes(2, (width - NARROW_GUTTER) // 2, NARROW_GUTTER, HEIGHT, HEAD)
+        for width in (HALF, NARROW)
+    )
+    shares = score.distribution(tables)
+    return Plate(
+        title=f"What a table scores with {table_of(pair)}{against(tables)}",
+        lead="Each bar is the share of games that end with exactly that score; the dot is the"
+        " mean. At the right of each band stands the share of games that end in it, with its 95 %"
+        " interval.",
+        alt=ladder.describe(panels),
+        figure=ladder.draw(panels, wide),
+        narrow=ladder.draw(panels, narrow),
+        sheet=across(
+            f"score_{pair.players}",
+            shares[shares["scenario"].isin([side.name for side in pair.sides])],
+            "points",
+            pair.sides,
+            share,
+            score.DISTRIBUTION_METHOD,
+        ),
+    )
+
+
+def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+    """Yield the plate on what changes in each band of the victory table, where there is one."""
+    is_idle = rule_comparison.is_unmoved(tables, pair) and not pair.has_two_tables
+    if "bands" not in pair.unchanged.metrics or is_idle:
+        return
+    rows = rule_comparison.bands(tables, pair)
+    groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(records(rows))]
+    plot = Dots(groups, "change of the share of games (points)", is_share=True, is_difference=True)
+    cells = [
+        [
+            row["label"],
+            _scores_of(pair, row),
+            *(value_of(row, side) for side in SIDES),
+            change_of(row),
+        ]
+        for row in records(rows)
+    ]
+    heads = ["band", "score", *SIDES, "change"]
+    yield Plate(
+        title=f"Band by band with {n_of(pair.players, 'player')}",
+        lead="How many more or fewer games of a hundred end in each band by the changed rules,"
+        f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=Sheet(
+            f"bands_{pair.players}", heads, cells, rule_comparison.BAND_METHOD, rows, labels=2
+        ),
+    )
+
+
+def _scores_of(pair: Pair, row: Row) -> str:
+    """Return the scores of a band, by both victory tables where there are two."""
+    sides = [(row["from"], row["to"]), (row["changed_from"], row["changed_to"])]
+    before, after = (stretch(*ends) for ends in sides)
+    return f"{before} → {after}" if pair.has_two_tables and before != after else before
+
+
+def wins_plate(tables: Tables, pair: Pair) -> Plate:
+    """Return the plate on who wins by both sets of rules."""
+    rows = rule_comparison.differences(tables, pair)
+    wins = rows[(rows["group"] == FAIRNESS) & rows["metric"].str.startswith(WINS)]
+    groups = [
+        Group(
+            row["label"].removeprefix("wins of "),
+            [Dot(bounds_of(row, side), series) for series, side in enumerate(SIDES)],
+            fair=1 / pair.players,
+        )
+        for row in records(wins)
+    ]
+    plot = Dots(groups, "share of the wins (%)", SIDES, is_share=True, margin=MARGIN)
+    return Plate(
+        title=f"Who wins with {table_of(pair)}",
+        lead=f"Share of the wins of each {seat_word(tables)} by both sets of rules. The dashed line"
+        f" is a fair share, the stripe around it a margin of {POINTS} points.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=sheet_of(wins, f"wins_{pair.players}"),
+    )
+
+
+def points_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+    """Yield the plate on the points of every seat, where some game was finished."""
+    names = {scenario.name: side for side, scenario in zip(SIDES, pair.sides, strict=True)}
+    shares = points.distribution(tables)
+    lines = lines_of(shares, names)
+    if not lines:
+        return
+    unit = score_unit(tables)
+    yield Plate(
+        title=f"{unit.capitalize()} of every {seat_word(tables)} with"
+        f" {n_of(pair.players, 'player')}, not only the winner’s",
+        lead=f"Share of all {unit} at the end of the game by both sets of rules.",
+        alt=bars.describe(lines, "points", unit),
+        figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
+        sheet=across(
+            f"points_{pair.players}",
+            shares[shares["scenario"].isin(list(names))],
+            "points",
+            pair.sides,
+            share,
+            points.DISTRIBUTION_METHOD,
+        ),
+    )

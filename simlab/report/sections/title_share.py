@@ -1,0 +1,106 @@
+"""Plates on what one seat at a time can hold, titles: for how long, and after which rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import timeline, title_share
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import columns, matrix
+from simlab.report.figures.columns import Columns, Shares
+from simlab.report.figures.from_rows import panels_of
+from simlab.report.figures.matrix import Matrix
+from simlab.report.figures.timeline import shown
+from simlab.report.page_table import Sheet, across
+from simlab.report.scenario import called, seat_word
+from simlab.report.sections.winners import STEPS
+from simlab.report.style import MUTED, SERIES
+from simlab.report.wording import share
+
+ROW = 84
+"""Pixels of a picture of the rounds."""
+
+
+def has_tenures(tables: Tables) -> bool:
+    """Whether the game names what seats hold by turns."""
+    return "tenures" in tables.main[0].metrics
+
+
+def tenures_title(tables: Tables) -> str:
+    """Return the heading of what is said of that."""
+    return str(tables.main[0].metrics["tenures"]["title"])
+
+
+def tenure_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on what the game says that seats hold by turns."""
+    if not has_tenures(tables):
+        return
+    about = tables.main[0].metrics["tenures"]
+    yield _tenure_plate(tables, about)
+    holders = timeline.holders(tables, tuple(about["rounds"]), tables.main)
+    if holders.size:
+        yield _rounds_plate(tables, about, holders)
+
+
+def _tenure_plate(tables: Tables, about: dict[str, Any]) -> Plate:
+    parts = title_share.tenure(tables, tables.main)
+    panels = panels_of(called(tables.main), parts, "what", "who", "even")
+    plot = Matrix(list(about["columns"].values()), panels, share, STEPS)
+    return Plate(
+        title=f"Who holds the {about['many']}, and for how long",
+        lead=f"Share of the rounds of a game with {tables.main[0].entry}, by {seat_word(tables)}."
+        " Orange is more than if all held it equally long and purple less, where the whole interval"
+        " is.",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        sheet=across("tenures", parts, "what", tables.main, share, title_share.METHOD, ["who"]),
+    )
+
+
+def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> Plate:
+    names = called(tables.main)
+    met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
+    seats = _by_most_players(met)
+    pictures = [
+        [
+            (f"{label}, {name}" if place == 0 else name, _shares(met, scenario, column))
+            for place, (scenario, name) in enumerate(names.items())
+        ]
+        for column, label in about["rounds"].items()
+    ]
+    colours = [MUTED if who == timeline.NOBODY else SERIES[n] for n, who in enumerate(seats)]
+    plot = Columns(pictures, seats, "round", ROW, colours)
+    return Plate(
+        title=f"Who holds the {about['many']}, round by round",
+        lead=f"Share of the games with {tables.main[0].entry}, of those that still go on, in which"
+        f" each {seat_word(tables)} holds it at the end of the round.",
+        alt=columns.describe(plot),
+        figure=columns.draw(plot),
+        sheet=_rounds_sheet(tables, about, met),
+    )
+
+
+def _by_most_players(holders: pd.DataFrame) -> list[str]:
+    """Return the seats as they sit where there are most of them."""
+    largest = holders[holders["players"] == holders["players"].max()]
+    found: list[str] = largest["who"].unique().tolist()
+    return found
+
+
+def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
+    rows = holders[(holders["scenario"] == scenario) & (holders["what"] == column)]
+    return {
+        str(who): dict(zip(own["round"].tolist(), own["estimate"].tolist(), strict=True))
+        for who, own in shown(rows).groupby("who", sort=False)
+    }
+
+
+def _rounds_sheet(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> Sheet:
+    frame = holders.assign(what=holders["what"].map(about["rounds"]))
+    method = timeline.HOLDERS_METHOD
+    return across("holders", frame, "what", tables.main, share, method, ["round", "who"])

@@ -1,0 +1,120 @@
+"""Plates on the size of trades: how often each, how much is moved, what goes with large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis import trade_size
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.from_rows import by_players
+from simlab.report.page_table import Sheet, across, records
+from simlab.report.scenario import called
+from simlab.report.wording import difference, difference_of_shares, listed, n_of, number, share
+
+
+def size_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on the size of trades that the game names."""
+    if "sizes" not in tables.main[0].metrics:
+        return
+    sizes = trade_size.sizes(tables, tables.main)
+    if sizes.size:
+        yield _size_plate(tables, sizes)
+    wins = trade_size.wins(tables, tables.main)
+    if wins.size:
+        yield _association_plate(tables, wins)
+
+
+def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return rows with their size in words: `2 tokens`."""
+    unit = str(tables.main[0].metrics["sizes"]["unit"])
+    words = [n_of(int(number), unit.removesuffix("s")) for number in frame["size"]]
+    return frame.assign(size=words)
+
+
+def _size_plate(tables: Tables, sizes: pd.DataFrame) -> Plate:
+    about, named = tables.main[0].metrics["sizes"], _named(tables, sizes)
+    plot = by_players(tables, named, "size", f"share of the {about['one']}s (%)", is_share=True)
+    return Plate(
+        title=about["title"],
+        lead=f"Share of the {about['one']}s of a game in which everybody offers so many, with"
+        f" {tables.main[0].entry}. {_moved_sentence(tables)}",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=_size_sheet(tables, named),
+    )
+
+
+def _moved_sentence(tables: Tables) -> str:
+    """Say how much changes hands in the largest trades."""
+    about, moved = tables.main[0].metrics["sizes"], trade_size.moved(tables, tables.main)
+    said = [
+        f"{number(records(own)[-1]).full} with {name}"
+        for scenario, name in called(tables.main).items()
+        if len(own := moved[moved["scenario"] == scenario])
+    ]
+    if not said:
+        return ""
+    return f"In the largest ones {listed(said)} {about['unit']} change hands; see the table."
+
+
+def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> Sheet:
+    moved = trade_size.moved(tables, tables.main)
+    parts = [sizes.assign(what=SHARE)]
+    if moved.size:
+        parts.append(_named(tables, moved).assign(what=MOVED))
+    return across(
+        "sizes",
+        pd.concat(parts),
+        "size",
+        tables.main,
+        lambda row: number(row) if row["what"] == MOVED else share(row),
+        f"{SHARE.capitalize()}: {trade_size.METHOD}"
+        f" {MOVED.capitalize()}: {trade_size.MOVED_METHOD}",
+        ["what"],
+    )
+
+
+SHARE, MOVED = "how often", "changes hands"
+
+
+def _association_plate(tables: Tables, wins: pd.DataFrame) -> Plate:
+    about, lengths = tables.main[0].metrics["sizes"], trade_size.lengths(tables, tables.main)
+    groups = [
+        Group(name, [Dot(row, label=row["who"]) for row in records(own)], fair=0.0)
+        for scenario, name in called(tables.main).items()
+        if len(own := wins[wins["scenario"] == scenario])
+    ]
+    axis = f"wins with large {about['one']}s less wins with small ones (points)"
+    plot = Dots(groups, axis, is_share=True, is_difference=True)
+    seats = set(wins["who"])
+    frame = pd.concat([wins, lengths.assign(who=lengths["clock"])])
+    return Plate(
+        title=f"What goes with large {about['one']}s",
+        lead=f"Win rate in games whose {about['one']}s are larger on average than in half of them,"
+        f" less that in the others. {_lengths_sentence(tables, lengths)} An association, not an"
+        " effect: who chooses the size may already stand well.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        sheet=across(
+            "size_wins",
+            frame,
+            "who",
+            tables.main,
+            lambda row: difference_of_shares(row) if row["who"] in seats else difference(row),
+            f"{trade_size.WINS_METHOD} Last row: {trade_size.LENGTH_METHOD}",
+        ),
+    )
+
+
+def _lengths_sentence(tables: Tables, lengths: pd.DataFrame) -> str:
+    names = called(tables.main)
+    said = [
+        f"{difference(row).full} {row['clock']} with {names[row['scenario']]}"
+        for row in records(lengths)
+    ]
+    return f"Such games are longer by {listed(said)}."

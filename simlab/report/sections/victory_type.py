@@ -1,0 +1,126 @@
+"""Plates on the ways to win: who takes which, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import end_reason, victory_type, win_rate
+from simlab.analysis.band import CAPPED
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import columns, stack
+from simlab.report.figures.columns import Columns, Shares
+from simlab.report.figures.stack import Bar, Stack
+from simlab.report.page_table import across, heads_of, records, rows_of
+from simlab.report.scenario import called, ordered, seat_word, seats_word
+from simlab.report.style import MUTED, ON_SERIES, PAPER, SERIES
+from simlab.report.wording import share
+
+ON_WAYS = (*zip(SERIES, ON_SERIES, strict=True),)
+ROW = 92
+"""Pixels of a picture of the rounds."""
+
+
+def has_ways(tables: Tables) -> bool:
+    """Whether the game says that there are several ways to win."""
+    return bool(tables.main[0].metrics.get("ends", {}).get("winning"))
+
+
+def seat_way_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on the way by which each seat of the main line-ups wins."""
+    if not has_ways(tables):
+        return
+    wins, totals = victory_type.by_seat(tables, tables.main), win_rate.by_seat(tables)
+    plot = _stack(tables, tables.main, wins, totals)
+    yield Plate(
+        title=f"Which {seat_word(tables)} wins in which way",
+        lead=f"Share of all games with {tables.main[0].entry}, by winner and way; at the right all"
+        " wins. The dashed line is a fair share.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        sheet=across("ways", wins, "who", tables.main, share, victory_type.METHOD, ["end"]),
+    )
+
+
+def way_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plates on the round in which games are won, and on the ways of each policy."""
+    if not has_ways(tables):
+        return
+    yield _round_plate(tables)
+    mixed = tuple(s for s in ordered(tables) if len(s.policies) > 1)
+    if mixed:
+        yield _policy_plate(tables, mixed)
+
+
+def _policy_plate(tables: Tables, mixed: tuple[Scenario, ...]) -> Plate:
+    wins = victory_type.by_policy(tables, mixed)
+    plot = _stack(tables, mixed, wins, win_rate.by_policy(tables))
+    return Plate(
+        title="Which policy wins in which way",
+        lead=f"Share of all games, per {seat_word(tables)} of the policy, where several policies"
+        f" meet, over all {seats_word(tables)} equally often; at the right all wins. The dashed"
+        " line is an even share.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        sheet=across("policy_ways", wins, "who", mixed, share, victory_type.POLICY_METHOD, ["end"]),
+    )
+
+
+def _stack(
+    tables: Tables, scenarios: tuple[Scenario, ...], wins: pd.DataFrame, totals: pd.DataFrame
+) -> Stack:
+    """Return a bar for each winner, and one for the capped games where there are any."""
+    capped = end_reason.capped(tables)
+    groups, fair = [], {}
+    for scenario, name in zip(scenarios, heads_of(scenarios), strict=True):
+        own, whole = rows_of(wins, scenario), rows_of(totals, scenario)
+        bars = [_bar(row, own[own["who"] == row["who"]]) for row in records(whole)]
+        (rest,) = records(rows_of(capped, scenario))
+        if rest["capped"]:
+            bars.append(Bar(CAPPED, {CAPPED: rest}, rest))
+        groups.append((name, bars))
+        fair[name] = 1 / scenario.players
+    ways = list(dict.fromkeys(name for _, bars in groups for bar in bars for name in bar.pieces))
+    colours = [(MUTED, PAPER) if name == CAPPED else ON_WAYS[n] for n, name in enumerate(ways)]
+    looks: dict[str, Any] = {"say": share, "say_total": share, "scale": 100, "colours": colours}
+    return Stack(groups, ways, "share of all games (%)", fair=fair, **looks)
+
+
+def _bar(total: dict[str, Any], wins: pd.DataFrame) -> Bar:
+    return Bar(total["who"], {row["end"]: row for row in records(wins)}, total)
+
+
+def _round_plate(tables: Tables) -> Plate:
+    ends = victory_type.by_round(tables, tables.main)
+    met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
+    names = called(tables.main)
+    pictures = [[(name, _shares(met[met["scenario"] == s]))] for s, name in names.items()]
+    ways = [name for name in _ways(tables) if name in set(met["end"])]
+    colours = [SERIES[n] for n, name in enumerate(_ways(tables)) if name in ways]
+    if CAPPED in ways:
+        colours[ways.index(CAPPED)] = MUTED
+    plot = Columns(pictures, ways, "round", ROW, colours)
+    return Plate(
+        title="When games are won, and in which way",
+        lead=f"Share of all games with {tables.main[0].entry} that end in each round.",
+        alt=columns.describe(plot),
+        figure=columns.draw(plot),
+        sheet=across(
+            "ways_by_round", met, "round", tables.main, share, victory_type.ROUND_METHOD, ["end"]
+        ),
+    )
+
+
+def _ways(tables: Tables) -> list[str]:
+    """Return all ends in the order of the game, the capped last."""
+    return [*tables.main[0].metrics["ends"]["labels"].values(), CAPPED]
+
+
+def _shares(rows: pd.DataFrame) -> Shares:
+    return {
+        str(name): dict(zip(own["round"].tolist(), own["estimate"].tolist(), strict=True))
+        for name, own in rows.groupby("end", sort=False)
+    }

@@ -1,0 +1,84 @@
+"""Plates on those who lose: how far they were from winning on each way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import winning_distance
+from simlab.analysis.tables import Tables
+from simlab.report.figure_block import Plate
+from simlab.report.figures import stack
+from simlab.report.figures.stack import Bar, Stack
+from simlab.report.page_table import Sheet, across, records
+from simlab.report.scenario import called
+from simlab.report.style import DEEP, INK, PAPER, STEPS, TINTS
+from simlab.report.wording import number, share
+
+MEAN = "mean"
+FAR = 5
+"""Those who miss so many or more are drawn together."""
+MISSING = [*map(str, range(FAR)), f"{FAR} or more"]
+ON_STEPS = (PAPER, PAPER, PAPER, DEEP, DEEP)
+COLOURS = [*zip(STEPS, ON_STEPS, strict=False), (TINTS[-2], INK)]
+
+
+def distance_plates(tables: Tables) -> Iterator[Plate]:
+    """Yield the plate on what losers miss."""
+    if winning_distance.distance(tables, tables.main).empty:
+        return
+    plot = _stack(tables)
+    yield Plate(
+        title=tables.main[0].metrics["distances"]["title"],
+        lead=f"How much each loser with {tables.main[0].entry} misses at the end on each way: none,"
+        " one, two and so on; at the right the mean.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        sheet=_sheet(tables),
+    )
+
+
+def _stack(tables: Tables) -> Stack:
+    """Return a bar for each way, in pieces for those who miss none, one, two and so on."""
+    shares, means = (
+        winning_distance.distance(tables, tables.main),
+        winning_distance.mean(tables, tables.main),
+    )
+    groups = []
+    for scenario, name in called(tables.main).items():
+        own = shares[shares["scenario"] == scenario]
+        totals = records(means[means["scenario"] == scenario])
+        bars = [_bar(row, own[own["what"] == row["what"]]) for row in totals]
+        groups.append((name, [bar for bar in bars if bar.pieces]))
+    series = [name for name in MISSING if any(name in b.pieces for _, bars in groups for b in bars)]
+    colours = [COLOURS[MISSING.index(name)] for name in series]
+    looks: dict[str, Any] = {"say": share, "scale": 100}
+    return Stack(groups, series, "share of the losers (%)", colours, **looks)
+
+
+def _sheet(tables: Tables) -> Sheet:
+    shares, means = (
+        winning_distance.distance(tables, tables.main),
+        winning_distance.mean(tables, tables.main),
+    )
+    return across(
+        "distances",
+        pd.concat([shares, means.assign(missing=MEAN)]),
+        "what",
+        tables.main,
+        lambda row: number(row) if row["missing"] == MEAN else share(row),
+        f"{winning_distance.METHOD} {winning_distance.MEAN_METHOD}",
+        ["missing"],
+    )
+
+
+def _bar(total: dict[str, Any], shares: pd.DataFrame) -> Bar:
+    """Return the losers of one way, those who miss much taken together."""
+    near = {str(row["missing"]): row for row in records(shares[shares["missing"] < FAR])}
+    far = shares[shares["missing"] >= FAR]
+    if len(far):
+        sums = {name: float(far[name].sum()) for name in ("estimate", "low", "high")}
+        near[MISSING[FAR]] = sums | {"high": min(sums["high"], 1.0)}
+    return Bar(total["what"], near, total)

@@ -1,0 +1,277 @@
+"""The stepper: plays a game decision by decision, so that one can stop and look at the table.
+
+A `Case` is a line-up under some rules; a `Table` is one deal of it on the table.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
+from simlab.engine.journal import new_journal
+from simlab.engine.loop import OVER
+from simlab.engine.record import Ints, new
+from simlab.engine.record_difference import changes
+from simlab.engine.rng import seed_noise, seed_table
+from simlab.errors import ContractError
+from simlab.game import Game, Rules
+from simlab.policy import Policy
+
+Rows = npt.NDArray[Any]
+Cells = dict[str, Any]
+
+SAMPLED = 0.25
+"""Share of the decisions at which every choice is tried and memories are emptied."""
+GUARD = 64
+"""Numbers behind the menu that must stay as they are."""
+UNTOUCHED = -(1 << 62)
+COPIED = ("streams", "noise", "noise_share", "n_memory", "traits")
+"""What a copied table takes over of the scratch space as a whole."""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A line-up under some rules, to be tried on a few deals."""
+
+    game: Game
+    rules: Rules
+    lineup: tuple[Policy, ...]
+    seed: int = 1914
+    n_deals: int = 2
+
+    def __str__(self) -> str:
+        names = dict.fromkeys(str(policy) for policy in self.lineup)
+        n = len(self.lineup)
+        return f"{self.game.name}, {n} player{'s' * (n > 1)}, {' and '.join(names)}"
+
+
+class Activity:
+    """What a stepper is calling now, for whoever waits for it in another thread."""
+
+    def __init__(self) -> None:
+        self.n_calls = 0
+        self.what = ""
+        self.table: Stepper | None = None
+
+    def begins(self, what: str, table: Stepper) -> None:
+        """Note that a function of a game or a policy is called."""
+        self.n_calls += 1
+        self.what, self.table = what, table
+
+
+NOW = Activity()
+
+
+class Stepper:
+    """A game on the table, played from plain Python so that one can stop and look."""
+
+    def __init__(self, case: Case, deal: int) -> None:
+        game = case.game
+        self.case, self.game, self.deal = case, game, deal
+        self.players = len(case.lineup)
+        self.rules = exact_copy(case.rules.row)
+        self.state = new(game.state_row)
+        self.journal = new_journal(listening=False)
+        self.scratch = new_scratch(game, case.lineup)
+        self.chance = np.random.default_rng(deal)
+        self.choices: list[int] = []
+
+    @property
+    def streams(self) -> Any:
+        """The random streams of the table."""
+        return self.scratch["streams"][0]
+
+    @property
+    def memory(self) -> Any:
+        """The memory of each seat's policy."""
+        return self.scratch["memory"][0]
+
+    def place(self) -> str:
+        """Return where in which game this is."""
+        return f"{self.case}, seed {self.case.seed}, game {self.deal}, decision {len(self.choices)}"
+
+    def is_sampled(self) -> bool:
+        """Say whether to ask the costly questions at this decision."""
+        return bool(self.chance.random() < SAMPLED)
+
+    def copied(self) -> Stepper:
+        """Return a second table that looks the same and goes its own way.
+
+        Memory that no policy asked for is empty there.
+        """
+        other = copy.copy(self)
+        other.state, other.choices = exact_copy(self.state), self.choices.copy()
+        other.scratch = new(self.scratch.dtype)
+        for name in COPIED:
+            other.scratch[name] = self.scratch[name]
+        for seat, policy in enumerate(self.case.lineup):
+            other.memory[seat, : policy.memory] = self.memory[seat, : policy.memory]
+        return other
+
+    def with_policy(self, policy: Policy) -> Stepper:
+        """Return such a second table at which one policy sits everywhere, with empty memories."""
+        other = self.copied()
+        other.case = replace(self.case, lineup=(policy,) * self.players)
+        other.scratch = new_scratch(self.game, other.case.lineup)
+        other.streams[:] = self.streams
+        return other
+
+    def set_up(self) -> None:
+        """Lay out the table, whatever lay on it."""
+        seed_table(self.streams, self.case.seed, self.deal)
+        seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
+        NOW.begins("setup", self)
+        rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
+        self.game.setup(rules, state, self.players, self.streams, journal)
+        self.check_rules("setup")
+
+    def decisions(self) -> Iterator[tuple[int, Ints]]:
+        """Yield who decides and the menu, then let that seat decide, until the end or the limit."""
+        while not self.is_over() and len(self.choices) < self.game.decision_limit:
+            seat, menu = self.next_seat(), self.offer()
+            yield seat, menu
+            choice = self.decide(seat, menu)
+            self.apply(choice)
+            self.check_rules("apply")
+
+    def decide(self, seat: int, menu: Ints) -> int:
+        """Return what the policy at a seat chooses, which must be on the menu."""
+        choice = self.ask(seat, menu)
+        self.check_rules(str(self.case.lineup[seat]))
+        if choice not in menu:
+            raise ContractError(
+                f"{self.case.lineup[seat]} at seat {seat} returns {choice}, which is not on its"
+                f" menu of {menu.tolist()}"
+            )
+        return choice
+
+    def is_over(self) -> bool:
+        """Say whether the game has ended by its rules."""
+        return self.next_seat() == OVER
+
+    def next_seat(self) -> int:
+        """Return who decides; a seat at the table, or OVER."""
+        NOW.begins("next_seat", self)
+        seat = int(self.game.next_seat(row_of(self.rules), row_of(self.state)))
+        if not OVER <= seat < self.players:
+            raise ContractError(f"next_seat returns {seat} with {self.players} at the table")
+        return seat
+
+    def offer(self) -> Ints:
+        """Return the menu; never empty, never longer than stated, no choice twice."""
+        longest = self.game.longest_menu
+        menu = np.full(longest + GUARD, UNTOUCHED)
+        NOW.begins("legal", self)
+        n = int(self.game.legal(row_of(self.rules), row_of(self.state), menu[:longest]))
+        if not 0 < n <= longest or (menu[longest:] != UNTOUCHED).any():
+            raise ContractError(f"legal offers {n} choices; 1 to {longest} (longest_menu) may be")
+        if len(set(menu[:n].tolist())) < n:
+            raise ContractError(f"legal offers a choice twice: {menu[:n].tolist()}")
+        return menu[:n]
+
+    def ask(self, seat: int, menu: Ints) -> int:
+        """Return what the policy at this seat chooses."""
+        return int(self.answer(seat, menu))
+
+    def answer(self, seat: int, menu: Ints) -> Any:
+        """Return what the policy at this seat returns, which in plain Python may be anything."""
+        policy = compiled_policy(self.case.lineup[seat], self.game)
+        rules, state, scratch = row_of(self.rules), row_of(self.state), row_of(self.scratch)
+        scratch.menu[: menu.size] = menu
+        NOW.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
+        answer = policy(rules, state, seat, menu.size, scratch)
+        if scratch.menu[: menu.size].tolist() != menu.tolist():
+            raise ContractError(f"{self.case.lineup[seat]} at seat {seat} writes to its menu")
+        return answer
+
+    def apply(self, choice: int) -> None:
+        """Carry out one choice."""
+        rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
+        NOW.begins("apply", self)
+        self.game.apply(rules, state, choice, self.streams, journal)
+        self.choices.append(choice)
+
+    def hide(self, seat: int, seed: int) -> None:
+        """Deal anew what a seat cannot see."""
+        streams = np.zeros_like(self.streams)
+        seed_table(streams, seed, self.deal)
+        NOW.begins("hide", self)
+        self.game.hide(row_of(self.rules), row_of(self.state), seat, streams)
+
+    def outcome_rows(self, filling: int = 0) -> Rows:
+        """Return the OUTCOME row, written over bytes of `filling`."""
+        rows = np.full(self.game.outcome_row.itemsize, filling, np.uint8).view(
+            self.game.outcome_row
+        )
+        rows["deal"], rows["rotation"] = self.deal, 0
+        rows["decisions"], rows["finished"] = len(self.choices), self.is_over()
+        state, row = row_of(self.state), row_of(rows)
+        NOW.begins("outcome", self)
+        self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
+        return rows
+
+    def outcome(self, filling: int = 0) -> Cells:
+        """Return the cells of the OUTCOME row, written over bytes of `filling`."""
+        return cells(self.outcome_rows(filling)[0], self.game, self.players)
+
+    def check_rules(self, who: str) -> None:
+        """Make sure that nothing has written to the rules.
+
+        Raises:
+            ContractError: it was `who`.
+        """
+        if not np.array_equal(self.rules.view(np.uint64), self.case.rules.row.view(np.uint64)):
+            written = changes(self.case.rules.row[0], self.rules[0], "rules")
+            raise ContractError(f"{who} changes {written}")
+
+
+def exact_copy(rows: Rows) -> Rows:
+    """Return a copy that is the same byte by byte; that of numpy differs between the fields."""
+    copied = new(rows.dtype, len(rows))
+    copied.view(np.uint8)[:] = rows.view(np.uint8)
+    return copied
+
+
+def cells(row: Any, game: Game, players: int) -> Cells:
+    """Return the numbers of an OUTCOME row, those of seats that nobody sits on left out."""
+    found: Cells = {name: row[name].tolist() for name in row.dtype.names}
+    if not game.cooperative:
+        names = row["seats"].dtype.names
+        found["seats"] = [
+            {name: seat[name].tolist() for name in names} for seat in row["seats"][:players]
+        ]
+    return found
+
+
+@functools.cache
+def engine_of(game: Game) -> Engine:
+    """Return the one engine of a game."""
+    return Engine(game)
+
+
+def played(case: Case, deal: int, count: int, journal: Rows | None = None) -> list[Cells]:
+    """Return the cells of some deals as the engine plays them, by a copy of the rules.
+
+    Raises:
+        ContractError: the rules are no longer what they were.
+    """
+    rules, lineup = exact_copy(case.rules.row), case.lineup
+    rows = engine_of(case.game).play(rules, lineup, case.seed, deal, count, journal=journal)
+    written = changes(case.rules.row[0], rules[0], "rules")
+    if written:
+        raise ContractError(f"a kernel of the game or a policy changes {written}")
+    return [cells(row, case.game, len(lineup)) for row in rows]
+
+
+def play_to_the_end(table: Stepper) -> tuple[list[int], Cells]:
+    """Play on; return all choices and the outcome."""
+    for _ in table.decisions():
+        pass
+    return table.choices, table.outcome()

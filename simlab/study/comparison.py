@@ -1,0 +1,152 @@
+"""Two sets of rules at one table: the same line-up plays the same deals under both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.games import Games
+from simlab.analysis.metric import Metric
+from simlab.components.change import changes
+from simlab.engine.build import Engine
+from simlab.errors import InputError
+from simlab.experiment.patch import find_patches
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Scenario
+from simlab.experiment.spec import several
+from simlab.study.blocks import play_blocks
+from simlab.study.metrics import metrics_at
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A scenario under the rules as they are, and the same under a patch."""
+
+    base: Scenario
+    patched: Scenario
+    data: Path | None = None
+    """The data folder of the patched rules, where it is not the game's own."""
+    against: Path | None = None
+    """That of the rules as they are."""
+    patches: tuple[str, ...] = ()
+    """What the patches are called, by their titles where they have one."""
+
+    @property
+    def is_of_folders(self) -> bool:
+        """Whether the two sets of rules come from different data folders."""
+        return self.data != self.against
+
+    @property
+    def games_per_block(self) -> int:
+        """Games in a block, both sides counted."""
+        return 2 * self.base.n_rotations
+
+    def play(self, engine: Engine, first: int, count: int, jobs: int | None) -> tuple[Games, Games]:
+        """Play some deals under both sets of rules."""
+        base, patched = (play_blocks(engine, s, first, count, jobs) for s in self.sides)
+        return base, patched
+
+    def metrics(self, games: Games) -> list[Metric]:
+        """Return the metrics of the game, judged by some games of the unchanged rules."""
+        return metrics_at(self.base, games)
+
+    @property
+    def sides(self) -> tuple[Scenario, Scenario]:
+        """Both scenarios."""
+        return self.base, self.patched
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """The values of a metric in some blocks, one for each side, and what they come from."""
+
+    base: Array
+    patched: Array
+    n_blocks: int
+    """Blocks played; where the metric applies to no game of one side, there are no values."""
+    n_same: int
+    """Deals and rotations in which it has the same value on both sides."""
+    n_pairs: int
+    """Deals and rotations played."""
+
+    @property
+    def effects(self) -> Array:
+        """What the patch changes, block by block."""
+        return np.asarray(self.patched - self.base)
+
+    @property
+    def n_unknown(self) -> int:
+        """Blocks in which the metric applies to no game of one side."""
+        return self.n_blocks - len(self.base)
+
+    @property
+    def n_games(self) -> int:
+        """Games played, both sides counted."""
+        return 2 * self.n_pairs
+
+    def __add__(self, other: Values) -> Values:
+        """Return these blocks and then the others."""
+        return Values(
+            np.append(self.base, other.base),
+            np.append(self.patched, other.patched),
+            self.n_blocks + other.n_blocks,
+            self.n_same + other.n_same,
+            self.n_pairs + other.n_pairs,
+        )
+
+
+NOTHING = Values(np.empty(0), np.empty(0), 0, 0, 0)
+
+
+def values_of(metric: Metric, base: Games, patched: Games) -> Values:
+    """Return the values of a metric on both sides of the same blocks."""
+    ours, theirs = metric.of(base), metric.of(patched)
+    is_known = ~np.isnan(ours + theirs)
+    is_same = metric.by_game(base) == metric.by_game(patched)
+    n_same = int(is_same.sum())
+    return Values(ours[is_known], theirs[is_known], base.n_blocks, n_same, is_same.size)
+
+
+def requested_pair(game: str, options: Mapping[str, Any], against: str | None = None) -> Pair:
+    """Return the table that a command asks for, under the rules as they are and under its patches.
+
+    Another data folder is compared with the one `against` which it is asked for; alone, without a
+    patch, with that of the game. With a patch alone, it is the folder of both sides.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; rules that are the same.
+    """
+    patched = requested(game, options)
+    if len(patched.scenarios) > 1:
+        raise InputError("players: two sets of rules are compared at one table; name one number")
+    base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
+    words: list[str] = several(options.get("patch")) or []
+    found = find_patches(words, patched.game, patched.data)
+    titles = tuple(patch.title.rstrip(".") or patch.name for patch in found)
+    pair = Pair(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
+    before, after = (side.rules.components for side in pair.sides)
+    if not changes(before, after, patched.game.schema):
+        raise InputError(_nothing_to_compare(pair))
+    return pair
+
+
+def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | None:
+    """Return the data folder of the unchanged rules, or None for that of the game."""
+    data: str | None = options.get("data")
+    return data if against is None and options.get("patch") else against
+
+
+def _nothing_to_compare(pair: Pair) -> str:
+    if pair.is_of_folders:
+        return "data: both folders hold the same rules"
+    return (
+        "patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME, or another data"
+        " folder with --data"
+    )

@@ -1,0 +1,79 @@
+"""A contest: a ladder as a command asks for it, with every name found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simlab.analysis.crosstable import Pairing
+from simlab.analysis.ladder import FORMATS
+from simlab.catalog import find_game
+from simlab.errors import InputError, not_one_of
+from simlab.experiment.spec import ExperimentTable, check_table
+from simlab.game import Game
+from simlab.study.matchups import Venue, able_policies, players_of, policy_of, venue_of
+from simlab.study.pairing import lineups_of, pairings
+
+DEFAULT_GAMES = 20_000
+"""Games that a ladder plays at most unless another number is named."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """Who takes part in a ladder, in which pairings, and how long it may last."""
+
+    venue: Venue
+    form: str
+    policies: tuple[str, ...]
+    pairings: tuple[Pairing, ...]
+    margin: float | None
+    """The smallest difference of interest; that of the game unless named."""
+    most_games: int
+
+
+def requested_contest(options: Mapping[str, Any], form: str, margin: float | None) -> Contest:
+    """Return the ladder that a command asks for; `options` are keys of an experiment.
+
+    All policies of the game that can sit at the table take part unless some are named; `games` is
+    the most to be played in all, and what is empty counts as not said.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game)
+    if form not in FORMATS:
+        raise InputError(f"format: {not_one_of(form, FORMATS)}")
+    players = players_of(table, game)
+    policies = _policies(table, game, players)
+    found = pairings(form, policies, players, is_cooperative=game.cooperative)
+    venue = venue_of(table, f"ladder-{game.name}", lineups_of(found))
+    contest = Contest(
+        venue, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
+    )
+    _check_games(contest)
+    return contest
+
+
+def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
+    """Return the policies that take part, in full and in order."""
+    words = table.policy or able_policies(game, players)
+    names = [str(policy_of(text, table, game, players)) for text in words]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise InputError([f"policy: {name} is named twice" for name in repeated])
+    if len(names) < 2:
+        raise InputError(f"policy: a ladder needs two policies or more, not just {names[0]}")
+    return names
+
+
+def _check_games(contest: Contest) -> None:
+    """Make sure that a block of each line-up can be played."""
+    lineups = lineups_of(contest.pairings)
+    fewest = contest.venue.games_per_block(lineups)
+    if contest.most_games < fewest:
+        raise InputError(
+            f"games: {contest.most_games} are too few; one deal for each of the {len(lineups)}"
+            f" line-ups, in all rotations, takes {fewest}"
+        )

@@ -1,0 +1,313 @@
+"""Two sets of rules, metric by metric: tables small enough to check by hand, and many by chance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import binom, ttest_rel
+
+from simlab.analysis import changed_games
+from simlab.analysis.games import Games
+from simlab.analysis.metric import DIFFICULTY, ECONOMY, LENGTH, OPTIONS, Metric
+from simlab.analysis.rule_comparison import (
+    bands,
+    compare,
+    differences,
+    is_unmoved,
+    main_change,
+    others,
+    pairs,
+)
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from tests.support.written_run import METRICS as METRICS_TOLD
+from tests.support.written_run import Written, write_run
+
+STUDY = {"kind": "houserule", "pairs": [["1p-unchanged", "1p-changed"]], "others": []}
+UNCHANGED = {
+    "score": [0, 1, 2, 3, 1, 2, 3, 4],
+    "end_reason": [1, 1, 1, 1, 2, 2, 2, 2],
+    "rounds": [5, 5, 5, 5, 5, 5, 5, 5],
+    "draws": [1, 2, None, 4, 5, 6, 7, 8],
+    "sent": [1, 1, 2, 2, 3, 3, 4, 4],
+}
+CHANGED = UNCHANGED | {
+    "score": [3, 3, 4, 4, 3, 4, 4, 4],
+    "draws": [1, 2, 3, 4, None, 6, 7, 8],
+}
+
+
+def run(folder: Path, unchanged: dict[str, Any], changed: dict[str, Any], **more: Any) -> Tables:
+    sides = [
+        Written(unchanged, name="unchanged"),
+        Written(changed, name="changed", patch={"hand_limit": "6"}),
+    ]
+    return Tables(write_run(folder, sides, study=STUDY, **more))
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return run(tmp_path, UNCHANGED, CHANGED)
+
+
+def by_name(rows: pd.DataFrame) -> pd.DataFrame:
+    return rows.set_index("metric")
+
+
+def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> None:
+    score = by_name(differences(tables, pairs(tables)[0])).loc["score"]
+    before, after = UNCHANGED["score"], CHANGED["score"]
+    found = ttest_rel(after, before)
+    low, high = found.confidence_interval()
+    assert (score["unchanged"], score["changed"], score["estimate"]) == (2, 3.625, 1.625)
+    assert_allclose([score["low"], score["high"], score["p"]], [low, high, found.pvalue])
+    assert score["n"] == 8
+
+
+def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
+    score = by_name(differences(tables, pairs(tables)[0])).loc["score"]
+    spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
+    found = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
+    of_score = [score[what] for what in ("estimate", "low", "high", "margin")]
+    assert_allclose(found, np.array(of_score) / spread)
+
+
+def test_blocks_without_a_metric_on_one_side_are_left_out_and_counted(tables) -> None:
+    draws = by_name(differences(tables, pairs(tables)[0])).loc["draws"]
+    assert (draws["n"], draws["left_out"], draws["estimate"]) == (6, 2, 0)
+    assert draws["unchanged"] == draws["changed"] == np.mean([1, 2, 4, 6, 7, 8])
+
+
+def test_what_never_varies_is_the_same_and_has_no_standard_deviation(tables) -> None:
+    rows = by_name(differences(tables, pairs(tables)[0]))
+    assert rows.loc["rounds", "verdict"] == Verdict.SAME
+    assert np.isnan(rows.loc["rounds", "standard"])
+
+
+def test_what_varies_by_neither_set_of_rules_may_still_change(tmp_path) -> None:
+    tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [6] * 8})
+    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    assert (rounds["estimate"], rounds["standard"], rounds["verdict"]) == (1, np.inf, "more")
+
+
+def test_the_margin_is_that_of_the_rules_by_which_games_vary_more(tmp_path) -> None:
+    tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [5] * 7 + [6]})
+    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    assert rounds["margin"] == 0.03
+    assert rounds["moved"] == 1
+    assert rounds["verdict"] == Verdict.UNDECIDED
+
+
+def test_shares_that_never_differ_keep_an_interval(tables) -> None:
+    capped = by_name(differences(tables, pairs(tables)[0])).loc["capped"]
+    assert capped["estimate"] == 0
+    assert capped["low"] < 0 < capped["high"]
+    assert capped["verdict"] == Verdict.UNDECIDED
+
+
+def test_groups_have_families_of_their_own(tables) -> None:
+    rows = differences(tables, pairs(tables)[0])
+    assert dict(rows.groupby("group")["family"].first()) == dict(rows["group"].value_counts())
+    assert set(rows["group"]) == {DIFFICULTY, LENGTH, ECONOMY, OPTIONS}
+
+
+def test_a_table_that_plays_together_is_judged_first_by_its_score(tables) -> None:
+    assert main_change(tables, pairs(tables)[0])["metric"] == "score"
+
+
+def test_of_several_seats_the_one_whose_wins_change_most_comes_first(tmp_path) -> None:
+    games = {"rounds": [1, 2, 3, 4]}
+    unchanged, changed = (
+        Written(
+            games,
+            policies=["hold"] * 3,
+            name=name,
+            seats={"credit": np.ravel(credit), "score": [0] * 12},
+        )
+        for name, credit in {
+            "unchanged": [[1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]],
+            "changed": [[1, 0, 0], [1, 0, 0], [0, 0, 1], [0, 0, 1]],
+        }.items()
+    )
+    study = STUDY | {"pairs": [["3p-unchanged", "3p-changed"]]}
+    run = write_run(tmp_path, [unchanged, changed], cooperative=False, study=study)
+    tables = Tables(run)
+    main = main_change(tables, pairs(tables)[0])
+    assert (main["metric"], main["estimate"]) == ("wins_of_seat_2", -0.5)
+
+
+def test_bands_add_up_on_both_sides(tables) -> None:
+    rows = bands(tables, pairs(tables)[0])
+    assert rows["label"].tolist() == ["nothing", "Low", "High"]
+    assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
+    assert rows["changed"].tolist() == [0, 0, 1]
+    assert_allclose(rows["estimate"], rows["changed"] - rows["unchanged"])
+
+
+def with_top_from(start: int) -> dict[str, Any]:
+    """Return what the toy game says of itself, with another lowest score of its top tier."""
+    tiers = [METRICS_TOLD["bands"]["tiers"][0], {"tier": 2, "from": start, "label": "High"}]
+    return {**METRICS_TOLD, "bands": {**METRICS_TOLD["bands"], "tiers": tiers}}
+
+
+def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
+    sides = [
+        Written(UNCHANGED, name="unchanged"),
+        Written(UNCHANGED, name="changed", metrics=with_top_from(2)),
+    ]
+    tables = Tables(write_run(tmp_path, sides, study=STUDY))
+    (pair,) = pairs(tables)
+    rows = bands(tables, pair)
+    assert pair.has_two_tables
+    assert is_unmoved(tables, pair)
+    assert rows["label"].tolist() == ["nothing", "Low", "High"]
+    assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
+    assert rows["changed"].tolist() == [1 / 8, 2 / 8, 5 / 8]
+    assert rows["changed_from"].tolist() == [0, 1, 2]
+    assert changed_games.share(tables, pair)["estimate"].tolist() == [2 / 8]
+    clearest = changed_games.clearest(tables, pair)
+    assert clearest["before"].tolist() == ["Low", "Low"]
+    assert clearest["after"].tolist() == ["High", "High"]
+
+
+def test_a_tier_that_only_one_table_has_is_reached_on_that_side_alone(tmp_path) -> None:
+    told = with_top_from(3)
+    told["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
+    sides = [
+        Written(UNCHANGED, name="unchanged"),
+        Written(UNCHANGED, name="changed", metrics=told),
+    ]
+    tables = Tables(write_run(tmp_path, sides, study=STUDY))
+    rows = bands(tables, pairs(tables)[0])
+    assert rows["label"].tolist() == ["nothing", "Low", "High", "Highest"]
+    assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8, 0]
+    assert rows["changed"].tolist() == [1 / 8, 4 / 8, 2 / 8, 1 / 8]
+
+
+def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
+    names = [f"{policy}{side}" for policy in ("", "random-") for side in ("unchanged", "changed")]
+    sides = [
+        Written(UNCHANGED, policies=["greedy"] * players, name=name)
+        for players in (1, 2)
+        for name in names
+    ]
+    study = {
+        "pairs": [[f"{n}p-unchanged", f"{n}p-changed"] for n in (1, 2)],
+        "others": [[f"{n}p-random-unchanged", f"{n}p-random-changed"] for n in (1, 2)],
+    }
+    tables = Tables(write_run(tmp_path, sides, study=study))
+    found = [others(tables, pair) for pair in pairs(tables)]
+    assert [[other.changed.name for other in own] for own in found] == [
+        ["1p-random-changed"],
+        ["2p-random-changed"],
+    ]
+
+
+# ------------------------------------------------------------------------------- games that flip
+
+
+def test_games_flip_where_they_end_in_another_band(tables) -> None:
+    (pair,) = pairs(tables)
+    assert changed_games.share(tables, pair)["estimate"].tolist() == [5 / 8]
+    clearest = changed_games.clearest(tables, pair)
+    assert clearest["deal"].tolist() == [0, 1, 2, 4, 5]
+    assert clearest.loc[0, ["score_before", "before", "score_after", "after"]].tolist() == [
+        *(0, "nothing"),
+        *(3, "High"),
+    ]
+
+
+def test_a_flip_is_clear_where_both_winners_are_far_ahead_of_each_other(tmp_path) -> None:
+    credit = {"unchanged": [1, 0, 1, 0, 1, 0, 0.5, 0.5], "changed": [0, 1, 0, 1, 1, 0, 0, 1]}
+    score = {"unchanged": [9, 0, 9, 4, 9, 0, 5, 5], "changed": [7, 8, 1, 9, 9, 0, 0, 9]}
+    sides = [
+        Written(
+            {"rounds": [1, 2, 3, 4]},
+            policies=["hold"] * 2,
+            name=name,
+            seats={"credit": credit[name], "score": score[name]},
+        )
+        for name in ("unchanged", "changed")
+    ]
+    study = STUDY | {"pairs": [["2p-unchanged", "2p-changed"]]}
+    tables = Tables(write_run(tmp_path, sides, cooperative=False, study=study))
+    (pair,) = pairs(tables)
+    clearest = changed_games.clearest(tables, pair)
+    assert clearest["deal"].tolist() == [1, 0]
+    assert clearest.loc[0, ["before", "after"]].tolist() == ["seat 1", "seat 2"]
+    numbers = ["score_before", "other_before", "score_after", "other_after"]
+    assert clearest.loc[0, numbers].tolist() == [9, 4, 9, 1]
+    assert changed_games.share(tables, pair)["estimate"].tolist() == [3 / 4]
+
+
+def test_capped_games_are_no_flips(tmp_path) -> None:
+    tables = run(tmp_path, UNCHANGED, CHANGED | {"finished": [0] * 7 + [1]})
+    (pair,) = pairs(tables)
+    assert changed_games.clearest(tables, pair).empty
+    assert changed_games.share(tables, pair)["estimate"].tolist() == [0]
+
+
+# ------------------------------------------------------------------------------------ by chance
+
+N_METRICS = 20
+BLOCKS = 40
+
+
+def metric_of(number: int) -> Metric:
+    name = f"x{number}"
+    return Metric(name, name, OPTIONS, "things", lambda games: games.game(name))
+
+
+METRICS = [metric_of(number) for number in range(N_METRICS)]
+
+
+def games_of(values: Any) -> Games:
+    """Return games with a value of each metric, shape (games, metrics)."""
+    names = [metric.name for metric in METRICS]
+    return Games(pa.table(dict(zip(names, values.T, strict=True))), None, 1, 1)
+
+
+def compared(rng: np.random.Generator, shifts: Any) -> pd.DataFrame:
+    """Return what is found of metrics that the rules shift, on deals that make half of them."""
+    deals = rng.normal(size=(BLOCKS, N_METRICS))
+    sides = [games_of(deals + rng.normal(size=deals.shape) + each) for each in (0, shifts)]
+    return compare(METRICS, sides)
+
+
+def test_rules_that_change_nothing_hardly_ever_seem_to(effort) -> None:
+    rng = np.random.default_rng(1)
+    n_runs = 120 * effort
+    found = [compared(rng, np.zeros(N_METRICS)) for _ in range(n_runs)]
+    n_wrong = sum((rows["q"] <= 0.05).any() for rows in found)
+    assert n_wrong <= binom.ppf(1 - 1e-6, n_runs, 0.05)
+
+
+def test_of_the_changes_found_few_are_chance(effort) -> None:
+    rng = np.random.default_rng(2)
+    shifts = np.where(np.arange(N_METRICS) < N_METRICS // 4, 1.0, 0.0)
+    shares = []
+    for _ in range(60 * effort):
+        is_found = (compared(rng, shifts)["q"] <= 0.05).to_numpy()
+        shares.append((is_found & (shifts == 0)).sum() / max(is_found.sum(), 1))
+        assert is_found[shifts > 0].any()
+    error = np.std(shares) / np.sqrt(len(shares))
+    assert np.mean(shares) <= 0.05 + 5 * error
+
+
+def test_a_change_that_may_be_chance_among_many_is_not_decided() -> None:
+    rng = np.random.default_rng(3)
+    before = 0.01 * rng.normal(size=(BLOCKS, N_METRICS))
+    apart = rng.normal(size=before.shape)
+    apart -= apart.mean(axis=0)
+    apart[:, 0] += 2.9 * apart[:, 0].std(ddof=1) / np.sqrt(BLOCKS)
+    sides = [games_of(before), games_of(before + apart)]
+    alone, among = compare(METRICS[:1], sides), compare(METRICS, sides)
+    assert alone["q"].iloc[0] <= 0.05 < among["q"].iloc[0]
+    assert alone["verdict"].iloc[0] == Verdict.MORE
+    assert among["verdict"].iloc[0] == Verdict.UNDECIDED

@@ -1,0 +1,379 @@
+"""The contract notices every way in which a game or a policy can break it.
+
+Each offender is Pig, or a policy, with one thing wrong. Broken games are tried step by step only:
+the engine's cache knows a game by its name and package and must not learn a broken one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simlab.check.contract import (
+    CHECKS,
+    cases,
+    check_every_choice,
+    check_for_peeking,
+    check_the_evaluation,
+    check_the_events,
+    check_the_folded_events,
+    check_the_memory,
+    check_the_noise,
+    check_the_outcome,
+    check_the_questions,
+    check_the_rounds,
+    check_the_sentence,
+    check_the_setup,
+    problem_of,
+    problems_of,
+)
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row, Words, small
+from simlab.engine.rng import below
+from simlab.game import Game, timeline_record
+from simlab.games.pig import GAME as PIG
+from simlab.games.pig.rules import HOLD, ROLL
+from simlab.games.taxis import GAME as TAXIS
+from simlab.policy import policy
+from simlab.stepper import Case
+
+HOLDER = next(policy for policy in PIG.policies if policy.name == "hold")
+
+
+def problem(
+    check: Any, *, policy: Any = HOLDER, game: Game = PIG, players: int = 2, **wrong: Any
+) -> str:
+    """Return what a check says of a game in which something is wrong."""
+    broken = replace(game, **wrong)
+    return problem_of(Case(broken, broken.load(), (policy,) * players), check)
+
+
+def test_a_sound_game_has_no_problems() -> None:
+    assert problems_of(Case(PIG, PIG.load(), (HOLDER,) * 3)) == []
+
+
+def test_a_problem_names_players_line_up_seed_game_and_decision() -> None:
+    found = problem(check_the_outcome, legal=legal_offers_nothing)
+    assert found == (
+        "legal offers 0 choices; 1 to 2 (longest_menu) may be"
+        " (pig, 2 players, hold, seed 1914, game 0, decision 0)"
+    )
+
+
+@kernel
+def legal_offers_nothing(rules: Row, state: Row, menu: Ints) -> int:
+    return 0
+
+
+@kernel
+def legal_repeats(rules: Row, state: Row, menu: Ints) -> int:
+    menu[0], menu[1] = HOLD, HOLD
+    return 2
+
+
+def test_a_menu_that_repeats_a_choice_is_noticed() -> None:
+    found = problem(check_the_outcome, legal=legal_repeats)
+    assert found.startswith("legal offers a choice twice: [0, 0]")
+
+
+@kernel
+def legal_overflows(rules: Row, state: Row, menu: Ints) -> int:
+    menu[0], menu[1] = HOLD, ROLL
+    menu[menu.shape[0]] = ROLL
+    return 2
+
+
+def test_a_menu_written_beyond_its_stated_length_is_noticed() -> None:
+    assert "1 to 2 (longest_menu) may be" in problem(check_the_outcome, legal=legal_overflows)
+
+
+@kernel
+def legal_meddles(rules: Row, state: Row, menu: Ints) -> int:
+    state.turns += 1
+    menu[0], menu[1] = HOLD, ROLL
+    return 2
+
+
+def test_a_menu_that_changes_the_state_is_noticed() -> None:
+    found = problem(check_the_questions, legal=legal_meddles)
+    assert found.startswith("next_seat or legal changes state.turns from 1 to 2")
+
+
+@kernel
+def next_seat_leaves_the_table(rules: Row, state: Row) -> int:
+    return 5
+
+
+def test_a_seat_that_nobody_sits_on_is_noticed() -> None:
+    found = problem(check_the_outcome, next_seat=next_seat_leaves_the_table)
+    assert found.startswith("next_seat returns 5 with 2 at the table")
+
+
+@kernel
+def setup_keeps_the_turns(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
+    for seat in range(state.players.shape[0]):
+        state.players[seat].score = 0
+    state.n_players = players
+    state.seat = 0
+    state.turn_total = 0
+    state.winner = -1
+
+
+def test_a_setup_that_leaves_a_field_as_it_was_is_noticed() -> None:
+    found = problem(check_the_setup, setup=setup_keeps_the_turns)
+    assert found.startswith(
+        "setup leaves something of the game before, so that the same deal differs: state.turns"
+    )
+
+
+@kernel
+def apply_refuses_to_hold(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
+    if choice == HOLD:
+        raise ValueError("no holding here")
+
+
+def test_a_choice_that_is_offered_but_not_accepted_is_noticed() -> None:
+    found = problem(check_every_choice, apply=apply_refuses_to_hold)
+    assert found.startswith("raises ValueError('no holding here')")
+
+
+@kernel
+def outcome_forgets_the_turns(rules: Row, state: Row, finished: bool, row: Row) -> None:
+    row.winner = state.winner
+    for seat in range(state.n_players):
+        row.seats[seat].score = 0
+        row.seats[seat].credit = 0.5
+        row.seats[seat].rank = 1
+
+
+def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
+    found = problem(check_the_outcome, outcome=outcome_forgets_the_turns)
+    assert found.startswith("outcome leaves fields of its row unassigned: row.turns (pig")
+
+
+@kernel
+def outcome_credits_everybody(rules: Row, state: Row, finished: bool, row: Row) -> None:
+    row.winner = state.winner
+    row.turns = state.turns
+    for seat in range(state.n_players):
+        row.seats[seat].score = 0
+        row.seats[seat].credit = 1.0
+        row.seats[seat].rank = 1
+
+
+def test_credits_that_do_not_sum_to_one_are_noticed() -> None:
+    found = problem(check_the_outcome, outcome=outcome_credits_everybody)
+    assert found.startswith("credits of a finished game sum to 2, not 1")
+
+
+def test_a_capped_game_is_no_problem() -> None:
+    assert problem(check_the_outcome, decision_limit=5) == ""
+
+
+@kernel
+def hide_passes_the_turn(rules: Row, state: Row, seat: int, rng: Words) -> None:
+    state.seat = 1 - state.seat
+
+
+def test_hiding_that_changes_who_decides_is_noticed() -> None:
+    found = problem(check_for_peeking, hide=hide_passes_the_turn)
+    assert found.startswith("hide changes who decides or the menu of seat")
+
+
+@policy()
+def peeker(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Looks at the face of the next taxi."""
+    return menu[state.next_taxi % menu.shape[0]]
+
+
+def test_a_policy_that_looks_at_what_it_cannot_see_is_noticed() -> None:
+    found = problem(check_for_peeking, policy=peeker, game=TAXIS, decision_limit=60)
+    assert found.startswith("peeker at seat")
+    assert "peeks" in found
+
+
+@policy(memory=1)
+def rare_peeker(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Looks at the next taxi at one decision in fifty, else plays any choice."""
+    memory[0] += 1
+    if memory[0] % 50 == 0:
+        return menu[state.next_taxi % menu.shape[0]]
+    return menu[below(rng, menu.shape[0])]
+
+
+def test_a_policy_that_peeks_at_one_decision_in_fifty_is_noticed() -> None:
+    case = Case(TAXIS, TAXIS.load(), (rare_peeker,), n_deals=4)
+    assert "rare_peeker at seat 0 peeks" in problem_of(case, check_for_peeking)
+
+
+@policy()
+def meddler(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Gives itself points."""
+    state.players[seat].score += 1
+    return menu[0]
+
+
+def test_a_policy_that_writes_to_the_state_is_noticed() -> None:
+    found = problem(check_the_questions, policy=meddler)
+    assert found.startswith("meddler changes state.players[0].score from 0 to 1")
+
+
+@policy(memory=2)
+def sprawler(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Writes beyond the memory it asked for."""
+    memory[2] = 1
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_takes_more_memory_than_it_asked_for_is_noticed() -> None:
+    found = problem(check_the_memory, policy=sprawler)
+    assert found.startswith("sprawler writes beyond the memory it asked for")
+
+
+@policy(memory=1)
+def forgetter(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Is lost when it no longer knows that it has played."""
+    if memory[0] == 0 and state.players[seat].score > 0:
+        return 77
+    memory[0] = 1
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
+    assert problem(check_the_outcome, policy=forgetter) == ""
+    found = problem(check_the_memory, policy=forgetter)
+    assert "returns 77, which is not on its menu of [0, 1]" in found
+
+
+@policy()
+def derailed(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Is lost at a score that it never comes to by its own choices."""
+    if 0 < state.players[seat].score < 10:
+        return 77
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_a_policy_that_is_lost_after_choices_of_its_noise_is_noticed() -> None:
+    assert problem(check_the_outcome, policy=derailed) == ""
+    found = problem(check_the_noise, policy=derailed)
+    assert "derailed:noise=0.3 at seat" in found
+    assert "returns 77, which is not on its menu" in found
+
+
+def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
+    first_two = dict(list(PIG.events.items())[:2])
+    assert problem(check_the_events, events=first_two).startswith("event 3 is not among")
+    found = problem(check_the_events, tell=lambda event, rules: "")
+    assert found.startswith("tell has no sentence for {'event': 'rolled'")
+
+
+def raising_tell(event: Any, rules: Any) -> str:
+    return str(event["no such number"])
+
+
+def test_a_sentence_that_raises_is_told_with_its_line() -> None:
+    found = problem(check_the_events, tell=raising_tell)
+    assert found.startswith("tell raises KeyError('no such number') (")
+    line = raising_tell.__code__.co_firstlineno + 1
+    assert f"test_contract.py:{line}) at {{'event': 'rolled'" in found
+
+
+@policy()
+def lowerer(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+) -> int:
+    """Makes the game shorter."""
+    rules.target = 10
+    return HOLD if state.turn_total >= 10 else ROLL
+
+
+def test_rules_that_a_policy_writes_to_are_named_and_stay_as_they_were() -> None:
+    case = Case(PIG, PIG.load(), (lowerer,) * 2)
+    found = problems_of(case)
+    assert found == [
+        "lowerer changes rules.target from 100 to 10"
+        " (pig, 2 players, lowerer, seed 1914, game 0, decision 0)"
+    ]
+    assert case.rules.row["target"][0] == 100
+
+
+@kernel
+def evaluate_in_points(rules: Row, state: Row, seat: int) -> float:
+    return 2.0 + state.players[seat].score
+
+
+@kernel
+def evaluate_that_rolls_on(rules: Row, state: Row, seat: int) -> float:
+    state.turn_total += 1
+    return 0.5
+
+
+def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
+    found = problem(check_the_evaluation, evaluate=evaluate_in_points)
+    assert found.startswith("evaluate returns 2; a share of the win is from 0 to 1")
+    found = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
+    assert found.startswith("evaluate changes state.turn_total from 0 to 1")
+    found = problem(check_the_evaluation, evaluate=None, horizon=3)
+    assert found.startswith("horizon is 3, but there is no evaluate")
+
+
+@kernel
+def snapshot_counts_down(rules: Row, state: Row, row: Row) -> int:
+    row.turns = state.turns
+    return 10 - state.turns
+
+
+def test_rounds_that_fall_are_noticed() -> None:
+    row = timeline_record(turns=small("turns ended", "turns"))
+    found = problem(
+        check_the_rounds, timeline_row=row, snapshot=snapshot_counts_down, most_rounds=50
+    )
+    assert found.startswith("9 rounds have ended after 10, of 50")
+
+
+@kernel
+def snapshot_renumbers(rules: Row, state: Row, row: Row) -> int:
+    row.rounds += row.rounds > 2
+    return min(state.turns, 4)
+
+
+def test_a_round_that_the_timeline_skips_is_noticed() -> None:
+    row = timeline_record(turns=small("turns ended", "turns"))
+    found = problem(check_the_rounds, timeline_row=row, snapshot=snapshot_renumbers, most_rounds=50)
+    assert found.startswith("the timeline has a row for the rounds [1, 2, 4, 5], not for 1 to 4")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_policy_that_can_sit_there_is_tried_alone_and_all_of_them_mixed(players) -> None:
+    lineups = [
+        [policy.name for policy in case.lineup]
+        for case in cases(PIG, PIG.load(), PIG.policies, [players])
+    ]
+    alone = ["random", "hold", *["optimal"] * (players == 2)]
+    assert lineups[:-1] == [[name] * players for name in alone]
+    assert lineups[-1] == {2: ["optimal", "hold"], 3: ["hold", "random", "hold"]}[players]
+
+
+def test_no_check_is_forgotten() -> None:
+    import simlab.check.contract
+
+    named = {
+        value
+        for name, value in vars(simlab.check.contract).items()
+        if name.startswith("check_the_") or name in {"check_every_choice", "check_for_peeking"}
+    }
+    assert named - {check_the_sentence, check_the_folded_events} == set(CHECKS)

@@ -1,0 +1,99 @@
+"""What a game says of itself is checked before anybody plays it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simlab.catalog import find_game, game_names
+from simlab.check.declaration import declaration_problems, filling_problems
+from simlab.check.facts import facts_problems
+from simlab.components import Components
+from simlab.engine.record import Row
+from simlab.game import EventKind
+from simlab.games.pig import GAME as PIG
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"players": (0, 4)}, "pig: players: must be the fewest and the most players, from 1 to 6"),
+        ({"players": 3}, "pig: players: must be the fewest and the most players, from 1 to 6"),
+        ({"players": (2, 8)}, "pig: players: must be the fewest and the most players, from 1 to 6"),
+        ({"players": (2, 6)}, "pig: outcome_row: has 4 seats for up to 6 players"),
+        ({"version": "a"}, "pig: version: must be a whole number of at least 1, not 'a'"),
+        ({"version": True}, "pig: version: must be a whole number of at least 1, not True"),
+        ({"longest_menu": 0}, "pig: longest_menu: must be a whole number of at least 1, not 0"),
+        ({"policies": ()}, "pig: policies: must be a tuple with at least one policy, not ()"),
+        ({"policies": PIG.policies[:1] * 2}, "pig: policies: random is there 2 times"),
+        ({"events": {0: EventKind("rolled")}}, "pig: events: 0: must be a number from 1"),
+        ({"events": {1: EventKind("rolled", tuple("abcdefgh"))}}, "pig: events: rolled: may have"),
+    ],
+)
+def test_what_cannot_be_is_named(wrong: dict[str, Any], problem: str) -> None:
+    (found,) = declaration_problems(replace(PIG, **wrong))
+    assert found.startswith(problem)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_shipped_game_says_nothing_wrong(name: str) -> None:
+    game = find_game(name)
+    assert declaration_problems(game) == []
+    assert facts_problems(game, game.load()) == []
+
+
+def raising_fill(components: Components, rules: Row) -> None:
+    rules.target = 60 // (components.values["target"] - 10)
+
+
+def test_a_rule_at_the_end_of_its_range_that_cannot_be_filled_in_is_named() -> None:
+    (found,) = filling_problems(replace(PIG, fill=raising_fill), PIG.load(), None)
+    line = raising_fill.__code__.co_firstlineno + 1
+    assert found.startswith("pig: fill raises ZeroDivisionError(")
+    assert found.endswith(f"test_declaration.py:{line}) with target=10")
+
+
+def test_a_shipped_patch_that_cannot_be_used_is_named(tmp_path) -> None:
+    for file in ("rules.toml",):
+        (tmp_path / file).write_bytes((PIG.folder / file).read_bytes())
+    (tmp_path / "patches").mkdir()
+    (tmp_path / "patches" / "far.toml").write_text("target = 1000\n")
+    (found,) = filling_problems(replace(PIG, data=tmp_path), PIG.load(), None)
+    assert found.startswith("pig: patch far: ") and "1000" in found
+
+
+def metrics_that_raise(rules: Any) -> dict[str, Any]:
+    return {"score": 1 // 0}
+
+
+@pytest.mark.parametrize(
+    ("told", "problem"),
+    [
+        (
+            {"score": {"column": "scroe"}},
+            'score: no column "scroe" in games or seats. Did you mean',
+        ),
+        ({"groups": [{"columns": {"bust": "busts"}}]}, 'groups: no column "bust" in games.'),
+        ({"seat_groups": [{"columns": ["turns"]}]}, 'seat_groups: no column "turns" in seats.'),
+        ({"timeline": {"columns": {"turns": {}}}}, 'timeline: no column "turns" in timeline.'),
+        ({"lead": {"margin": "margin"}}, 'lead: no column "margin" in games.'),
+        ({"scores": {}}, '"scores" is not one of score, seats'),
+        ({"prizes": {}}, "prizes: is not built as expected: KeyError('holders')"),
+        ({"most": {"turns": {1, 2}}}, "cannot be written as JSON"),
+        ([], "returns list, not a dictionary"),
+    ],
+)
+def test_facts_of_what_is_not_there_are_named(told: Any, problem: str) -> None:
+    found = facts_problems(replace(PIG, metrics=lambda rules: told), PIG.load())
+    assert [text[: len(f"pig: metrics: {problem}")] for text in found] == [
+        f"pig: metrics: {problem}"
+    ]
+
+
+def test_facts_that_raise_are_told_with_their_line() -> None:
+    (found,) = facts_problems(replace(PIG, metrics=metrics_that_raise), PIG.load())
+    line = metrics_that_raise.__code__.co_firstlineno + 1
+    assert found.startswith("pig: metrics raises ZeroDivisionError(")
+    assert found.endswith(f"test_declaration.py:{line})")

@@ -1,0 +1,51 @@
+"""What a choice is worth, from the sums of a search."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simlab.explain.choice_value import gain, gain_over_played, worth
+
+
+def thought(is_cooperative: bool, **sums: Any) -> Any:
+    """Return the sums of three choices, the first of which is usual, the second was made."""
+    arrays = {name: np.array(values, dtype=float) for name, values in sums.items()}
+    position = SimpleNamespace(played=11)
+    choices = {"choices": [10, 11, 12], "answer": 12}
+    return SimpleNamespace(position=position, is_cooperative=is_cooperative, **choices, **arrays)
+
+
+POINTS = thought(
+    True, rollouts=[8, 4, 8], worth=[400, 196, 420], gain=[0, -4, 20], gain_square=[0, 8, 80]
+)
+SHARES = thought(
+    False, rollouts=[8, 2, 8], worth=[7, 2, 8], gain=[0, 1, 1e-4], gain_square=[0, 1, 1e-9]
+)
+
+
+def test_a_choice_is_worth_the_usual_one_and_its_gain() -> None:
+    assert [worth(POINTS, place) for place in range(3)] == [50, 49, 52.5]
+    assert gain(POINTS, 0)[:3] == (0, 0, 0)
+
+
+def test_what_was_missed_is_counted_from_what_was_played() -> None:
+    missed = gain_over_played(POINTS)
+    assert missed.estimate == pytest.approx(3.5)
+    assert missed.low < gain(POINTS, 2).low - gain(POINTS, 1).estimate
+
+
+def test_shares_of_the_win_stay_within_what_can_be() -> None:
+    assert worth(SHARES, 1) == 1
+    assert gain(SHARES, 1)[:3] == (0.5, -1, 1)
+
+
+def test_a_margin_is_no_gain() -> None:
+    assert gain(SHARES, 2)[:3] == (0, 0, 0)
+
+
+def test_where_nothing_was_tried_nothing_is_known() -> None:
+    assert worth(thought(True, rollouts=[0], worth=[0], gain=[0], gain_square=[0]), 0) is None

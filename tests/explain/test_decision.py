@@ -1,0 +1,66 @@
+"""Positions are those that the game went through, and asking there leaves no trace."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.errors import InputError
+from simlab.experiment.request import requested
+from simlab.explain.decision import Past, past_of
+from simlab.explain.search_values import answers, policies_at, think, thinkers_of
+
+
+def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Past:
+    (scenario,) = requested(game, options).scenarios
+    return past_of(scenario, deal, rotation)
+
+
+@pytest.mark.parametrize("game", ["taxis", "arriala"])
+def test_the_choices_made_again_lead_to_the_same_end(game: str) -> None:
+    played = past(game, rotation=1, policy=["greedy", "random"])
+    *_, last = played.positions()
+    last.table.apply(last.played)
+    assert last.table.is_over()
+    outcome, result = last.table.outcome(), played.events[-1]
+    shared = outcome.keys() & result.keys() - {"rotation", "seats"}
+    assert {name: outcome[name] for name in shared} == {name: result[name] for name in shared}
+    assert len(shared) > 3
+
+
+def test_every_position_knows_who_decided_and_what() -> None:
+    played = past("pig", rotation=1, policy=["hold", "random", "hold:at=25"])
+    for here, event in zip(played.positions(), played.decisions, strict=True):
+        assert (here.seat, here.decision, here.played) == tuple(list(event.values())[1:])
+        assert here.played in here.menu
+    assert str(played.position(0).policy) == "random"
+
+
+def test_what_was_told_before_a_decision_ends_there() -> None:
+    played = past("pig", policy=["hold"])
+    assert played.told_before(0) == []
+    texts = [event["text"] for event in played.events if "text" in event]
+    assert played.told_before(10) == texts[: len(played.told_before(10))]
+    assert len(played.told_before(11)) > len(played.told_before(10))
+
+
+@pytest.mark.parametrize("decision", [-1, 100_000])
+def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
+    with pytest.raises(InputError, match=r"decision: must be from 0 to \d+ in this game, not"):
+        past("pig", policy=["hold"]).position(decision)
+
+
+def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
+    experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
+    (scenario,) = experiment.scenarios
+    policies = policies_at(experiment, scenario)
+    thinkers = thinkers_of(scenario, 0, policies, None, 60)
+    played = past_of(scenario, 5, 0)
+    positions = list(played.positions())[4:7]
+    first = [think(here, thinkers[here.seat]) for here in positions]
+    for here in positions:
+        answers(here, policies)
+    again = [think(played.position(here.decision), thinkers[here.seat]) for here in positions]
+    for one, other in zip(first, again, strict=True):
+        assert (one.answer, one.choices) == (other.answer, other.choices)
+        assert one.worth.tolist() == other.worth.tolist()
+    assert first[0].worth.tolist() != first[1].worth.tolist()

@@ -1,0 +1,117 @@
+"""A game in play that can be stopped at any decision and read as the referee's position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from simlab.engine.build import row_of
+from simlab.games.mare_nostrum import GAME
+from simlab.games.mare_nostrum.state import LEGENDARY, NOBODY, TRACKS
+from simlab.stepper import Case, Stepper
+from tests.games.mare_nostrum.game_record import ANY_PATCH, POLICIES, Patch, rules_with
+from tests.games.mare_nostrum.referee.board import board
+from tests.games.mare_nostrum.referee.position import Position
+
+ANYBODY = "anybody"
+"""Chooses among all choices on the menu with the same chance."""
+LIMIT = 600
+"""Decisions after which a game is left."""
+
+
+class Desk(Stepper):
+    """A table that can be read as a position."""
+
+    def __init__(self, case: Case, deal: int) -> None:
+        super().__init__(case, deal)
+        components = case.rules.components
+        self.values, self.tables = components.values, components.tables
+        self.board = board(self.values, self.tables, self.players)
+        self.set_up()
+
+    @property
+    def row(self) -> Any:
+        """The state, by attribute."""
+        return row_of(self.state)
+
+    def position(self) -> Position:
+        """Return what lies on the table."""
+        state = self.row
+        found = Position(self.values, self.tables, self.board, self.players)
+        found.supply = Counter(dict(enumerate(state.supply.tolist())))
+        found.legendary_pile = legendary(state.legendary_pile)
+        found.legendary_discards = legendary(state.legendary_discards)
+        found.tile_row, found.tile_pile = bits(state.tile_row), bits(state.tile_pile)
+        found.titles = state.titles.tolist()
+        for seat, player in enumerate(state.players[: self.players]):
+            found.hands[seat] = +Counter(dict(enumerate(player.hand.tolist())))
+            found.tiles[seat] = bits(player.tiles)
+            found.levels[seat] = player.levels[: len(TRACKS)].tolist()
+            for sea in self.board.seas:
+                found.triremes[sea, seat] = int(state.triremes[sea, seat])
+        for number in sorted(self.board.provinces):
+            self.add_province(found, number)
+        return found
+
+    def add_province(self, position: Position, number: int) -> None:
+        """Put into a province what is there."""
+        there = self.row.provinces[number]
+        if there.owner != NOBODY:
+            position.owner[number] = int(there.owner)
+        if there.fortress:
+            position.fortresses.add(number)
+        if there.occupant != NOBODY:
+            position.occupant[number] = int(there.occupant)
+        position.stood_on[number] = bits(there.seated)
+        position.built |= {(number, slot) for slot in bits(there.built)}
+        for seat in range(self.players):
+            position.legions[number, seat] = int(there.legions[seat])
+
+
+def bits(numbers: int) -> set[int]:
+    """Return the members of a set that is kept as an integer."""
+    return {bit for bit in range(63) if int(numbers) >> bit & 1}
+
+
+def legendary(goods: int) -> set[int]:
+    """Return a set of goods as their legendary tokens."""
+    return {LEGENDARY + good for good in bits(goods)}
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game to be played: the policy at each seat, which deal, by which rules."""
+
+    lineup: tuple[str, ...]
+    deal: int
+    patch: Patch
+
+    def moments(self) -> Iterator[Desk]:
+        """Yield the table after setup and after every choice, until the end or the limit."""
+        table, chance = self.table(), random.Random(self.deal)
+        yield table
+        for _ in range(LIMIT):
+            if table.is_over():
+                return
+            seat, menu = table.next_seat(), table.offer()
+            is_anybody = self.lineup[seat] == ANYBODY
+            table.apply(chance.choice(menu.tolist()) if is_anybody else table.ask(seat, menu))
+            yield table
+
+    def table(self) -> Desk:
+        policies = [POLICIES.get(name, POLICIES["random"]) for name in self.lineup]
+        return Desk(Case(GAME, rules_with(self.patch), tuple(policies)), self.deal)
+
+
+A_SEAT = st.sampled_from([ANYBODY, "random"])
+ANY_PLAY = st.builds(
+    Play,
+    st.integers(3, 5).flatmap(lambda players: st.tuples(*[A_SEAT] * players)),
+    st.integers(0, 10**9),
+    ANY_PATCH,
+)

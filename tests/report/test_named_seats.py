@@ -1,0 +1,172 @@
+"""The page of a game whose seats have names and that can be won in several ways."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simlab.analysis import card, end_reason, title_share, trade_size, win_rate
+from simlab.analysis.tables import Tables
+from simlab.report.page import write
+from simlab.report.style import DARK
+from simlab.report.wording import difference_of_shares, share
+from tests.support.named_seats_game import HOUSES, TOLD, campaign
+from tests.support.read_page import Page, decoded, read_page
+from tests.support.written_run import Written, write_run
+
+
+def run_of(folder: Path, *scenarios: Written, **more: Any) -> Path:
+    return write_run(folder, scenarios, cooperative=False, metrics=TOLD, **more)
+
+
+def page_of(tmp_path: Path, *scenarios: Written) -> Page:
+    return read_page(write(run_of(tmp_path / "run", *scenarios)))
+
+
+def plain(text: str) -> str:
+    """Return text with its narrow spaces made ordinary ones."""
+    return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with another policy, a mixed table, other rules and capped games."""
+    scenarios = [
+        *(campaign(400, n, ["random"]) for n in (2, 3)),
+        campaign(300, 3, ["planner", "random", "greedy"], name="mixed"),
+        *(campaign(300, n, name="flat", patch={"table": "flat"}) for n in (2, 3)),
+        *(campaign(1200, n, n_capped=90) for n in (2, 3)),
+    ]
+    folder = run_of(tmp_path_factory.mktemp("campaign") / "run", *scenarios)
+    write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def told(played: Path) -> Page:
+    return read_page(played / "report.html")
+
+
+@pytest.fixture(scope="module")
+def tables(played: Path) -> Tables:
+    return Tables(played)
+
+
+def test_the_answer_names_the_strongest_and_the_weakest_seat(told, tables) -> None:
+    wins = win_rate.by_seat(tables).query("scenario == '3p-planner'").set_index("who", drop=False)
+    strongest = wins.loc[wins["estimate"].idxmax()]
+    assert strongest["who"] == "Oak"
+    assert f"Oak {share(strongest).full} and " in told.text
+    assert "Are the houses even within 2 points? No with 2 and 3 players." in told.text
+    assert "seat 1" not in told.text
+    assert "first seat" not in told.text
+
+
+def test_shares_that_do_not_make_up_all_games_are_said_to(told, tables) -> None:
+    total = win_rate.by_seat(tables).query("scenario == '3p-planner'")["estimate"].sum()
+    assert total == pytest.approx(1 - 90 / 1200)
+    assert told.text.count("Nobody wins a capped game, so the shares add up to less than all") == 2
+
+
+def test_without_capped_games_nothing_is_said_of_them(tmp_path) -> None:
+    page = page_of(tmp_path, campaign(100))
+    assert "Nobody wins a capped game" not in page.text
+
+
+def test_the_ways_to_win_are_told_with_their_shares(told, tables) -> None:
+    ends = end_reason.end(tables).query("scenario == '2p-planner'").set_index("end")
+    most = ends.loc[["gold", "force"], "estimate"].idxmax()
+    assert "Most games are won by" in told.text
+    assert f"{share(ends.loc[most]).full} with 2 players" in told.text
+    assert "capped,capped" in told.csv["ways.csv"]
+    assert {"ways.csv", "ways_by_round.csv", "policy_ways.csv", "distances.csv"} <= set(told.csv)
+
+
+def test_every_table_names_seats_as_the_game_does(told) -> None:
+    for name in ("seats.csv", "ways.csv", "tenures.csv", "crossed.csv", "rounds.csv"):
+        assert all(house in told.csv[name] for house in HOUSES)
+        assert "seat 2" not in told.csv[name]
+    assert "Levels of every house" in told.text
+
+
+def test_titles_rounds_trades_and_allies_have_their_tables(told, tables) -> None:
+    assert {
+        "tenures.csv",
+        "holders.csv",
+        "prizes.csv",
+        "rounds.csv",
+        "gains.csv",
+        "sizes.csv",
+        "size_wins.csv",
+        "cards.csv",
+        "card_wins.csv",
+    } <= set(told.csv)
+    held = title_share.tenure(tables, tables.main).iloc[0]
+    assert any(
+        share(held).value in cell for table in told.tables for line in table for cell in line
+    )
+
+
+def test_an_ally_is_told_by_who_has_it_and_called_an_association(told, tables) -> None:
+    fox = card.association(tables).query("scenario == '3p-planner'").iloc[0]
+    assert "Of 1 ally, the one whose buyers win most beyond the others is fox" in told.text
+    assert f"{difference_of_shares(fox).full} with 3 players" in told.text
+    assert "That an ally or a prize makes its owner win." in told.text
+    assert "owl" not in told.csv["card_wins.csv"]
+
+
+def test_what_goes_with_large_trades_is_called_an_association(told, tables) -> None:
+    longer = trade_size.lengths(tables, tables.main)
+    assert len(longer) == 2
+    assert "What goes with large trades" in told.text
+    assert "who chooses the size may already stand well" in told.text
+
+
+def test_other_rules_are_told_of_every_seat(told) -> None:
+    assert "With table = flat instead, Oak wins from" in told.text
+    (table,) = [t for t in told.tables if t[0][1:3] == ["rules", "wins most"]]
+    assert [line[:2] for line in table[1:]] == [
+        ["2", "unchanged"],
+        ["", "table = flat"],
+        ["3", "unchanged"],
+        ["", "table = flat"],
+    ]
+    assert "Oak" in table[1][2]
+
+
+def test_other_players_are_told_with_their_strongest_seat(told) -> None:
+    assert "The same house wins most with all other players tried: random (2 and 3 players)." in (
+        told.text
+    )
+
+
+def test_every_picture_is_told_in_words_and_in_dark(told) -> None:
+    for image in told.images:
+        assert len(image["alt"]) > 60
+        assert re.search(r"\d", image["alt"])
+        assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
+
+
+@pytest.mark.parametrize("n", [1, 12])
+def test_few_games_make_a_page(tmp_path, n) -> None:
+    assert page_of(tmp_path, campaign(n, 2), campaign(n, 3)).images
+
+
+def test_games_that_were_all_capped_make_a_page(tmp_path) -> None:
+    page = page_of(tmp_path, campaign(9, n_capped=9))
+    assert "9 capped games" in page.text
+
+
+def test_a_mixed_main_table_makes_a_page(tmp_path) -> None:
+    page = page_of(tmp_path, campaign(90, 3, ["planner", "random", "greedy"]))
+    assert {"policies.csv", "policy_ways.csv", "crossed.csv"} <= set(page.csv)
+
+
+def test_a_run_without_rounds_makes_a_page(tmp_path) -> None:
+    written = campaign(60)
+    page = page_of(tmp_path, Written(written.games, written.policies, seats=written.seats))
+    assert not {"rounds.csv", "gains.csv", "holders.csv"} & set(page.csv)
+    assert "tenures.csv" in page.csv

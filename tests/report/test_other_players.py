@@ -1,0 +1,203 @@
+"""What other players make of an answer, in sentences and in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simlab.analysis import score, win_rate
+from simlab.analysis.tables import Tables
+from simlab.report.answers.other_players import dependence, warning
+from simlab.report.page import write
+from simlab.report.wording import number, share
+from tests.support.read_page import Page, read_page
+from tests.support.written_run import METRICS, Written, write_run
+
+SEARCH = "search:base=planner,rollouts=50"
+BANDS = {name: METRICS[name] for name in ("score", "bands")}
+HOUSES = {"seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm", "Ash"]}}
+
+
+def won(policy: str, *wins: int) -> Written:
+    """Return games of which each seat wins so many."""
+    winner = np.repeat(np.arange(len(wins)), wins)
+    credit = (winner[:, None] == np.arange(len(wins))).astype(float)
+    return Written(
+        {"turns": [9] * len(winner)},
+        policies=[policy] * len(wins),
+        seats={"credit": credit.ravel(), "score": credit.ravel().astype(int)},
+    )
+
+
+def scored(policy: str, scores: Sequence[int], players: int = 1) -> Written:
+    return Written({"score": scores}, policies=[policy] * players)
+
+
+def tables_of(folder: Path, *scenarios: Written, named: bool = True) -> Tables:
+    metrics = HOUSES if named else {}
+    return Tables(write_run(folder / "run", scenarios, cooperative=False, metrics=metrics))
+
+
+def page_of(tables: Tables) -> Page:
+    return read_page(write(tables.folder))
+
+
+def wins_of(tables: Tables, scenario: str, place: int) -> str:
+    rows = win_rate.by_seat(tables)
+    return share(rows[rows["scenario"] == scenario].iloc[place]).full
+
+
+def test_another_strongest_seat_with_players_who_choose_is_a_warning(tmp_path) -> None:
+    tables = tables_of(tmp_path, won(SEARCH, 60, 300, 40), won("planner", 600, 200, 200))
+    elm = wins_of(tables, f"3p-{SEARCH}", 1)
+    said = (
+        "Changes with the players: with search over planner, Elm wins most with 3 players,"
+        f" {elm}, not Oak. Read the answer as a statement about planner, not about the game."
+    )
+    assert warning(tables) == said
+    assert f'<p class="notice">{said}</p>' in write(tables.folder).read_text()
+
+
+def test_the_same_strongest_seat_is_said_and_no_warning(tmp_path) -> None:
+    others = [won("greedy", 500, 250, 250), won(SEARCH, 40, 5, 5)]
+    tables = tables_of(tmp_path, *others, won("planner", 60, 20, 20))
+    assert not warning(tables)
+    assert (
+        "The same house wins most with all other players tried: greedy and search over planner"
+        " (3 players)."
+    ) in dependence(tables)
+
+
+def test_a_change_by_chance_alone_is_said_and_no_warning(tmp_path) -> None:
+    tables = tables_of(tmp_path, won("random", 100, 300, 100), won("planner", 600, 200, 200))
+    elm = wins_of(tables, "3p-random", 1)
+    assert not warning(tables)
+    other = f"with random, Elm wins most with 3 players, {elm}, not Oak."
+    said = f"Where all choose by chance it is another: {other}"
+    assert said in dependence(tables)
+
+
+def test_with_too_few_games_neither_the_same_nor_another_is_claimed(tmp_path) -> None:
+    tables = tables_of(tmp_path, won(SEARCH, 3, 6, 3), won("planner", 600, 200, 200))
+    assert not warning(tables)
+    said = "Whether the answer holds is not decided with search over planner (3 players)."
+    assert dependence(tables).startswith(said)
+
+
+def test_seats_that_are_even_only_with_the_main_players_are_a_warning(tmp_path) -> None:
+    tables = tables_of(tmp_path, won("greedy", 900, 100), won("planner", 20000, 20000))
+    oak = wins_of(tables, "2p-greedy", 0)
+    assert f"with greedy, Oak wins most with 2 players, {oak}, not all alike. Read" in warning(
+        tables
+    )
+
+
+def test_an_answer_that_is_not_sure_itself_changes_with_nobody(tmp_path) -> None:
+    tables = tables_of(tmp_path, won("greedy", 100, 900, 100), won("planner", 9, 8, 8))
+    assert not warning(tables)
+    assert "Whether the answer holds is not decided with greedy" in dependence(tables)
+
+
+@pytest.mark.parametrize(
+    ("greedy", "planner", "side"),
+    [
+        ((400, 600), (600, 400), "less than a fair share, not more"),
+        ((600, 400), (400, 600), "more than a fair share, not less"),
+        ((6000, 4000), (20000, 20000), "more than a fair share"),
+    ],
+)
+def test_a_first_seat_on_the_other_side_of_its_fair_share_is_a_warning(
+    tmp_path, greedy, planner, side
+) -> None:
+    tables = tables_of(tmp_path, won("greedy", *greedy), won("planner", *planner), named=False)
+    first = wins_of(tables, "2p-greedy", 0)
+    said = f"with greedy, the first seat wins {first} with 2 players, {side}. Read"
+    assert f"Changes with the players: {said}" in warning(tables)
+
+
+def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) -> None:
+    others = won("greedy", 10000, 10000)
+    tables = tables_of(tmp_path, others, won("planner", 600, 400), named=False)
+    assert not warning(tables)
+    assert "The first seat is even within 2 points with greedy (2" in dependence(tables)
+
+
+def test_seats_that_are_even_with_everybody_are_the_same_answer(tmp_path) -> None:
+    even = [won(policy, 10050, 9950) for policy in ("greedy", "planner")]
+    said = (
+        "Whether the first seat is ahead, behind or even is the same with all other players tried:"
+        " greedy (2 players)."
+    )
+    assert said in dependence(tables_of(tmp_path, *even, named=False))
+
+
+def test_line_ups_with_several_policies_and_other_rules_are_left_out(tmp_path) -> None:
+    rows = won("planner", 10, 290)
+    changed = Written(rows.games, ["greedy"] * 2, seats=rows.seats, patch={"a": "1"}, name="other")
+    mixed = Written(rows.games, ["greedy", "planner"], 2, seats=rows.seats)
+    tables = tables_of(tmp_path, changed, mixed, won("planner", 600, 400), named=False)
+    assert "no other line-up of equal players was played" in dependence(tables)
+    assert "players_compared.csv" not in page_of(tables).csv
+
+
+def test_the_table_has_a_row_for_each_line_up_and_number_of_players(tmp_path) -> None:
+    lineups = [
+        won("greedy", 30, 300),
+        won("greedy", 30, 300, 30),
+        won(SEARCH, 6, 3, 3),
+        won("planner", 600, 400),
+        won("planner", 600, 200, 200),
+    ]
+    tables = tables_of(tmp_path, *lineups)
+    page = page_of(tables)
+    (table,) = [t for t in page.tables if t[0][1] == "line-up" and "answer" in t[0]]
+    answers = [(line[0], line[1], line[-2], line[-1]) for line in table[1:]]
+    assert answers == [
+        ("2", "planner", "–", "1,000"),
+        ("", "greedy", "another", "330"),
+        ("3", "planner", "–", "1,000"),
+        ("", "greedy", "another", "360"),
+        ("", "search over planner", "not decided", "12"),
+    ]
+    assert table[2][2].startswith("Elm 91")
+    lines = page.csv["players_compared.csv"].splitlines()
+    assert len(lines) == 1 + 2 * 2 + 3 * 3
+    assert sum(",another" in line for line in lines) == 5
+
+
+def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_path) -> None:
+    page = page_of(tables_of(tmp_path, won(SEARCH, 9, 3), won("planner", 600, 400)))
+    assert SEARCH in page.text
+    assert "Here it is called search over planner." in page.text
+    assert all(SEARCH not in image["alt"] for image in page.images)
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([4, 3] * 10, "Search over planner scores more than planner with 1 player."),
+        ([2, 3, 3], "Whether search over planner scores more than planner is not decided with"),
+        ([1, 2] * 10, "None of the others scores more than planner with 1 player."),
+    ],
+)
+def test_a_score_is_said_over_all_players_with_the_room_above_it(tmp_path, scores, said) -> None:
+    lineups = [scored("random", [0, 1] * 9), scored(SEARCH, scores), scored("planner", [2, 3] * 99)]
+    tables = Tables(write_run(tmp_path / "run", lineups, metrics={}))
+    low, *_ = (number(row).full for row in score.mean(tables).to_dict("records"))
+    text = dependence(tables)
+    assert f"It depends on who plays: the mean score with 1 player is from {low} with ra" in text
+    assert said in text
+
+
+def test_scores_of_other_players_stand_in_a_table_with_the_bands(tmp_path) -> None:
+    lineups = [scored("greedy", [1, 2] * 9, 2), scored("planner", [2, 4] * 99, 2)]
+    tables = Tables(write_run(tmp_path / "run", lineups, metrics=BANDS))
+    page = page_of(tables)
+    (table,) = [t for t in page.tables if t[0][:3] == ["players", "line-up", "mean score"]]
+    assert table[0][3:] == ["nothing", "Low", "High", "capped", "games"]
+    assert [line[:2] for line in table[1:]] == [["2", "planner"], ["", "greedy"]]
+    greedy = number(score.mean(tables).set_index("entry").loc["greedy"])
+    assert table[2][2] == f"{greedy.value} {greedy.range}"

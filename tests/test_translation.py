@@ -1,0 +1,159 @@
+"""The words of a game in another language: what is translated, and that nothing is left out."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from simlab.catalog import find_game
+from simlab.cli.terminal.rules import rule, table
+from simlab.engine.journal import DECISION, events, new_journal
+from simlab.errors import ComponentError, InputError
+from simlab.game import Game
+from simlab.stepper import Case, engine_of
+from simlab.translation import Words, chosen_language, read_words, told_in
+from tests.support.game_record import named
+
+FRENCH = ["arriala", "mare_nostrum", "taxis"]
+"""The games with a French table."""
+
+
+@dataclass(frozen=True)
+class Recorder(Words):
+    """Words that note which texts were asked for."""
+
+    asked: set[str] = field(default_factory=set)
+
+    def __call__(self, text: str) -> str:
+        if any(letter.isalpha() for letter in text):
+            self.asked.add(text)
+        return super().__call__(text)
+
+
+def recorder(game: Game) -> Recorder:
+    return Recorder("fr", game.words("fr").translations)
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("name", FRENCH)
+def test_a_translation_has_the_fields_of_its_sentence(name: str) -> None:
+    for english, french in find_game(name).words("fr").translations.items():
+        assert fields(french) == fields(english), english
+
+
+@pytest.mark.parametrize("name", FRENCH)
+def test_every_sentence_of_a_game_is_translated(name: str) -> None:
+    sentences = importlib.import_module(f"simlab.games.{name}.events").SENTENCES.values()
+    assert set(sentences) <= find_game(name).words("fr").translations.keys()
+
+
+@pytest.mark.parametrize("name", FRENCH)
+def test_every_word_of_a_told_game_is_translated(name: str) -> None:
+    game = find_game(name)
+    words = recorder(game)
+    rules = replace(game.load(), words=words)
+    for players in range(game.players[0], game.players[1] + 1):
+        lineup, journal = (game.policies[0],) * players, new_journal(listening=True)
+        engine_of(game).play(rules.row, lineup, Case.seed, 0, 1, journal=journal)
+        happened = [named(event, game) for event in events(journal) if event[0] != DECISION]
+        folded = game.fold(happened) if game.fold else []
+        assert game.tell and all(game.tell(event, rules) for event in [*happened, *folded])
+    assert words.asked - cells(game) <= words.translations.keys()
+
+
+def cells(game: Game) -> set[str]:
+    """Return what the component tables hold: names that may be French already, and notes."""
+    tables = game.load().components.tables.values()
+    return {str(cell) for rows in tables for row in rows for cell in row.values()}
+
+
+@pytest.mark.parametrize("name", FRENCH)
+def test_every_rule_and_every_table_is_translated(name: str) -> None:
+    game = find_game(name)
+    words, components = recorder(game), game.load().components
+    for parameter in game.schema.parameters:
+        rule(parameter, components, words)
+    for entry in game.schema.tables:
+        table(entry, components, words)
+    assert words.asked - cells(game) <= words.translations.keys()
+
+
+def test_names_of_components_are_told_in_french() -> None:
+    game = find_game("taxis")
+    tiers = next(entry for entry in game.schema.tables if entry.name == "tiers")
+    content = table(tiers, game.load().components, game.words("fr"))
+    assert [row["label"] for row in content["rows"]][3:5] == [
+        "Bravo\u00a0!",
+        "Félicitations\u00a0!",
+    ]
+    assert content["meaning"] == "le tableau de victoire"
+
+
+def test_what_the_table_lacks_stays_english() -> None:
+    assert Words("fr", {"red": "rouge"})("blue") == "blue"
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "told"),
+    [
+        *(("en", 0, "no cards"), ("en", 1, "1 card"), ("en", 2, "2 cards")),
+        *(("fr", 0, "0 carte"), ("fr", 1, "1 carte"), ("fr", 2, "2 cartes")),
+    ],
+)
+def test_numbers_are_told_with_the_plural_of_the_language(
+    language: str, number: int, told: str
+) -> None:
+    table = {"no": "0", "card": "carte", "cards": "cartes"} if language == "fr" else {}
+    assert Words(language, table).counted(number, "card") == told
+
+
+def test_the_language_is_the_one_asked_for_or_that_of_the_locale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {"LC_ALL": "", "LC_MESSAGES": "fr_FR.UTF-8", "LANG": "en_GB"}.items():
+        monkeypatch.setenv(name, value)
+    assert chosen_language(None) == "fr"
+    assert chosen_language("en") == "en"
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert chosen_language(None) == "en"
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match='--lang: "rf" is not one of en, fr'):
+        chosen_language("rf")
+
+
+@pytest.mark.parametrize("text", ['[words]\n"a" = 3', '"a" = "b"', "[words", "words = 3"])
+def test_a_broken_table_of_words_is_refused_with_its_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "fr.toml").write_text(text)
+    with pytest.raises(ComponentError, match=r"fr\.toml"):
+        read_words(tmp_path, "fr")
+
+
+def test_a_game_without_a_table_is_told_in_english(tmp_path: Path) -> None:
+    assert read_words(tmp_path, "fr")("a card") == "a card"
+
+
+def test_labels_of_facts_are_translated_and_names_of_columns_stay() -> None:
+    words = Words("fr", {"points": "points de renommée", "draw": "piocher", "Rome": "Rome (fr)"})
+    facts = {
+        "score": {"column": "points", "label": "points"},
+        "groups": [{"title": "draw", "columns": {"draw": "draw", "moves": {"label": "draw"}}}],
+        "seats": {"names": ["Rome"]},
+        "timeline": {"columns": ["points"]},
+    }
+    assert told_in(words, facts) == {
+        "score": {"column": "points", "label": "points de renommée"},
+        "groups": [
+            {"title": "piocher", "columns": {"draw": "piocher", "moves": {"label": "piocher"}}}
+        ],
+        "seats": {"names": ["Rome (fr)"]},
+        "timeline": {"columns": ["points"]},
+    }
