@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, bdtrc, betaincinv, chdtri, stdtrit
 
-from simlab.analysis.max_t import critical_t, deviations
+from simlab.analysis.max_t import deviations, max_t_critical_value
 from simlab.analysis.value_range import inside
 
 Array = NDArray[Any]
@@ -128,7 +128,7 @@ def simultaneous_means(
     rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
     times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
     mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
-    critical = critical_t(around, times, level, n_resamples, seed)
+    critical = max_t_critical_value(around, times, level, n_resamples, seed)
     n = int(times.sum())
     effective = _effective_n(mean, times @ np.square(around), n)
     low, high = score_bounds(mean, effective, np.square(critical))

@@ -20,7 +20,9 @@ def deviations(blocks: Array, times: Array | None = None) -> Array:
     return np.asarray(shifted - np.average(shifted, axis=0, weights=times))
 
 
-def critical_t(around: Array, times: Array, level: float, n_resamples: int, seed: int) -> Any:
+def max_t_critical_value(
+    around: Array, times: Array, level: float, n_resamples: int, seed: int
+) -> Any:
     """Return the critical t of each column for intervals that hold together."""
     n, k = int(times.sum()), around.shape[1]
     bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))

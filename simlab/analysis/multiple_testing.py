@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.analysis.intervals import Interval, score_bounds
-from simlab.analysis.max_t import critical_t, deviations
+from simlab.analysis.max_t import deviations, max_t_critical_value
 
 Array = NDArray[Any]
 
@@ -57,7 +57,7 @@ def against_base(
     if n == 1:
         return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
     around = deviations(rows)
-    critical = critical_t(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
+    critical = max_t_critical_value(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
     half_width = critical * np.sqrt(np.square(around).sum(axis=0) / (n * (n - 1)))
     if are_shares:
         unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]

@@ -18,7 +18,7 @@ METHOD = (
 
 
 @question
-def left(tables: Tables, group: str) -> pd.DataFrame:
+def points_not_won(tables: Tables, group: str) -> pd.DataFrame:
     """Return how many of each kind are left per game, of how many, and the points they are worth.
 
     The columns of points are empty where the game names no points.
@@ -27,7 +27,7 @@ def left(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _left(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = group_of(scenario, "left", group)["columns"]
+    columns = group_of(scenario, "points_not_won", group)["columns"]
     return [_left_of(scenario, tables, column, about) for column, about in columns.items()]
 
 

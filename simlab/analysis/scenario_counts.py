@@ -21,7 +21,7 @@ PLACES = ("deal", "rotation", FINISHED)
 
 
 @dataclass(frozen=True, eq=False)
-class Census:
+class ScenarioCounts:
     """How many blocks and games there are, and the counts of each column over finished games."""
 
     n_blocks: int
@@ -33,10 +33,10 @@ class Census:
     """By column: its mean over such games of each block."""
 
 
-def take_census(batches: Iterable[pa.Table], rotations: int) -> Census:
+def count_scenario(batches: Iterable[pa.Table], rotations: int) -> ScenarioCounts:
     """Count the games of a scenario, in batches of whole blocks."""
     parts = [_census_of(batch, rotations) for batch in batches]
-    return Census(
+    return ScenarioCounts(
         sum(part.n_blocks for part in parts),
         sum(part.n_games for part in parts),
         sum(part.n_capped for part in parts),
@@ -59,7 +59,7 @@ def known_means(rows: Array) -> Array:
     return np.asarray(totals[n_known > 0] / n_known[n_known > 0])
 
 
-def _census_of(batch: pa.Table, rotations: int) -> Census:
+def _census_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
     is_finished = batch.column(FINISHED).to_numpy() == 1
     names = [name for name in batch.column_names if name not in PLACES]
     finished = batch if is_finished.all() else batch.filter(pc.equal(batch.column(FINISHED), 1))
@@ -70,7 +70,7 @@ def _census_of(batch: pa.Table, rotations: int) -> Census:
             name: count(block_means(batch.column(name), is_finished, rotations)) for name in names
         }
     n_capped = int((~is_finished).sum())
-    return Census(len(batch) // rotations, len(batch), n_capped, games, blocks)
+    return ScenarioCounts(len(batch) // rotations, len(batch), n_capped, games, blocks)
 
 
 def _added(parts: list[dict[str, Counts]]) -> dict[str, Counts]:

@@ -85,7 +85,7 @@ class Factor:
 
 
 @dataclass(frozen=True, eq=False)
-class Response:
+class SweepEffects:
     """The metric under all cells that were played to the end, with one number of players."""
 
     factors: tuple[Factor, ...]
@@ -175,7 +175,7 @@ class Response:
 
 
 @lru_cache(maxsize=1)
-def responses(tables: Tables) -> tuple[Response, ...]:
+def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
     """Return how a metric answers to the rules of a sweep, for each number of players.
 
     Raises:
@@ -207,11 +207,11 @@ def _metric(tables: Tables, base: Scenario) -> Metric:
     return find_metric(tables.study["metric"], metrics_of(base.metrics, games))
 
 
-def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> Response:
+def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:
     study, metric = tables.study, _metric(tables, scenarios[0])
     values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
-    return Response(
+    return SweepEffects(
         factors=factors_of(study),
         design=study["design"],
         metric=metric,
@@ -256,7 +256,7 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
     hold together.
     """
-    return answer(line for own in responses(tables) for line in cell_rows(own))
+    return answer(line for own in sweep_effects(tables) for line in cell_rows(own))
 
 
 @question
@@ -265,13 +265,13 @@ def curves(tables: Tables) -> pd.DataFrame:
 
     They differ from the unchanged level of their factor.
     """
-    return answer(line for own in responses(tables) for line in curve_rows(own))
+    return answer(line for own in sweep_effects(tables) for line in curve_rows(own))
 
 
 @question
 def pairs(tables: Tables) -> pd.DataFrame:
     """Return the same for every two levels of every two factors, of a full grid only."""
-    grids = (own for own in responses(tables) if own.is_full_grid and len(own.factors) > 1)
+    grids = (own for own in sweep_effects(tables) if own.is_full_grid and len(own.factors) > 1)
     return answer(line for own in grids for line in pair_rows(own))
 
 
@@ -285,7 +285,7 @@ class _Side:
     is_base: bool
 
 
-def cell_rows(own: Response) -> list[Row]:
+def cell_rows(own: SweepEffects) -> list[Row]:
     """Return what `cells` says of one number of players."""
     base = own.values[:, 0]
     sides = [
@@ -302,7 +302,7 @@ def cell_rows(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def curve_rows(own: Response) -> list[Row]:
+def curve_rows(own: SweepEffects) -> list[Row]:
     """Return what `curves` says of one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
@@ -314,7 +314,7 @@ def curve_rows(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def pair_rows(own: Response) -> list[Row]:
+def pair_rows(own: SweepEffects) -> list[Row]:
     """Return what `pairs` says of one number of players."""
     sides = []
     for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
@@ -327,7 +327,7 @@ def pair_rows(own: Response) -> list[Row]:
     return _compared(own, sides)
 
 
-def _compared(own: Response, sides: list[_Side]) -> list[Row]:
+def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all that are no base hold together."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
     found = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)

@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from simlab.analysis.counts import Counts
-from simlab.analysis.scenario_counts import FINISHED, PLACES, Census, take_census
+from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
 from simlab.errors import RunError
 from simlab.experiment.lineup import briefly_called, in_short
 from simlab.experiment.run_folder import (
@@ -143,7 +143,7 @@ class Tables:
         self.asked = scenarios_of(self.described["scenarios"])
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Questions asked so far, with their answers; see `answer.question`."""
-        self._censuses: dict[str, Census] = {}
+        self._censuses: dict[str, ScenarioCounts] = {}
         if not self.scenarios:
             raise RunError(f"{folder}: no game has been played yet")
 
@@ -215,11 +215,11 @@ class Tables:
         """Whether all that was asked has been played."""
         return self.manifest is not None
 
-    def census(self, scenario: Scenario) -> Census:
+    def census(self, scenario: Scenario) -> ScenarioCounts:
         """Return the counts of a scenario's games, read once."""
         if scenario.name not in self._censuses:
             batches = self.batches(scenario, "games", self._counted(scenario))
-            self._censuses[scenario.name] = take_census(batches, scenario.rotations)
+            self._censuses[scenario.name] = count_scenario(batches, scenario.rotations)
         return self._censuses[scenario.name]
 
     def games(self, scenario: Scenario, column: str) -> Counts:

@@ -25,7 +25,7 @@ METHOD = (
 
 
 @question
-def tenure(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
+def title_share(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean part of the rounds for which each seat, `who`, holds each thing, `what`.
 
     `even` is the part of a seat if all held it equally long.

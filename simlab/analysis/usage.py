@@ -13,7 +13,7 @@ METHOD = "Mean per finished game; Student’s t interval on blocks, 95 %, each b
 
 
 @question
-def use(tables: Tables, group: str) -> pd.DataFrame:
+def usage(tables: Tables, group: str) -> pd.DataFrame:
     """Return the mean of each column in a group that the game names."""
     return answer(line for s in tables.scenarios for line in _uses(s, tables, group))
 

@@ -39,7 +39,7 @@ MEGABYTE = 1e6
 
 
 @dataclass(frozen=True)
-class Pace:
+class SearchSpeed:
     """How fast a search over one policy thinks."""
 
     game: str
@@ -60,7 +60,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Crossroads:
+class Positions:
     """A table at which a seat has more than one choice."""
 
     state: npt.NDArray[Any]
@@ -71,7 +71,7 @@ class Crossroads:
 class Searcher:
     """A search that thinks about crossroads, the same ones in the same order as any other."""
 
-    def __init__(self, scenario: Scenario, crossroads: list[Crossroads]) -> None:
+    def __init__(self, scenario: Scenario, crossroads: list[Positions]) -> None:
         game, base = scenario.game, scenario.lineup[0]
         search = search_over(base, game).with_weights(rollouts=ROLLOUTS)
         self.table = Stepper(Case(game, scenario.rules, (search,) * scenario.players), 0)
@@ -94,7 +94,7 @@ class Searcher:
         """What it plays and thinks in."""
         return float(self.table.state.nbytes + self.table.scratch.nbytes) / MEGABYTE
 
-    def choose(self, where: Crossroads) -> Any:
+    def choose(self, where: Positions) -> Any:
         """Think about one of the crossroads; return the room in which this was done."""
         self.table.state = where.state
         self.table.memory[where.seat] = 0  # or it would go on with the plan that it made elsewhere
@@ -125,13 +125,13 @@ def bases_of(game: Game) -> Iterator[tuple[Policy, int]]:
             yield base, players
 
 
-def pace(game: Game, base: Policy, players: int) -> Pace:
+def search_speed(game: Game, base: Policy, players: int) -> SearchSpeed:
     """Measure a search over a policy at all seats of a table."""
     scenario = Scenario(base.name, game, game.load(), {}, (base,) * players, speed.SEED, 1)
-    crossroads = crossroads_of(scenario)
+    crossroads = positions_of(scenario)
     searcher = Searcher(scenario, crossroads)
     bare = take_turns(searcher, scenario)
-    return Pace(
+    return SearchSpeed(
         game.name,
         base.name,
         players,
@@ -144,7 +144,7 @@ def pace(game: Game, base: Policy, players: int) -> Pace:
     )
 
 
-def crossroads_of(scenario: Scenario) -> list[Crossroads]:
+def positions_of(scenario: Scenario) -> list[Positions]:
     """Return where a seat has a choice, in the order in which games of the base get there."""
     case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
     found = []
@@ -152,7 +152,7 @@ def crossroads_of(scenario: Scenario) -> list[Crossroads]:
         table = Stepper(case, deal)
         table.set_up()
         found += [
-            Crossroads(table.state.copy(), seat, menu.copy())
+            Positions(table.state.copy(), seat, menu.copy())
             for seat, menu in table.decisions()
             if menu.size > 1
         ]
@@ -175,7 +175,7 @@ def take_turns(searcher: Searcher, scenario: Scenario) -> float:
     return decisions / seconds
 
 
-def speed_up(scenario: Scenario, crossroads: list[Crossroads]) -> float:
+def speed_up(scenario: Scenario, crossroads: list[Positions]) -> float:
     """Return how many times more decisions all cores make than one."""
     n_cores = os.cpu_count() or 1
     alone, *together = (Searcher(scenario, crossroads) for _ in range(1 + n_cores))

@@ -62,11 +62,11 @@ def ab(
     from simlab.cli.terminal.progress import last_look
     from simlab.execution.watchdog import in_background
     from simlab.study.ab import asked, compare
-    from simlab.study.comparison import requested_pair
+    from simlab.study.comparison import requested_comparison
     from simlab.study.population import others, population
 
     options = {**setup.keys(), "games": test.max_games}
-    pair = requested_pair(game, options, against)
+    pair = requested_comparison(game, options, against)
     engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
     if not as_json:
         print_question(pair)

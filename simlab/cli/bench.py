@@ -26,7 +26,7 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
     """
     from dataclasses import asdict
 
-    from simlab.bench.search_speed import bases_of, pace
+    from simlab.bench.search_speed import bases_of, search_speed
     from simlab.bench.speed import seconds_per_draw, speed, start_times, tables_for
     from simlab.catalog import find_game, game_names
     from simlab.cli.terminal.bench import say_searches, say_speeds, say_starts
@@ -36,7 +36,7 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
     games = [find_game(name) for name in ([game] if game else game_names())]
     seats = [(found, *table) for found in games for table in tables_for(found)]
     speeds = [speed(found, policy, players, draw) for found, policy, players in seats]
-    searches = [pace(found, *table) for found in games for table in bases_of(found)]
+    searches = [search_speed(found, *table) for found in games for table in bases_of(found)]
     strongest = {found.name: (found, policy, players) for found, policy, players in seats}
     starts = [] if quick else [start_times(*table) for table in strongest.values()]
     if as_json:

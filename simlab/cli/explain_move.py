@@ -61,7 +61,7 @@ def explain_move(
     from simlab.cli.terminal.progress import announce_compiling, announce_remarks
     from simlab.cli.terminal.replay import check_game, experiment_of, in_language, scenario_of
     from simlab.explain.decision import past_of
-    from simlab.explain.search_values import policies_at, thinkers_of
+    from simlab.explain.search_values import policies_at, searches_at
     from simlab.search import OWN
 
     experiment = experiment_of(which.target, setup.keys(), telling.trust)
@@ -71,13 +71,13 @@ def explain_move(
     policies = policies_at(experiment, chosen)
     if rollouts is None:
         rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
-    thinkers = thinkers_of(chosen, which.rotation, policies, base, rollouts)
+    thinkers = searches_at(chosen, which.rotation, policies, base, rollouts)
     searches = [thinker.search for thinker in thinkers]
     announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
     past = past_of(chosen, which.game, which.rotation)
     if decision is None:
         most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
-        closer = thinkers_of(chosen, which.rotation, policies, base, most)
+        closer = searches_at(chosen, which.rotation, policies, base, most)
         found, show = regret.content_of(past, thinkers, closer), regret.print_regrets
     else:
         found = explain_move.content_of(past, decision, thinkers, policies)

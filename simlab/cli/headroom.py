@@ -66,26 +66,26 @@ def headroom(
     Players who think are measured against it, and weaker ones too. Where all share one score, they
     sit everywhere; else one of them sits among scripted players, in all rotations.
     """
-    from simlab.cli.terminal.headroom import print_ascent
+    from simlab.cli.terminal.headroom import print_headroom
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_of
     from simlab.cli.terminal.study_page import brief_of_look, default_folder, retyped, several
     from simlab.execution.watchdog import in_background
     from simlab.report.pages.headroom import PAGE, write_headroom
-    from simlab.study.headroom import found, play, requested_ascent
+    from simlab.study.headroom import play, requested_headroom, result_of
 
     output.check(PAGE)
     options = {**setup.keys(), "games": games}
     steps = several("rollouts", compared.rollouts, "50,200,800", int)
-    ascent = requested_ascent(
+    request = requested_headroom(
         {"game": game, **options}, compared.policy, compared.over, steps, margin
     )
-    experiment = ascent.venue.experiment
+    experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies)
-    look = in_background(lambda: last_of(play(ascent, engine, jobs), brief_of_look))
+    look = in_background(lambda: last_of(play(request, engine, jobs), brief_of_look))
     own = {**vars(compared), "margin": margin}
     command = retyped("headroom", game, {**options, **own})
-    described = ascent.after(look.played).described()
-    result = found(look)
+    described = request.after(look.played).described()
+    result = result_of(look)
     page = write_headroom(result, described, command, output.out or default_folder(described))
-    print_ascent(result, look.seconds, described, page, output.as_json)
+    print_headroom(result, look.seconds, described, page, output.as_json)

@@ -49,24 +49,24 @@ def ladder(
     Every line-up is played in all rotations. From look to look the games go to the pairings that
     are not decided yet, until all are or the games are spent.
     """
-    from simlab.cli.terminal.ladder import print_standing
+    from simlab.cli.terminal.ladder import print_ladder_page
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_look
     from simlab.cli.terminal.study_page import brief, default_folder, retyped
     from simlab.report.pages.ladder import PAGE, write_ladder
-    from simlab.study.ladder import climb, found
-    from simlab.study.ladder_request import requested_contest
+    from simlab.study.ladder import play, result_of
+    from simlab.study.ladder_request import requested_ladder
 
     output.check(PAGE)
     options = {**setup.keys(), "policy": policy, "games": games}
-    contest = requested_contest({"game": game, **options}, form, margin)
-    experiment = contest.venue.experiment
+    request = requested_ladder({"game": game, **options}, form, margin)
+    experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies)
-    standing, is_stopped = last_look(climb(contest, engine, jobs), brief)
+    progress, is_stopped = last_look(play(request, engine, jobs), brief)
     command = retyped("ladder", game, {**options, "format": form, "margin": margin})
-    described = standing.experiment.described()
-    result = found(standing)
+    described = progress.experiment.described()
+    result = result_of(progress)
     page = write_ladder(result, described, command, output.out or default_folder(described))
-    print_standing(result, described, page, output.as_json)
+    print_ladder_page(result, described, page, output.as_json)
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")

@@ -42,18 +42,18 @@ def run(
     Half a second of each scenario is played and thrown away.
     """
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.plan import forecast, print_forecast
+    from simlab.cli.terminal.plan import plan_run, print_plan
     from simlab.cli.terminal.progress import announce_remarks, announce_rounding
     from simlab.experiment.request import requested
 
     experiment = requested(what, setup.keys())
     announce_remarks(experiment.scenarios)
     announce_rounding(experiment.scenarios)
-    content = forecast(experiment, jobs)
+    content = plan_run(experiment, jobs)
     if as_json:
         say_json(content)
     else:
-        print_forecast(content)
+        print_plan(content)
 
 
 @plans.command(epilog="Example: simlab plan ab taxis --players 3 --patch four_actions --margin 1")
@@ -72,16 +72,16 @@ def ab(
     A hundred blocks are played under both sets of rules and thrown away.
     """
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.plan_ab import content_of, print_outlook
+    from simlab.cli.terminal.plan_ab import content_of, print_plan_ab
     from simlab.cli.terminal.playing import opened_engine
     from simlab.execution.watchdog import in_background
-    from simlab.study.comparison import requested_pair
-    from simlab.study.plan import outlook
+    from simlab.study.comparison import requested_comparison
+    from simlab.study.plan import plan_comparison
 
-    pair = requested_pair(game, setup.keys(), against)
+    pair = requested_comparison(game, setup.keys(), against)
     engine = opened_engine(pair.sides, pair.base.lineup)
-    found = in_background(lambda: outlook(pair, engine, metric, margin, jobs))
+    found = in_background(lambda: plan_comparison(pair, engine, metric, margin, jobs))
     if as_json:
         say_json(content_of(found))
     else:
-        print_outlook(found)
+        print_plan_ab(found)

@@ -37,23 +37,23 @@ def skill(
     """
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_of
-    from simlab.cli.terminal.skill import print_slope
+    from simlab.cli.terminal.skill import print_skill
     from simlab.cli.terminal.study_page import brief_of, default_folder, retyped, several
     from simlab.execution.watchdog import in_background
     from simlab.report.pages.skill import PAGE, write_skill
-    from simlab.study.skill import found, play, requested_course
+    from simlab.study.skill import play, requested_skill, result_of
 
     output.check(PAGE)
     options = {**setup.keys(), "games": games}
     noises = several("noise", noise, "0,0.1,0.5", float)
-    course = requested_course({"game": game, **options}, policy, noises, margin)
-    experiment = course.venue.experiment
+    request = requested_skill({"game": game, **options}, policy, noises, margin)
+    experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies)
-    played = in_background(lambda: last_of(play(course, engine, jobs), brief_of(course)))
+    played = in_background(lambda: last_of(play(request, engine, jobs), brief_of(request)))
     command = retyped(
         "skill", game, {**options, "policy": policy, "noise": noise, "margin": margin}
     )
-    described = course.after(played).described()
-    result = found(course, played)
+    described = request.after(played).described()
+    result = result_of(request, played)
     page = write_skill(result, described, command, output.out or default_folder(described))
-    print_slope(result, described, page, output.as_json)
+    print_skill(result, described, page, output.as_json)

@@ -27,7 +27,7 @@ FIRST_DEALS = 2
 
 
 @dataclass(frozen=True)
-class Pilot:
+class RunEstimate:
     """What a moment of play has shown of a scenario."""
 
     scenario: Scenario
@@ -43,7 +43,7 @@ class Pilot:
         return self.seconds_per_game * self.scenario.n_games
 
 
-def pilot(engine: Engine, scenario: Scenario) -> Pilot:
+def estimate_run(engine: Engine, scenario: Scenario) -> RunEstimate:
     """Play a scenario for PILOT_SECONDS, or to its end, and keep nothing."""
     engine.prepare(scenario.lineup)  # else the time that it takes to load code would count
     began = time.perf_counter()
@@ -57,11 +57,11 @@ def pilot(engine: Engine, scenario: Scenario) -> Pilot:
     seconds = time.perf_counter() - began
     rows, timeline = (in_order(np.concatenate(tables)) for tables in zip(*slices, strict=True))
     tables = tables_of(scenario, rows, timeline)
-    size = sum(size_foreseen(name, table, len(rows), scenario) for name, table in tables.items())
-    return Pilot(scenario, block_values(scenario, rows), seconds / len(rows), size)
+    size = sum(expected_size(name, table, len(rows), scenario) for name, table in tables.items())
+    return RunEstimate(scenario, block_values(scenario, rows), seconds / len(rows), size)
 
 
-def size_foreseen(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
+def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
     """Return the bytes that a table of the whole scenario will take, judged by its first part."""
     limit = TIMELINE_GAMES if name == "timeline" else MOST_GAMES
     n_games, n_played = min(scenario.n_games, limit), min(n_played, limit)

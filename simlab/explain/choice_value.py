@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.paired_rollouts import gain_over, mean_gain
-from simlab.explain.search_values import Thought
+from simlab.explain.search_values import SearchValues
 
 USUAL = 0
 """Place of the base policy's choice among those of a thought."""
@@ -12,7 +12,7 @@ DECIMALS = 3
 """Of a share of the win; beyond them stand the margins that a search adds to it."""
 
 
-def gain(thought: Thought, place: int) -> Interval[float]:
+def gain(thought: SearchValues, place: int) -> Interval[float]:
     """Return what a choice gains over that of the base policy, which gains nothing."""
     n = int(thought.rollouts[place])
     if place == USUAL:
@@ -23,14 +23,14 @@ def gain(thought: Thought, place: int) -> Interval[float]:
     )
 
 
-def gain_over_played(thought: Thought) -> Interval[float]:
+def gain_over_played(thought: SearchValues) -> Interval[float]:
     """Return what the search's choice gains over the one that was made."""
     made = thought.position.played, thought.answer
     played, answer = (gain(thought, thought.choices.index(choice)) for choice in made)
     return possible(gain_over(played, answer), thought.is_cooperative)
 
 
-def worth(thought: Thought, place: int) -> float | None:
+def choice_value(thought: SearchValues, place: int) -> float | None:
     """Return what a choice brings: the usual one in all rollouts, and its gain over that.
 
     Nothing where there was no choice and no rollout.

@@ -13,7 +13,7 @@ from itertools import takewhile
 from simlab.engine.journal import events, new_journal
 from simlab.engine.rng import seed_table
 from simlab.engine.search import key
-from simlab.explain.decision import Position
+from simlab.explain.decision import Decision
 from simlab.explain.replay import Event, named
 from simlab.policy import Policy
 from simlab.stepper import Stepper
@@ -27,14 +27,14 @@ Story = list[str]
 
 
 @dataclass(frozen=True)
-class Prospect:
+class Consequence:
     """What is told when a choice is carried out; it may be only what might be told."""
 
     sentences: Story
     is_certain: bool
 
 
-def prospects(position: Position, choices: Sequence[int], base: Policy) -> list[Prospect]:
+def consequences(position: Decision, choices: Sequence[int], base: Policy) -> list[Consequence]:
     """Return what would follow each choice; after one that tells nothing itself, `base` goes on."""
     tables = dealt_anew(position, base)
     at_once = [[told_at_once(table, choice) for table in tables] for choice in choices]
@@ -43,12 +43,12 @@ def prospects(position: Position, choices: Sequence[int], base: Policy) -> list[
         for choice, stories in zip(choices, at_once, strict=True)
     ]
     return [
-        Prospect(of_its_own(i, later), False) if story else in_common(stories)
+        Consequence(of_its_own(i, later), False) if story else in_common(stories)
         for i, (stories, story) in enumerate(zip(at_once, later, strict=True))
     ]
 
 
-def dealt_anew(position: Position, base: Policy) -> list[Stepper]:
+def dealt_anew(position: Decision, base: Policy) -> list[Stepper]:
     """Return the table several times, with other hidden things and other chance each time."""
     tables = [position.seat_everywhere(base) for _ in range(N_TABLES)]
     keys = tables[0].scratch["noise"][0, position.seat].copy()
@@ -65,7 +65,7 @@ def told_at_once(table: Stepper, choice: int) -> Story:
     return [sentence(event) for event in happened(other)]
 
 
-def told_later(table: Stepper, position: Position, choice: int) -> Story:
+def told_later(table: Stepper, position: Decision, choice: int) -> Story:
     """Return what is told of the seat, if not at once, until it is done with what it began."""
     other = listened_to(table)
     other.apply(choice)
@@ -81,7 +81,7 @@ def told_of(table: Stepper, seat: int) -> Story:
     return [sentence(event) for event in happened(table) if event.get("seat", seat) == seat]
 
 
-def is_done(table: Stepper, position: Position) -> bool:
+def is_done(table: Stepper, position: Decision) -> bool:
     """Say whether another seat decides, or the seat has a choice again that it had before."""
     had = set(position.menu.tolist())
     return table.next_seat() != position.seat or not had.isdisjoint(table.offer().tolist())
@@ -108,11 +108,11 @@ def sentence(event: Event) -> str:
     return " ".join([name, *map(str, numbers)]) + "."
 
 
-def in_common(stories: Sequence[Story]) -> Prospect:
+def in_common(stories: Sequence[Story]) -> Consequence:
     """Return how all stories begin; where they begin differently, the first of them."""
     alike = takewhile(lambda sentences: len(set(sentences)) == 1, zip(*stories, strict=False))
     certain = [sentences[0] for sentences in alike]
-    return Prospect(certain, True) if certain else Prospect(stories[0], False)
+    return Consequence(certain, True) if certain else Consequence(stories[0], False)
 
 
 def of_its_own(i: int, stories: Sequence[Story]) -> Story:

@@ -35,7 +35,7 @@ class Past:
         end = self.events.index(self.decisions[decision])
         return [event["text"] for event in self.events[:end] if "text" in event]
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[Decision]:
         """Yield the position at each decision."""
         scenario = self.scenario
         lineup = seated(scenario, self.rotation)
@@ -44,10 +44,10 @@ class Past:
         table.set_up()
         for event in self.decisions:
             seat, menu = table.next_seat(), table.offer()
-            yield Position(table.copied(), self.rotation, seat, menu, event["choice"])
+            yield Decision(table.copied(), self.rotation, seat, menu, event["choice"])
             table.apply(event["choice"])
 
-    def position(self, decision: int) -> Position:
+    def position(self, decision: int) -> Decision:
         """Return the position at one decision.
 
         Raises:
@@ -60,7 +60,7 @@ class Past:
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class Decision:
     """A table at which a seat is about to decide."""
 
     table: Stepper

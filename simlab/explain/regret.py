@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from simlab.analysis.intervals import Interval
 from simlab.explain.choice_value import gain_over_played
-from simlab.explain.decision import Past, Position
-from simlab.explain.search_values import Thinker, think
+from simlab.explain.decision import Decision, Past
+from simlab.explain.search_values import SearchAt, search_values
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,16 @@ class Regret:
     gain: Interval[float]
 
 
-def regrets(past: Past, thinkers: Sequence[Thinker]) -> Iterator[Regret]:
+def regrets(past: Past, thinkers: Sequence[SearchAt]) -> Iterator[Regret]:
     """Think at every decision that leaves a choice, by the thinker of its seat."""
     for here in past.positions():
         if here.menu.size > 1:
             yield regret_at(here, thinkers[here.seat])
 
 
-def regret_at(here: Position, thinker: Thinker) -> Regret:
+def regret_at(here: Decision, thinker: SearchAt) -> Regret:
     """Think at one decision."""
-    found = think(here, thinker)
+    found = search_values(here, thinker)
     return Regret(here.decision, here.seat, here.played, found.answer, gain_over_played(found))
 
 

@@ -12,14 +12,14 @@ from simlab.engine.search import room_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
-from simlab.explain.decision import Position, seated
+from simlab.explain.decision import Decision, seated
 from simlab.game import Game
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
 
 
 @dataclass(frozen=True)
-class Thinker:
+class SearchAt:
     """A search and the policy that it plays on with."""
 
     search: Policy
@@ -27,15 +27,15 @@ class Thinker:
 
 
 @dataclass(frozen=True, eq=False)
-class Thought:
+class SearchValues:
     """What a search found at a position: for each choice sums over its rollouts.
 
     `worth` adds up what they brought, `gain` what they brought beyond the base's choice, which
     comes first, in the same rollouts; `gain_square` adds up the squares of the latter.
     """
 
-    position: Position
-    thinker: Thinker
+    position: Decision
+    thinker: SearchAt
     answer: int
     choices: list[int]
     rollouts: Ints
@@ -55,13 +55,13 @@ def policies_at(experiment: Experiment, scenario: Scenario) -> list[Policy]:
     return [policy for policy in known if policy.can_sit(scenario.players)]
 
 
-def thinkers_of(
+def searches_at(
     scenario: Scenario,
     rotation: int,
     policies: Sequence[Policy],
     base: str | None,
     rollouts: int,
-) -> list[Thinker]:
+) -> list[SearchAt]:
     """Return a search for each seat, over the policy that sits there or over `base` everywhere.
 
     Raises:
@@ -75,10 +75,10 @@ def thinkers_of(
         if base
         else [base_of(policy, policies) for policy in seated(scenario, rotation)]
     )
-    return [Thinker(judge_over(base, game, rollouts), base) for base in bases]
+    return [SearchAt(search_over_base(base, game, rollouts), base) for base in bases]
 
 
-def judge_over(base: Policy, game: Game, rollouts: int) -> Policy:
+def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     """Return a search of single choices whose rollouts end with the game and are independent.
 
     Only then their sums have intervals: those that vary later choices learn from one another, and
@@ -120,7 +120,7 @@ def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
     return replace(base, weights=weights)
 
 
-def think(position: Position, thinker: Thinker) -> Thought:
+def search_values(position: Decision, thinker: SearchAt) -> SearchValues:
     """Search at a position and return what was found; Ctrl-C works meanwhile."""
     table = position.seat_everywhere(thinker.search)
     answer = in_background(partial(table.ask, position.seat, position.menu))
@@ -128,10 +128,10 @@ def think(position: Position, thinker: Thinker) -> Thought:
     found = table.memory[position.seat, : thinker.search.memory].view(room)[0]
     n = int(found["n_options"])
     sums = (found[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
-    return Thought(position, thinker, answer, found["options"][:n].tolist(), *sums)
+    return SearchValues(position, thinker, answer, found["options"][:n].tolist(), *sums)
 
 
-def answers(position: Position, policies: Iterable[Policy]) -> dict[str, int]:
+def answers(position: Decision, policies: Iterable[Policy]) -> dict[str, int]:
     """Return what each policy would choose at a position, with an empty memory."""
     found = {}
     for policy in policies:

@@ -8,11 +8,11 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from simlab.report.page_table import Sheet
+from simlab.report.page_table import PageTable
 
 
 @dataclass(frozen=True, eq=False)
-class Plate:
+class FigureBlock:
     """A figure on the page; `narrow` takes its place on a narrow screen."""
 
     title: str
@@ -21,7 +21,7 @@ class Plate:
     alt: str
     """What the figure shows, for those who do not see it."""
     figure: Figure
-    sheet: Sheet
+    sheet: PageTable
     narrow: Figure | None = None
 
     @property
@@ -55,7 +55,7 @@ class Section:
 
     title: str
     lead: str = ""
-    sheets: Sequence[Sheet] = ()
-    plates: Sequence[Plate] = ()
+    sheets: Sequence[PageTable] = ()
+    plates: Sequence[FigureBlock] = ()
     stories: Sequence[Story] = ()
     slider: Slider | None = None

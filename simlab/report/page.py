@@ -15,8 +15,8 @@ from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
 from simlab.report import provenance, rulebook
 from simlab.report.answers.houserule import patch_titles
-from simlab.report.figure_block import Plate, Section
-from simlab.report.page_table import Sheet
+from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
 from simlab.report.style import NARROW, style
@@ -57,26 +57,26 @@ class Report:
 
     tables: Described
     head: Head
-    main: Sequence[Plate]
+    main: Sequence[FigureBlock]
     sections: Sequence[Section]
     origin: Provenance
     disclaimers: Sequence[str]
     is_finished: bool = True
 
     @property
-    def plates(self) -> Iterator[Plate]:
+    def plates(self) -> Iterator[FigureBlock]:
         """All plates, in order."""
         yield from self.main
         for section in self.sections:
             yield from section.plates
 
     @property
-    def rules(self) -> Sheet:
+    def rules(self) -> PageTable:
         """The table of all rule values."""
         return rulebook.rules_sheet(self.tables)
 
     @property
-    def sheets(self) -> Iterator[Sheet]:
+    def sheets(self) -> Iterator[PageTable]:
         """All tables."""
         yield self.rules
         yield from (plate.sheet for plate in self.plates)

@@ -19,7 +19,7 @@ LONGEST_SLUG = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class PageTable:
     """A table on the page; `frame` holds its numbers, and perhaps more, for the CSV file.
 
     Its slug names files, so of what a game calls its columns it keeps letters and digits only.
@@ -68,7 +68,7 @@ def across(
     cell: Callable[[Row], Cell],
     method: str,
     more: Sequence[str] = (),
-) -> Sheet:
+) -> PageTable:
     """Return a table with a row for each value of `key` and a column for each scenario.
 
     With `more` keys there is a row for each combination of values.
@@ -82,7 +82,7 @@ def across(
         for values in dict.fromkeys(found)
     ]
     heads = [*(name.replace("_", " ") for name in keys), *heads_of(scenarios)]
-    return Sheet(slug, heads, rows, method, frame, labels=len(keys))
+    return PageTable(slug, heads, rows, method, frame, labels=len(keys))
 
 
 def _values(row: Row, keys: Sequence[str]) -> tuple[Any, ...]:

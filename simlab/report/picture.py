@@ -6,7 +6,7 @@ import base64
 from dataclasses import dataclass
 
 from simlab.report import style
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 
 STRETCH = 1.2
 
@@ -43,7 +43,7 @@ class Picture:
         return round(STRETCH * self.width)
 
 
-def picture_of(plate: Plate) -> Picture:
+def picture_of(plate: FigureBlock) -> Picture:
     """Draw a plate."""
     width, height = (round(inches * 72) for inches in plate.figure.get_size_inches())
     light = style.svg(plate.figure, plate.title)

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario
-from simlab.report.page_table import Sheet
+from simlab.report.page_table import PageTable
 from simlab.report.wording import listed, singular
 
 AS_SHIPPED = "as shipped"
@@ -52,7 +52,7 @@ def remarks(tables: Described) -> list[str]:
     return _unique(line for s in tables.spelled_out for line in s.described["remarks"])
 
 
-def rules_sheet(tables: Described) -> Sheet:
+def rules_sheet(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
     variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
     rows = [
@@ -61,7 +61,7 @@ def rules_sheet(tables: Described) -> Sheet:
     ]
     values = ["value"] if len(variants) == 1 else list(variants)
     heads = ["rule", *values, "meaning", "rule number"]
-    return Sheet("rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
+    return PageTable("rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
 
 
 def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:

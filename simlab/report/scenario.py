@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis import end_reason
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.wording import Row, Spoken, listed, n_of, share
 
 COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
@@ -73,7 +73,7 @@ def capped_sentence(tables: Tables) -> str:
 
 def results_sheet(
     tables: Tables, parts: Iterable[Part], plain: Callable[[Scenario], dict[str, Cell]], method: str
-) -> Sheet:
+) -> PageTable:
     """Return the table of all scenarios, a row each.
 
     Each part is an answer whose rows have a `quantity`, the head of their column, and the way to
@@ -96,7 +96,7 @@ def results_sheet(
         *plain(tables.main[0]),
     ]
     one_line = frame["quantity"].str.replace("\n", " ")
-    return Sheet(
+    return PageTable(
         "scenarios", all_heads, rows, method, frame[COLUMNS].assign(quantity=one_line), labels=2
     )
 

@@ -18,7 +18,7 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
-from simlab.study.comparison import NOTHING, Pair, Values, values_of
+from simlab.study.comparison import NOTHING, Comparison, Values, values_of
 from simlab.study.metrics import metrics_at
 
 Array = NDArray[Any]
@@ -31,7 +31,7 @@ FIRST_LOOK = 100
 class Question:
     """Two sets of rules, the metric by which they are compared, and what counts as a change."""
 
-    pair: Pair
+    pair: Comparison
     metric: Metric
     margin: float
     most_blocks: int
@@ -80,7 +80,7 @@ class Look:
 
 
 def asked(
-    pair: Pair,
+    pair: Comparison,
     engine: Engine,
     name: str | None,
     margin: float | None,

@@ -26,7 +26,7 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class Comparison:
     """A scenario under the rules as they are, and the same under a patch."""
 
     base: Scenario
@@ -114,7 +114,9 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     return Values(ours[is_known], theirs[is_known], base.n_blocks, n_same, is_same.size)
 
 
-def requested_pair(game: str, options: Mapping[str, Any], against: str | None = None) -> Pair:
+def requested_comparison(
+    game: str, options: Mapping[str, Any], against: str | None = None
+) -> Comparison:
     """Return the table that a command asks for, under the rules as they are and under its patches.
 
     Another data folder is compared with the one `against` which it is asked for; alone, without a
@@ -130,7 +132,7 @@ def requested_pair(game: str, options: Mapping[str, Any], against: str | None = 
     words: list[str] = several(options.get("patch")) or []
     found = find_patches(words, patched.game, patched.data)
     titles = tuple(patch.title.rstrip(".") or patch.name for patch in found)
-    pair = Pair(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
+    pair = Comparison(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
     before, after = (side.rules.components for side in pair.sides)
     if not changes(before, after, patched.game.schema):
         raise InputError(_nothing_to_compare(pair))
@@ -143,7 +145,7 @@ def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | Non
     return data if against is None and options.get("patch") else against
 
 
-def _nothing_to_compare(pair: Pair) -> str:
+def _nothing_to_compare(pair: Comparison) -> str:
     if pair.is_of_folders:
         return "data: both folders hold the same rules"
     return (

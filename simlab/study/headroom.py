@@ -34,7 +34,7 @@ from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.policy import BASE, NOISE, Policy
 from simlab.search import SEARCH
-from simlab.study.matchups import Venue, players_of, policy_of, venue_of
+from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of
 
 DEFAULT_GAMES = 200
 """Games of each line-up that thinks least, unless another number is named."""
@@ -54,10 +54,10 @@ ROLLOUTS = "rollouts"
 
 
 @dataclass(frozen=True, eq=False)
-class Ascent:
+class HeadroomRequest:
     """A scripted player, those who are measured against it, and how much is played."""
 
-    venue: Venue
+    matchups: Matchups
     policy: Player
     others: Mapping[Player, Lineup]
     """Where each of the others sits: everywhere, or once among scripted players."""
@@ -67,13 +67,13 @@ class Ascent:
     @property
     def alone(self) -> Lineup:
         """The line-up of the scripted player at every seat."""
-        return (self.policy.policy,) * self.venue.players
+        return (self.policy.policy,) * self.matchups.players
 
     @property
     def lineups(self) -> list[Lineup]:
         """All line-ups; among equals every share of the wins is known without playing."""
         others = list(self.others.values())
-        return [self.alone, *others] if self.venue.is_cooperative else others
+        return [self.alone, *others] if self.matchups.is_cooperative else others
 
     @property
     def players(self) -> dict[Lineup, Player]:
@@ -85,12 +85,12 @@ class Ascent:
         if lineup == self.alone:
             return max(map(self.n_deals, self.others.values()))
         n_games = self.most_games * self._thrift(lineup)
-        return max(int(n_games) // self.venue.games_per_block([lineup]), FEWEST_DEALS)
+        return max(int(n_games) // self.matchups.games_per_block([lineup]), FEWEST_DEALS)
 
     def after(self, played: Mapping[Lineup, Games]) -> Experiment:
         """Return the experiment with what was played."""
         study = {"kind": "headroom", "policy": self.policy.policy, "margin": self.margin}
-        return self.venue.after(played, study)
+        return self.matchups.after(played, study)
 
     def _thrift(self, lineup: Lineup) -> float:
         """Return how many games of a line-up take as long as one of those that think least."""
@@ -100,7 +100,7 @@ class Ascent:
 
     def _cost(self, lineup: Lineup) -> int:
         """Return the rollouts of a decision, over all seats."""
-        return sum(map(rollouts_of, self.venue.scenarios[lineup].lineup))
+        return sum(map(rollouts_of, self.matchups.scenarios[lineup].lineup))
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ class Part:
 class Look:
     """All parts that have been played so far."""
 
-    ascent: Ascent
+    request: HeadroomRequest
     parts: Sequence[Part]
     n_parts: int
     """Parts to be played in all."""
@@ -126,14 +126,16 @@ class Look:
         """The games of each line-up."""
         return {
             lineup: joined([part.games for part in self._parts_of(lineup)])
-            for lineup in self.ascent.lineups
+            for lineup in self.request.lineups
         }
 
     @property
     def seconds(self) -> dict[str, float]:
         """What a game of each player took on one core, on average."""
         return {
-            self.ascent.players[lineup].policy: sum(part.seconds for part in self._parts_of(lineup))
+            self.request.players[lineup].policy: sum(
+                part.seconds for part in self._parts_of(lineup)
+            )
             / len(games.games)
             for lineup, games in self.played.items()
         }
@@ -142,13 +144,13 @@ class Look:
         return [part for part in self.parts if part.lineup == lineup]
 
 
-def requested_ascent(
+def requested_headroom(
     options: Mapping[str, Any],
     text: str | None,
     overs: Sequence[str] | None,
     rollouts: Sequence[int],
     margin: float | None,
-) -> Ascent:
+) -> HeadroomRequest:
     """Return the study that a command asks for; `options` are keys of an experiment.
 
     The scripted player is the game's best unless one is named; `overs` are the policies to think
@@ -170,10 +172,12 @@ def requested_ascent(
     n_seats = players if game.cooperative else 1
     lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
     all_of_them = [*([alone] if game.cooperative else []), *lineups.values()]
-    venue = venue_of(table, f"headroom-{game.name}", all_of_them)
-    ascent = Ascent(venue, player_of(policy), lineups, table.games or DEFAULT_GAMES, margin)
-    _check_games(ascent)
-    return ascent
+    matchups = matchups_of(table, f"headroom-{game.name}", all_of_them)
+    request = HeadroomRequest(
+        matchups, player_of(policy), lineups, table.games or DEFAULT_GAMES, margin
+    )
+    _check_games(request)
+    return request
 
 
 def compared(policy: Policy, searchers: Sequence[Policy], known: Sequence[Policy]) -> list[Player]:
@@ -232,74 +236,74 @@ def rollouts_of(policy: Policy) -> int:
     return int(policy.weights.get(ROLLOUTS, policy.traits[ROLLOUTS].default))
 
 
-def play(ascent: Ascent, engine: Engine, jobs: int | None) -> Iterator[Look]:
+def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play part by part and yield what has been played so far; the same for any number of jobs.
 
     Raises:
         InputError: the margin is not for what players are measured by.
     """
-    _check_margin(ascent, engine)
-    pieces = [(lineup, *piece) for lineup in ascent.lineups for piece in _pieces(ascent, lineup)]
+    _check_margin(request, engine)
+    pieces = [(lineup, *piece) for lineup in request.lineups for piece in _pieces(request, lineup)]
     work = joblib.Parallel(
         n_jobs=jobs or joblib.cpu_count(), backend="threading", return_as="generator"
     )
     parts: list[Part] = []
-    for part in work(joblib.delayed(_played)(ascent.venue, engine, *piece) for piece in pieces):
+    for part in work(joblib.delayed(_played)(request.matchups, engine, *piece) for piece in pieces):
         parts.append(part)
-        yield Look(ascent, parts, len(pieces))
+        yield Look(request, parts, len(pieces))
 
 
-def found(look: Look) -> Headroom:
+def result_of(look: Look) -> Headroom:
     """Return the tables of a study that was played to its end."""
-    ascent, played, venue = look.ascent, look.played, look.ascent.venue
-    field = {player: played[lineup] for player, lineup in ascent.others.items()}
+    request, played, matchups = look.request, look.played, look.request.matchups
+    field = {player: played[lineup] for player, lineup in request.others.items()}
     told: dict[str, Any] = {
-        "policy": ascent.policy.policy,
-        "players": venue.players,
+        "policy": request.policy.policy,
+        "players": matchups.players,
         "lineups": by_lineup(played),
         "ends": ends(played),
     }
-    if not venue.is_cooperative:
-        scale = venue.scale(list(field.values()), ascent.margin, 1)
+    if not matchups.is_cooperative:
+        scale = matchups.scale(list(field.values()), request.margin, 1)
         gains = gains_in_wins(field, scale.margin)
-        return Headroom(scale=scale, par=par_of_wins(venue.players), gains=gains, **told)
-    alone = played[ascent.alone]
-    scale = venue.scale([alone], ascent.margin, 1)
-    tiers = venue.told.get("bands", {}).get("tiers", [])
+        return Headroom(scale=scale, par=par_of_wins(matchups.players), gains=gains, **told)
+    alone = played[request.alone]
+    scale = matchups.scale([alone], request.margin, 1)
+    tiers = matchups.told.get("bands", {}).get("tiers", [])
     return Headroom(
         scale=scale,
         par=par_of_scores(alone, len(field)),
         gains=gains_in_scores(alone, field, scale),
-        tiers=tiers_by_player({ascent.policy: alone, **field}, tiers),
+        tiers=tiers_by_player({request.policy: alone, **field}, tiers),
         **told,
     )
 
 
-def _check_games(ascent: Ascent) -> None:
+def _check_games(request: HeadroomRequest) -> None:
     """Make sure that those who think least play as many deals as are worth it."""
-    fewest = FEWEST_DEALS * ascent.venue.games_per_block([next(iter(ascent.others.values()))])
-    if ascent.most_games < fewest:
+    fewest = FEWEST_DEALS * request.matchups.games_per_block([next(iter(request.others.values()))])
+    if request.most_games < fewest:
         raise InputError(
-            f"games: {ascent.most_games} are too few; {FEWEST_DEALS} deals of a line-up, in all"
+            f"games: {request.most_games} are too few; {FEWEST_DEALS} deals of a line-up, in all"
             f" rotations, take {fewest}"
         )
 
 
-def _check_margin(ascent: Ascent, engine: Engine) -> None:
+def _check_margin(request: HeadroomRequest, engine: Engine) -> None:
     """Make sure, before it takes long, that the margin is one for this game."""
-    first = _played(ascent.venue, engine, ascent.lineups[-1], 0, 1)
-    ascent.venue.scale([first.games], ascent.margin, 1)
+    first = _played(request.matchups, engine, request.lineups[-1], 0, 1)
+    request.matchups.scale([first.games], request.margin, 1)
 
 
-def _pieces(ascent: Ascent, lineup: Lineup) -> Iterator[tuple[int, int]]:
+def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int]]:
     """Yield the first deal of each part of a line-up and how many there are."""
-    n_deals = ascent.n_deals(lineup)
+    n_deals = request.n_deals(lineup)
     step = min(n_deals // PARTS, MOST_DEALS)
     for first in range(0, n_deals, step):
         yield first, min(step, n_deals - first)
 
 
-def _played(venue: Venue, engine: Engine, lineup: Lineup, first: int, count: int) -> Part:
+def _played(matchups: Matchups, engine: Engine, lineup: Lineup, first: int, count: int) -> Part:
     began = time.perf_counter()
-    games = venue.play(engine, lineup, first, count, jobs=1)
+    games = matchups.play(engine, lineup, first, count, jobs=1)
     return Part(lineup, games, time.perf_counter() - began)

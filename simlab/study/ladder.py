@@ -19,7 +19,7 @@ from simlab.analysis.rating import cycles
 from simlab.analysis.sequential import looks
 from simlab.engine.build import Engine
 from simlab.experiment.resolve import Experiment
-from simlab.study.ladder_request import Contest
+from simlab.study.ladder_request import LadderRequest
 from simlab.study.pairing import lineups_of
 
 FIRST_LOOK = 100
@@ -27,10 +27,10 @@ FIRST_LOOK = 100
 
 
 @dataclass(eq=False)
-class Standing:
-    """What has been played of a contest, and what it says so far."""
+class LadderProgress:
+    """What has been played of a request, and what it says so far."""
 
-    contest: Contest
+    request: LadderRequest
     played: dict[Lineup, Games] = field(default_factory=dict)
     answers: dict[Pairing, Answer] = field(default_factory=dict)
     scale: Scale | None = None
@@ -39,7 +39,7 @@ class Standing:
     @property
     def undecided(self) -> list[Pairing]:
         """The pairings that more games could decide."""
-        return [pairing for pairing in self.contest.pairings if not self.is_decided(pairing)]
+        return [pairing for pairing in self.request.pairings if not self.is_decided(pairing)]
 
     def is_decided(self, pairing: Pairing) -> bool:
         """Say whether a pairing needs no more games."""
@@ -53,63 +53,63 @@ class Standing:
     @property
     def experiment(self) -> Experiment:
         """The experiment, with as many games of each scenario as were played."""
-        contest = self.contest
-        study = {"kind": "ladder", "format": contest.form, "margin": contest.margin}
-        return contest.venue.after(self.played, study)
+        request = self.request
+        study = {"kind": "ladder", "format": request.form, "margin": request.margin}
+        return request.matchups.after(self.played, study)
 
 
-def climb(contest: Contest, engine: Engine, jobs: int | None) -> Iterator[Standing]:
+def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[LadderProgress]:
     """Play on and yield what is known at each look, until all is decided or the games are spent."""
-    standing = Standing(contest)
+    progress = LadderProgress(request)
     n_blocks = 0
-    for look in looks(FIRST_LOOK, contest.most_games):
-        undecided = standing.undecided
-        n_more = min(look - n_blocks, _affordable(standing, undecided))
+    for look in looks(FIRST_LOOK, request.most_games):
+        undecided = progress.undecided
+        n_more = min(look - n_blocks, _affordable(progress, undecided))
         if not n_more:
             return
         for lineup in lineups_of(undecided):
-            more = contest.venue.play(engine, lineup, n_blocks, n_more, jobs)
-            before = [standing.played[lineup]] if n_blocks else []
-            standing.played[lineup] = joined([*before, more])
+            more = request.matchups.play(engine, lineup, n_blocks, n_more, jobs)
+            before = [progress.played[lineup]] if n_blocks else []
+            progress.played[lineup] = joined([*before, more])
         n_blocks += n_more
-        _look(standing, undecided)
-        yield replace(standing, played=dict(standing.played), answers=dict(standing.answers))
+        _look(progress, undecided)
+        yield replace(progress, played=dict(progress.played), answers=dict(progress.answers))
 
 
-def _affordable(standing: Standing, pairings: list[Pairing]) -> int:
+def _affordable(progress: LadderProgress, pairings: list[Pairing]) -> int:
     """Return how many more blocks of some pairings the games that are left allow."""
-    contest = standing.contest
-    per_block = contest.venue.games_per_block(lineups_of(pairings))
-    return (contest.most_games - standing.n_games) // per_block if per_block else 0
+    request = progress.request
+    per_block = request.matchups.games_per_block(lineups_of(pairings))
+    return (request.most_games - progress.n_games) // per_block if per_block else 0
 
 
-def _look(standing: Standing, pairings: list[Pairing]) -> None:
+def _look(progress: LadderProgress, pairings: list[Pairing]) -> None:
     """Take down what is known of some pairings; what is decided stays as it was."""
-    contest, played = standing.contest, standing.played
-    if standing.scale is None:
-        some, n_pairings = list(played.values()), len(contest.pairings)
-        standing.scale = contest.venue.scale(some, contest.margin, n_pairings)
+    request, played = progress.request, progress.played
+    if progress.scale is None:
+        some, n_pairings = list(played.values()), len(request.pairings)
+        progress.scale = request.matchups.scale(some, request.margin, n_pairings)
     for pairing in pairings:
-        standing.answers[pairing] = answer_of(standing.scale, pairing, played)
+        progress.answers[pairing] = answer_of(progress.scale, pairing, played)
 
 
-def found(standing: Standing) -> Ladder:
+def result_of(progress: LadderProgress) -> Ladder:
     """Return the tables of a ladder that somebody has looked at."""
-    contest, played, scale = standing.contest, standing.played, standing.scale
+    request, played, scale = progress.request, progress.played, progress.scale
     assert scale is not None
     is_share, nothing = scale.is_share, pd.DataFrame()
     strengths = strongest_first(played) if is_share else nothing
     scored = nothing if is_share else means(scale, played)
-    names = contest.venue.seat_names
+    names = request.matchups.seat_names
     return Ladder(
-        form=contest.form,
-        players=contest.venue.players,
-        policies=_ranked(contest, strengths["policy"] if is_share else scored["lineup"]),
+        form=request.form,
+        players=request.matchups.players,
+        policies=_ranked(request, strengths["policy"] if is_share else scored["lineup"]),
         scale=scale,
-        crosstable=crosstable(standing.answers),
-        n_pairings=len(standing.answers),
+        crosstable=crosstable(progress.answers),
+        n_pairings=len(progress.answers),
         strengths=strengths,
-        circles=cycles(beaten(contest.pairings, played)) if _has_circles(contest) else nothing,
+        circles=cycles(beaten(request.pairings, played)) if _has_circles(request) else nothing,
         seats=by_seat(played, names, scale.margin) if is_share else nothing,
         means=scored,
         lineups=by_lineup(played),
@@ -117,12 +117,12 @@ def found(standing: Standing) -> Ladder:
     )
 
 
-def _has_circles(contest: Contest) -> bool:
+def _has_circles(request: LadderRequest) -> bool:
     """Say whether policies could beat each other in a circle: means of scores cannot."""
-    all_met = contest.form == ROUND_ROBIN and len(contest.policies) > 2
-    return all_met and not contest.venue.is_cooperative
+    all_met = request.form == ROUND_ROBIN and len(request.policies) > 2
+    return all_met and not request.matchups.is_cooperative
 
 
-def _ranked(contest: Contest, best_first: Iterable[str]) -> tuple[str, ...]:
+def _ranked(request: LadderRequest, best_first: Iterable[str]) -> tuple[str, ...]:
     """Return who took part: the strongest first where all met all, else as they were named."""
-    return tuple(best_first) if contest.form == ROUND_ROBIN else contest.policies
+    return tuple(best_first) if request.form == ROUND_ROBIN else request.policies

@@ -1,4 +1,4 @@
-"""A contest: a ladder as a command asks for it, with every name found."""
+"""A request: a ladder as a command asks for it, with every name found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.study.matchups import Venue, able_policies, players_of, policy_of, venue_of
+from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
 from simlab.study.pairing import lineups_of, pairings
 
 DEFAULT_GAMES = 20_000
@@ -20,10 +20,10 @@ DEFAULT_GAMES = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class LadderRequest:
     """Who takes part in a ladder, in which pairings, and how long it may last."""
 
-    venue: Venue
+    matchups: Matchups
     form: str
     policies: tuple[str, ...]
     pairings: tuple[Pairing, ...]
@@ -32,7 +32,7 @@ class Contest:
     most_games: int
 
 
-def requested_contest(options: Mapping[str, Any], form: str, margin: float | None) -> Contest:
+def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None) -> LadderRequest:
     """Return the ladder that a command asks for; `options` are keys of an experiment.
 
     All policies of the game that can sit at the table take part unless some are named; `games` is
@@ -48,12 +48,12 @@ def requested_contest(options: Mapping[str, Any], form: str, margin: float | Non
     players = players_of(table, game)
     policies = _policies(table, game, players)
     found = pairings(form, policies, players, is_cooperative=game.cooperative)
-    venue = venue_of(table, f"ladder-{game.name}", lineups_of(found))
-    contest = Contest(
-        venue, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
+    matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(found))
+    request = LadderRequest(
+        matchups, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
     )
-    _check_games(contest)
-    return contest
+    _check_games(request)
+    return request
 
 
 def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
@@ -68,12 +68,12 @@ def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     return names
 
 
-def _check_games(contest: Contest) -> None:
+def _check_games(request: LadderRequest) -> None:
     """Make sure that a block of each line-up can be played."""
-    lineups = lineups_of(contest.pairings)
-    fewest = contest.venue.games_per_block(lineups)
-    if contest.most_games < fewest:
+    lineups = lineups_of(request.pairings)
+    fewest = request.matchups.games_per_block(lineups)
+    if request.most_games < fewest:
         raise InputError(
-            f"games: {contest.most_games} are too few; one deal for each of the {len(lineups)}"
+            f"games: {request.most_games} are too few; one deal for each of the {len(lineups)}"
             f" line-ups, in all rotations, takes {fewest}"
         )

@@ -28,7 +28,7 @@ KEPT = ("finished", "score", "policy", "credit")
 
 
 @dataclass(frozen=True, eq=False)
-class Venue:
+class Matchups:
     """An experiment with a scenario for each line-up."""
 
     experiment: Experiment
@@ -100,15 +100,15 @@ class Venue:
         return replace(self.experiment, scenarios=scenarios, study=study)
 
 
-def venue_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) -> Venue:
-    """Return the venue of an experiment for some line-ups, under its rules.
+def matchups_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) -> Matchups:
+    """Return the matchups of an experiment for some line-ups, under its rules.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
     scenarios = [ScenarioTable(policy=list(lineup)) for lineup in lineups]
     own = {"policy": None, "players": [len(lineups[0])], "scenario": scenarios}
-    return Venue(resolve(table.model_copy(update=own), name, Path()))
+    return Matchups(resolve(table.model_copy(update=own), name, Path()))
 
 
 def players_of(table: ExperimentTable, game: Game) -> int:

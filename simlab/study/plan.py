@@ -11,14 +11,14 @@ from simlab.analysis.paired import anytime_blocks, fixed_blocks
 from simlab.analysis.unbounded import anytime_blocks_unbounded
 from simlab.engine.build import Engine
 from simlab.study.ab import FIRST_LOOK, Question, asked
-from simlab.study.comparison import Pair, values_of
+from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
 """A clear effect, in margins."""
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ComparisonPlan:
     """How many blocks decide a comparison in half of all runs, and what a block takes."""
 
     question: Question
@@ -37,9 +37,9 @@ class Outlook:
         return self.question.pair.games_per_block
 
 
-def outlook(
-    pair: Pair, engine: Engine, name: str | None, margin: float | None, jobs: int | None
-) -> Outlook:
+def plan_comparison(
+    pair: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
+) -> ComparisonPlan:
     """Play a first look, keep nothing, and say what a comparison would take.
 
     Raises:
@@ -52,7 +52,7 @@ def outlook(
     values = values_of(question.metric, *both)
     sd = float(np.std(values.effects))
     apart = float(np.var(values.base) + np.var(values.patched))
-    return Outlook(
+    return ComparisonPlan(
         question,
         _n_blocks(question, sd, 0.0),
         _n_blocks(question, sd, LARGE * question.margin),

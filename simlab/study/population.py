@@ -8,7 +8,7 @@ from simlab.analysis.intervals import Interval, mean_t
 from simlab.engine.build import Engine
 from simlab.policy import Policy
 from simlab.study.ab import Question
-from simlab.study.comparison import Pair, values_of
+from simlab.study.comparison import Comparison, values_of
 
 N_BLOCKS = 400
 """Blocks that each policy plays: enough to see a sign."""
@@ -23,7 +23,7 @@ class Effect:
     interval: Interval[float]
 
 
-def others(pair: Pair) -> list[Policy]:
+def others(pair: Comparison) -> list[Policy]:
     """Return the policies of the game that can sit at the table and are not all who sit there."""
     base = pair.base
     seated = {str(policy) for policy in base.lineup}
@@ -59,7 +59,7 @@ def _effect(
     return Effect(policy.name, interval)
 
 
-def _seated(pair: Pair, policy: Policy) -> Pair:
+def _seated(pair: Comparison, policy: Policy) -> Comparison:
     """Return the same table with one policy at all seats."""
     base, patched = (replace(side, lineup=(policy,) * side.players) for side in pair.sides)
     return replace(pair, base=base, patched=patched)

@@ -31,17 +31,17 @@ from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
 from simlab.policy import NOISE, Policy
 from simlab.study.ladder_request import DEFAULT_GAMES
-from simlab.study.matchups import Venue, able_policies, players_of, policy_of, venue_of
+from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
 
 FEWEST_DEALS = 20
 """Deals of each line-up below which nothing is worth saying."""
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class SkillRequest:
     """A policy with more and more noise, and how much is played."""
 
-    venue: Venue
+    matchups: Matchups
     policy: str
     equals: Mapping[float, Lineup]
     """For each noise, from the least to the most, a line-up of equal players."""
@@ -61,17 +61,17 @@ class Course:
     def after(self, played: Mapping[Lineup, Games]) -> Experiment:
         """Return the experiment with what was played."""
         study = {"kind": "skill", "noise": list(self.equals), "margin": self.margin}
-        return self.venue.after(played, study)
+        return self.matchups.after(played, study)
 
     def n_deals(self, lineup: Lineup) -> int:
         """Return how many deals of a line-up are played, so that all have as many games."""
-        per_block = self.venue.games_per_block([lineup])
+        per_block = self.matchups.games_per_block([lineup])
         return self.most_games // len(self.lineups) // per_block
 
 
-def requested_course(
+def requested_skill(
     options: Mapping[str, Any], text: str | None, noises: Sequence[float], margin: float | None
-) -> Course:
+) -> SkillRequest:
     """Return the skill ladder that a command asks for; `options` are keys of an experiment.
 
     The policy is the game's best unless one is named.
@@ -87,13 +87,13 @@ def requested_course(
     equals = {noise: (name,) * players for noise, name in names.items()}
     steps = [] if game.cooperative else list(pairwise(names.values()))
     meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
-    venue = venue_of(table, f"skill-{game.name}", [*equals.values(), *meetings])
+    matchups = matchups_of(table, f"skill-{game.name}", [*equals.values(), *meetings])
     most_games = table.games or DEFAULT_GAMES
-    course = Course(venue, str(best), equals, meetings, margin, most_games)
-    if min(map(course.n_deals, course.lineups)) < FEWEST_DEALS:
-        fewest = FEWEST_DEALS * players * len(course.lineups)
+    request = SkillRequest(matchups, str(best), equals, meetings, margin, most_games)
+    if min(map(request.n_deals, request.lineups)) < FEWEST_DEALS:
+        fewest = FEWEST_DEALS * players * len(request.lineups)
         raise InputError(f"games: {most_games} are too few for these steps; they take {fewest}")
-    return course
+    return request
 
 
 def checked(noises: Sequence[float], policy: Policy) -> list[float]:
@@ -112,27 +112,27 @@ def checked(noises: Sequence[float], policy: Policy) -> list[float]:
     return sorted(set(noises))
 
 
-def play(course: Course, engine: Engine, jobs: int | None) -> Iterator[dict[Lineup, Games]]:
+def play(request: SkillRequest, engine: Engine, jobs: int | None) -> Iterator[dict[Lineup, Games]]:
     """Play line-up by line-up and yield what has been played so far."""
     played: dict[Lineup, Games] = {}
-    for lineup in course.lineups:
-        played[lineup] = course.venue.play(engine, lineup, 0, course.n_deals(lineup), jobs)
+    for lineup in request.lineups:
+        played[lineup] = request.matchups.play(engine, lineup, 0, request.n_deals(lineup), jobs)
         yield played
 
 
-def found(course: Course, played: Mapping[Lineup, Games]) -> Skill:
+def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     """Return the tables of a skill ladder."""
-    venue, nothing = course.venue, pd.DataFrame()
-    equals = {noise: played[lineup] for noise, lineup in course.equals.items()}
-    scale = venue.scale(list(equals.values()), course.margin, 1)
-    meetings = [played[lineup] for lineup in course.meetings]
+    matchups, nothing = request.matchups, pd.DataFrame()
+    equals = {noise: played[lineup] for noise, lineup in request.equals.items()}
+    scale = matchups.scale(list(equals.values()), request.margin, 1)
+    meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
-    tiers = venue.told.get("bands", {}).get("tiers", [])
+    tiers = matchups.told.get("bands", {}).get("tiers", [])
     return Skill(
-        policy=course.policy,
-        players=venue.players,
+        policy=request.policy,
+        players=matchups.players,
         scale=scale,
-        seats=seats_by_skill(equals, venue.seat_names, margin) if is_share else nothing,
+        seats=seats_by_skill(equals, matchups.seat_names, margin) if is_share else nothing,
         means=nothing if is_share else means_by_skill(equals),
         tiers=nothing if is_share else tiers_by_skill(equals, tiers),
         steps=wins_by_step(list(equals), meetings, margin)

@@ -149,13 +149,13 @@ def test_games_end_for_one_reason_each(tables) -> None:
 
 
 def test_the_use_of_an_option_is_its_mean_per_game(tables) -> None:
-    row = only(usage.use(tables, "actions"))
+    row = only(usage.usage(tables, "actions"))
     assert row["option"] == "draw"
     assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["draws"]))
 
 
 def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
-    row, sent = only(points_not_won.left(tables, "left_by_value")), mean_t(GAMES["sent"])
+    row, sent = only(points_not_won.points_not_won(tables, "left_by_value")), mean_t(GAMES["sent"])
     assert row["estimate"] == 5 - sent.estimate
     assert [row["low"], row["high"]] == pytest.approx([5 - sent.high, 5 - sent.low])
     assert [row["points"], row["points_low"], row["points_high"]] == pytest.approx(

@@ -14,13 +14,13 @@ from simlab.analysis.games import Games, games_of
 from simlab.analysis.metric import OTHER, Metric
 from simlab.analysis.sweep import (
     Factor,
-    Response,
+    SweepEffects,
     cells,
     curve_rows,
     curves,
     pair_rows,
     pairs,
-    responses,
+    sweep_effects,
 )
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
@@ -123,7 +123,7 @@ def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> 
     assert found["hand", "4"]["estimate"] == 1
     assert found["events", "off"]["estimate"] == -2
     assert pairs(tables).empty
-    (own,) = responses(tables)
+    (own,) = sweep_effects(tables)
     assert own.has_steps
     assert own.steps(0) == own.ends(0) == {0: "2p-hand_4"}
     assert not own.mixes_rules
@@ -134,8 +134,8 @@ def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
     told = study(*names, design="sobol")
     tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
     assert by(curves(tables), "factor", "level")["hand", "4"]["estimate"] == 3
-    assert not responses(tables)[0].has_steps
-    assert responses(tables)[0].mixes_rules
+    assert not sweep_effects(tables)[0].has_steps
+    assert sweep_effects(tables)[0].mixes_rules
 
 
 def test_a_share_that_differs_in_no_block_is_not_sure_to_be_the_same(tmp_path) -> None:
@@ -151,7 +151,7 @@ def test_a_share_that_differs_in_no_block_is_not_sure_to_be_the_same(tmp_path) -
 
 def test_the_margin_is_a_tenth_of_a_standard_deviation_unless_it_is_named(tmp_path) -> None:
     written = [played(name) for name in PLACES]
-    (own,) = responses(Tables(write_run(tmp_path, written, study=study(margin=None))))
+    (own,) = sweep_effects(Tables(write_run(tmp_path, written, study=study(margin=None))))
     assert own.margin == 0.07
 
 
@@ -185,13 +185,13 @@ def test_blocks_to_which_a_metric_does_not_apply_in_some_cell_are_left_out(tmp_p
     assert (base["mean"], changed["estimate"], changed["n"]) == (2, 1, 2)
 
 
-def response(values, factors: tuple[Factor, ...]) -> Response:
+def response(values, factors: tuple[Factor, ...]) -> SweepEffects:
     """Return a full grid over factors, of which the blocks are given."""
     metric = Metric("x", "x", OTHER, "points", lambda games: games.game("x"))
     places = np.array(list(product(*(range(len(own.levels)) for own in factors))))
     scenarios = tuple(Scenario(f"2p-{n}", "", {"players": 2}, {}) for n in range(len(places)))
     counts = tuple(count(own) for own in values.T)
-    return Response(factors, "grid", metric, 1.0, scenarios, places, values, counts)
+    return SweepEffects(factors, "grid", metric, 1.0, scenarios, places, values, counts)
 
 
 def covered(rows, truth: dict[Any, float], *keys: str) -> bool:

@@ -24,7 +24,7 @@ def told(tmp_path, written: Written) -> Tables:
 def test_every_game_counts_alike_whatever_its_length(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 3, "held_crown": [1, 3, 10, 0, 9, 9]}
     tables = told(tmp_path, Written({"finished": [1, 1, 0]}, ["greedy"] * 2, seats=seats))
-    found = title_share.tenure(tables, tables.main).set_index("who")
+    found = title_share.title_share(tables, tables.main).set_index("who")
     assert found["estimate"].to_dict() == {"Oak": (1 / 4 + 1) / 2, "Elm": (3 / 4 + 0) / 2}
     assert (found["even"] == 1 / 2).all()
     assert ((found["low"] < found["estimate"]) & (found["estimate"] < found["high"])).all()
@@ -33,7 +33,7 @@ def test_every_game_counts_alike_whatever_its_length(tmp_path) -> None:
 def test_games_in_which_nobody_ever_held_it_tell_nothing(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 2, "held_crown": [2, 2, 0, 0]}
     tables = told(tmp_path, Written({"finished": [1, 1]}, ["greedy"] * 2, seats=seats))
-    assert title_share.tenure(tables, tables.main)["estimate"].tolist() == [0.5, 0.5]
+    assert title_share.title_share(tables, tables.main)["estimate"].tolist() == [0.5, 0.5]
 
 
 def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
@@ -72,6 +72,6 @@ def test_parts_of_all_seats_are_covered_together(effort: int) -> None:
             ]
         )
         played = Played(METRICS, {"credit": np.ones((80, 3)), "held_crown": held})
-        found = interval_of(title_share.tenure(played, (played.scenario,)))
+        found = interval_of(title_share.title_share(played, (played.scenario,)))
         hits.append(covers(found, np.array([4, 2, 1]) / 7).all())
     assert_coverage(hits, 0.94, at_most=0.985)

@@ -104,7 +104,7 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; what was played is k
     ("moment", "words", "left"),
     [
         ("study.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
-        ("study.ladder.climb", ("ladder", *TABLE, "--policy", "random"), NOTHING),
+        ("study.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
         ("study.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.explain.choice_value import gain, gain_over_played, worth
+from simlab.explain.choice_value import choice_value, gain, gain_over_played
 
 
 def thought(is_cooperative: bool, **sums: Any) -> Any:
@@ -28,7 +28,7 @@ SHARES = thought(
 
 
 def test_a_choice_is_worth_the_usual_one_and_its_gain() -> None:
-    assert [worth(POINTS, place) for place in range(3)] == [50, 49, 52.5]
+    assert [choice_value(POINTS, place) for place in range(3)] == [50, 49, 52.5]
     assert gain(POINTS, 0)[:3] == (0, 0, 0)
 
 
@@ -39,7 +39,7 @@ def test_what_was_missed_is_counted_from_what_was_played() -> None:
 
 
 def test_shares_of_the_win_stay_within_what_can_be() -> None:
-    assert worth(SHARES, 1) == 1
+    assert choice_value(SHARES, 1) == 1
     assert gain(SHARES, 1)[:3] == (0.5, -1, 1)
 
 
@@ -48,4 +48,6 @@ def test_a_margin_is_no_gain() -> None:
 
 
 def test_where_nothing_was_tried_nothing_is_known() -> None:
-    assert worth(thought(True, rollouts=[0], worth=[0], gain=[0], gain_square=[0]), 0) is None
+    assert (
+        choice_value(thought(True, rollouts=[0], worth=[0], gain=[0], gain_square=[0]), 0) is None
+    )

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from simlab.experiment.request import requested
-from simlab.explain.consequence import Prospect, in_common, of_its_own, prospects
-from simlab.explain.decision import Past, Position, past_of
+from simlab.explain.consequence import Consequence, consequences, in_common, of_its_own
+from simlab.explain.decision import Decision, Past, past_of
 from simlab.games.pig.rules import HOLD, ROLL
 from simlab.games.taxis.rules.choice import Choice, kind_of
 
@@ -18,14 +18,14 @@ def past(game: str, policy: str, deal: int = 0) -> Past:
     return past_of(scenario, deal, 0)
 
 
-def told(here: Position, choice: int) -> Prospect:
-    (found,) = prospects(here, [choice], here.policy)
+def told(here: Decision, choice: int) -> Consequence:
+    (found,) = consequences(here, [choice], here.policy)
     return found
 
 
 def test_what_is_sure_to_follow_is_certain_and_what_the_dice_say_is_not() -> None:
     here = past("pig", "hold").position(0)
-    assert told(here, HOLD) == Prospect(["Player 1 banks 0 and stands at 0."], True)
+    assert told(here, HOLD) == Consequence(["Player 1 banks 0 and stands at 0."], True)
     rolled = told(here, ROLL)
     assert not rolled.is_certain
     assert rolled.sentences[0].startswith("Player 1 rolls a ")
@@ -64,9 +64,9 @@ def test_a_game_without_sentences_is_told_by_the_names_of_its_events() -> None:
 @pytest.mark.parametrize(
     ("stories", "expected"),
     [
-        ([["a", "b"], ["a", "c"], ["a"]], Prospect(["a"], True)),
-        ([["a", "b"], ["c"]], Prospect(["a", "b"], False)),
-        ([[], []], Prospect([], False)),
+        ([["a", "b"], ["a", "c"], ["a"]], Consequence(["a"], True)),
+        ([["a", "b"], ["c"]], Consequence(["a", "b"], False)),
+        ([[], []], Consequence([], False)),
     ],
 )
 def test_stories_have_in_common_how_they_begin(stories, expected) -> None:

@@ -7,7 +7,7 @@ import pytest
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.explain.decision import Past, past_of
-from simlab.explain.search_values import answers, policies_at, think, thinkers_of
+from simlab.explain.search_values import answers, policies_at, search_values, searches_at
 
 
 def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Past:
@@ -53,13 +53,15 @@ def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> No
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(experiment, scenario)
-    thinkers = thinkers_of(scenario, 0, policies, None, 60)
+    thinkers = searches_at(scenario, 0, policies, None, 60)
     played = past_of(scenario, 5, 0)
     positions = list(played.positions())[4:7]
-    first = [think(here, thinkers[here.seat]) for here in positions]
+    first = [search_values(here, thinkers[here.seat]) for here in positions]
     for here in positions:
         answers(here, policies)
-    again = [think(played.position(here.decision), thinkers[here.seat]) for here in positions]
+    again = [
+        search_values(played.position(here.decision), thinkers[here.seat]) for here in positions
+    ]
     for one, other in zip(first, again, strict=True):
         assert (one.answer, one.choices) == (other.answer, other.choices)
         assert one.worth.tolist() == other.worth.tolist()

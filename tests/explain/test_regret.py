@@ -6,14 +6,14 @@ from simlab.analysis.intervals import Interval
 from simlab.experiment.request import requested
 from simlab.explain.decision import past_of
 from simlab.explain.regret import Regret, clear, regrets
-from simlab.explain.search_values import policies_at, thinkers_of
+from simlab.explain.search_values import policies_at, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 
 
 def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
     experiment = requested("pig", {"policy": list(policies)})
     (scenario,) = experiment.scenarios
-    thinkers = thinkers_of(scenario, 0, policies_at(experiment, scenario), base, rollouts)
+    thinkers = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
     return list(regrets(past_of(scenario, 4, 0), thinkers))
 
 

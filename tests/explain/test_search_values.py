@@ -10,8 +10,8 @@ import pytest
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Position, past_of
-from simlab.explain.search_values import Thinker, policies_at, think, thinkers_of
+from simlab.explain.decision import Decision, past_of
+from simlab.explain.search_values import SearchAt, policies_at, search_values, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 from tests.games.pig.exact import TARGET, Chances, hold_at, win_chances
 
@@ -40,7 +40,7 @@ def of_going_on(own: int, rival: int, total: int) -> float:
     return (of_holding if is_enough else of_rolling)(own, rival, total)
 
 
-def scores(here: Position) -> tuple[int, int, int]:
+def scores(here: Decision) -> tuple[int, int, int]:
     """Return own score, that of the rival, and the turn total."""
     state = here.table.state[0]
     own, rival = (int(state["players"]["score"][seat]) for seat in (here.seat, 1 - here.seat))
@@ -52,10 +52,10 @@ def table(*policies: str, base: str | None = None, rollouts: int = 100, game: st
     experiment = requested(game, {"policy": list(policies)})
     (scenario,) = experiment.scenarios
     known = policies_at(experiment, scenario)
-    return scenario, thinkers_of(scenario, 0, known, base, rollouts)
+    return scenario, searches_at(scenario, 0, known, base, rollouts)
 
 
-def hasty_hold(scenario: Scenario) -> Position:
+def hasty_hold(scenario: Scenario) -> Decision:
     """Return the first position at which a player held who had better rolled."""
     return next(
         here
@@ -68,7 +68,7 @@ def hasty_hold(scenario: Scenario) -> Position:
 def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
     scenario, thinkers = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
     here = hasty_hold(scenario)
-    found = think(here, thinkers[here.seat])
+    found = search_values(here, thinkers[here.seat])
     assert found.choices == [HOLD, ROLL]
     assert found.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
@@ -76,7 +76,7 @@ def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
     assert (np.abs(found.worth / found.rollouts - exact) < 5 * error).all()
 
 
-def only(text: str, base: str | None = None) -> Thinker:
+def only(text: str, base: str | None = None) -> SearchAt:
     """Return the thinker of a seat of a policy."""
     return table(text, text, base=base)[1][0]
 

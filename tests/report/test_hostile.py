@@ -11,7 +11,7 @@ import pytest
 from simlab.cli.terminal.output import say, say_heading, say_line, say_table
 from simlab.errors import FolderError, RunError
 from simlab.report.page import PAGE, check_place, write
-from simlab.report.page_table import Sheet
+from simlab.report.page_table import PageTable
 from tests.support.written_run import METRICS, TIERS, Written, write_run
 
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
@@ -19,8 +19,8 @@ SCORE = {key: METRICS[key] for key in ("score", "bands")}
 HARMLESS = "]0;owned31m"
 
 
-def sheet(frame: pd.DataFrame, slug: str = "slug") -> Sheet:
-    return Sheet(slug, [], [], "", frame)
+def sheet(frame: pd.DataFrame, slug: str = "slug") -> PageTable:
+    return PageTable(slug, [], [], "", frame)
 
 
 def test_texts_that_a_spreadsheet_would_carry_out_are_quoted_and_numbers_are_not() -> None:

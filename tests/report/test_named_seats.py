@@ -104,7 +104,7 @@ def test_titles_rounds_trades_and_allies_have_their_tables(told, tables) -> None
         "cards.csv",
         "card_wins.csv",
     } <= set(told.csv)
-    held = title_share.tenure(tables, tables.main).iloc[0]
+    held = title_share.title_share(tables, tables.main).iloc[0]
     assert any(
         share(held).value in cell for table in told.tables for line in table for cell in line
     )

@@ -14,7 +14,7 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
 from simlab.study.ab import FIRST_LOOK, Look, Question, asked, compare
-from simlab.study.comparison import Pair, requested_pair
+from simlab.study.comparison import Comparison, requested_comparison
 from simlab.study.population import others, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
@@ -24,8 +24,10 @@ SIMULATED = pytest.mark.parametrize("n_runs", [40, pytest.param(400, marks=pytes
 MOST_WRONG = 0.05
 
 
-def pair_of(**options: Any) -> Pair:
-    return requested_pair("pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options})
+def pair_of(**options: Any) -> Comparison:
+    return requested_comparison(
+        "pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,9 @@ def engine() -> Engine:
     return prepared_engine(pair.base.game, pair.base.game.policies)
 
 
-def question_of(pair: Pair, engine: Engine, margin: float = 0.01, metric: str = "") -> Question:
+def question_of(
+    pair: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
+) -> Question:
     return asked(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
 
 
@@ -43,9 +47,9 @@ def last_look(question: Question, engine: Engine, jobs: int = 1) -> Look:
     return last
 
 
-def on_other_deals(pair: Pair, seed: int) -> Pair:
+def on_other_deals(pair: Comparison, seed: int) -> Comparison:
     """Return the same rules on both sides, on deals that have nothing to do with each other."""
-    return Pair(replace(pair.base, seed=seed), replace(pair.base, seed=seed + 1))
+    return Comparison(replace(pair.base, seed=seed), replace(pair.base, seed=seed + 1))
 
 
 def is_rare(n_wrong: int, n_runs: int) -> bool:
@@ -98,7 +102,9 @@ def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
 def test_the_interval_at_the_stop_holds_the_truth(engine: Engine, n_runs: int) -> None:
     """The comparison stops as soon as the interval suits it, which t intervals do not survive."""
     effect, pair = true_effect(), pair_of(games=10_000)
-    pairs = (Pair(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(n_runs))
+    pairs = (
+        Comparison(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(n_runs)
+    )
     looks = [last_look(question_of(each, engine, 0.03), engine) for each in pairs]
     missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
     assert is_rare(missed, n_runs)
@@ -125,7 +131,7 @@ def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> Non
     assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_pairs])
 
 
-def side_of(pair: Pair, engine: Engine, patched: bool) -> list[float]:
+def side_of(pair: Comparison, engine: Engine, patched: bool) -> list[float]:
     side = pair.patched if patched else pair.base
     rows = engine.play(side.rules.row, side.lineup, side.seed, 0, 200)
     return list(rows["seats"]["credit"][:, 0])

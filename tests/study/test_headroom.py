@@ -19,12 +19,12 @@ from simlab.study.headroom import (
     FEWEST_DEALS,
     PARTS,
     TIMES_SCRIPTED,
-    Ascent,
+    HeadroomRequest,
     Look,
-    found,
     kinds,
     play,
-    requested_ascent,
+    requested_headroom,
+    result_of,
 )
 
 WEAK = "hold:at=3"
@@ -36,29 +36,29 @@ def ascent_of(
     rollouts: Sequence[int] = (32, 64),
     margin: float | None = None,
     **options: Any,
-) -> Ascent:
+) -> HeadroomRequest:
     asked = {"game": "pig", "games": 200, **options}
-    return requested_ascent(asked, text, overs, rollouts, margin)
+    return requested_headroom(asked, text, overs, rollouts, margin)
 
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    ascent = ascent_of()
-    return prepared_engine(PIG, ascent.venue.experiment.policies)
+    request = ascent_of()
+    return prepared_engine(PIG, request.matchups.experiment.policies)
 
 
-def last_look(ascent: Ascent, engine: Engine, jobs: int = 1) -> Look:
-    *_, look = play(ascent, engine, jobs)
+def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> Look:
+    *_, look = play(request, engine, jobs)
     return look
 
 
-def deals_by_rollouts(ascent: Ascent) -> dict[int, int]:
-    return {who.rollouts: ascent.n_deals(lineup) for who, lineup in ascent.others.items()}
+def deals_by_rollouts(request: HeadroomRequest) -> dict[int, int]:
+    return {who.rollouts: request.n_deals(lineup) for who, lineup in request.others.items()}
 
 
 @pytest.fixture(scope="module")
 def headroom(engine: Engine) -> Headroom:
-    return found(last_look(ascent_of(), engine))
+    return result_of(last_look(ascent_of(), engine))
 
 
 def test_who_thinks_beats_a_weak_player_and_noise_loses_to_it(headroom: Headroom) -> None:
@@ -77,12 +77,12 @@ def test_one_player_is_measured_among_scripted_ones(headroom: Headroom) -> None:
 
 
 def test_any_number_of_jobs_finds_the_same(engine: Engine, headroom: Headroom) -> None:
-    assert found(last_look(ascent_of(), engine, jobs=3)).gains.equals(headroom.gains)
+    assert result_of(last_look(ascent_of(), engine, jobs=3)).gains.equals(headroom.gains)
 
 
 def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
-    ascent = ascent_of(rollouts=(8, 16, 10_000), games=400)
-    assert deals_by_rollouts(ascent) == {
+    request = ascent_of(rollouts=(8, 16, 10_000), games=400)
+    assert deals_by_rollouts(request) == {
         8: 200,
         16: 100,
         10_000: FEWEST_DEALS,
@@ -91,33 +91,33 @@ def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
 
 
 def test_a_thinker_may_be_the_player_in_question() -> None:
-    ascent = ascent_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
-    told = [(who.base, who.rollouts) for who in ascent.others]
+    request = ascent_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
+    told = [(who.base, who.rollouts) for who in request.others]
     assert told[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
-    deals = [ascent.n_deals(lineup) for lineup in ascent.others.values()]
+    deals = [request.n_deals(lineup) for lineup in request.others.values()]
     assert deals == [66, 100, 100, 200, 200, 200]
 
 
 def test_parts_tell_how_long_a_game_takes(engine: Engine) -> None:
     look = last_look(ascent_of(games=80), engine)
-    assert len(look.parts) == look.n_parts >= PARTS * len(look.ascent.lineups)
+    assert len(look.parts) == look.n_parts >= PARTS * len(look.request.lineups)
     assert look.seconds["search:base=hold,rollouts=64,at=3"] > look.seconds["random"] > 0
 
 
 def test_tables_that_share_a_score_are_of_equal_players_on_the_same_deals() -> None:
-    ascent = ascent_of(None, None, (8, 32), game="taxis", players=2)
-    assert ascent.policy.policy == "planner"
-    assert ascent.lineups[0] == ("planner", "planner")
-    assert all(len(set(lineup)) == 1 for lineup in ascent.lineups)
-    assert ascent.n_deals(ascent.alone) == max(map(ascent.n_deals, ascent.others.values()))
-    assert [who.base for who in ascent.others if who.thinks] == 2 * ["greedy"] + 2 * ["planner"]
+    request = ascent_of(None, None, (8, 32), game="taxis", players=2)
+    assert request.policy.policy == "planner"
+    assert request.lineups[0] == ("planner", "planner")
+    assert all(len(set(lineup)) == 1 for lineup in request.lineups)
+    assert request.n_deals(request.alone) == max(map(request.n_deals, request.others.values()))
+    assert [who.base for who in request.others if who.thinks] == 2 * ["greedy"] + 2 * ["planner"]
 
 
 def test_the_best_policies_are_thought_with_unless_some_are_named() -> None:
     bases = {2: {"hold", "optimal"}, 3: {"random", "hold"}}
     for players, names in bases.items():
-        ascent = ascent_of(None, None, (8,), players=players)
-        assert {who.base for who in ascent.others if who.thinks} == names
+        request = ascent_of(None, None, (8,), players=players)
+        assert {who.base for who in request.others if who.thinks} == names
 
 
 def test_characters_of_one_player_count_once() -> None:
@@ -154,7 +154,7 @@ def test_a_margin_that_is_none_is_refused_before_anything_is_played(engine: Engi
 
 
 def test_a_percentage_is_no_margin_of_a_score() -> None:
-    ascent = ascent_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
-    engine = prepared_engine(ascent.venue.experiment.game, ascent.venue.experiment.policies)
+    request = ascent_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
+    engine = prepared_engine(request.matchups.experiment.game, request.matchups.experiment.policies)
     with pytest.raises(InputError, match="margin: 2% is for shares"):
-        next(play(ascent, engine, 1))
+        next(play(request, engine, 1))

@@ -12,8 +12,8 @@ from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.ladder import FIRST_LOOK, Standing, climb, found
-from simlab.study.ladder_request import Contest, requested_contest
+from simlab.study.ladder import FIRST_LOOK, LadderProgress, play, result_of
+from simlab.study.ladder_request import LadderRequest, requested_ladder
 from tests.games.pig.exact import hold_at, win_chances
 
 HOLDERS = ["hold", "hold:at=10", "hold:at=19"]
@@ -23,23 +23,25 @@ ANY = ["hold", "random", "hold:noise=0.3"]
 ENDS = ["estimate", "low", "high"]
 
 
-def contest_of(form: str = ROUND_ROBIN, margin: float | None = None, **options: Any) -> Contest:
-    return requested_contest({"game": "pig", "policy": HOLDERS, **options}, form, margin)
+def contest_of(
+    form: str = ROUND_ROBIN, margin: float | None = None, **options: Any
+) -> LadderRequest:
+    return requested_ladder({"game": "pig", "policy": HOLDERS, **options}, form, margin)
 
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    game = contest_of().venue.experiment.game
+    game = contest_of().matchups.experiment.game
     return prepared_engine(game, game.policies)
 
 
-def last_look(contest: Contest, engine: Engine, jobs: int = 1) -> Standing:
-    *_, last = climb(contest, engine, jobs)
+def last_look(request: LadderRequest, engine: Engine, jobs: int = 1) -> LadderProgress:
+    *_, last = play(request, engine, jobs)
     return last
 
 
 def ladder_of(engine: Engine, form: str = ROUND_ROBIN, **options: Any) -> Ladder:
-    return found(last_look(contest_of(form, **options), engine))
+    return result_of(last_look(contest_of(form, **options), engine))
 
 
 def cells(ladder: Ladder) -> dict[tuple[str, str], dict[str, Any]]:
@@ -61,13 +63,13 @@ def test_the_known_order_of_policies_is_found(engine: Engine) -> None:
 
 
 def test_games_go_to_the_pairings_that_are_not_decided(engine: Engine) -> None:
-    standing = last_look(contest_of(games=6_000, margin=0.005), engine)
-    (undecided,) = standing.undecided
+    progress = last_look(contest_of(games=6_000, margin=0.005), engine)
+    (undecided,) = progress.undecided
     assert {undecided.policy, undecided.against} == {"hold", "hold:at=19"}
-    blocks = {lineup: games.n_blocks for lineup, games in standing.played.items()}
+    blocks = {lineup: games.n_blocks for lineup, games in progress.played.items()}
     decided = [n for lineup, n in blocks.items() if lineup != undecided.lineup]
     assert max(decided) < blocks[undecided.lineup]
-    assert 5_998 <= standing.n_games <= 6_000
+    assert 5_998 <= progress.n_games <= 6_000
 
 
 def test_what_is_decided_at_the_first_look_is_played_no_more(engine: Engine) -> None:
@@ -77,14 +79,14 @@ def test_what_is_decided_at_the_first_look_is_played_no_more(engine: Engine) -> 
 
 @pytest.mark.parametrize("games", [6, 100, 1_001, 2_500])
 def test_no_more_games_are_played_than_may_be(engine: Engine, games: int) -> None:
-    standing = last_look(contest_of(games=games, margin=1e-6), engine)
-    assert games - 6 < standing.n_games <= games
+    progress = last_look(contest_of(games=games, margin=1e-6), engine)
+    assert games - 6 < progress.n_games <= games
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_any_number_of_jobs_finds_the_same(engine: Engine, jobs: int) -> None:
-    contest = contest_of(games=3_000)
-    one, other = (found(last_look(contest, engine, n)) for n in (1, jobs))
+    request = contest_of(games=3_000)
+    one, other = (result_of(last_look(request, engine, n)) for n in (1, jobs))
     for name in ("crosstable", "strengths", "seats", "lineups", "ends"):
         assert getattr(one, name).equals(getattr(other, name))
 

@@ -11,26 +11,26 @@ from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.skill import Course, found, play, requested_course
+from simlab.study.skill import SkillRequest, play, requested_skill, result_of
 
 NOISES = (0.0, 0.3, 1.0)
 
 
 def course_of(
     text: str | None = "hold", noises: tuple[float, ...] = NOISES, **options: Any
-) -> Course:
-    return requested_course({"game": "pig", "games": 4_000, **options}, text, noises, None)
+) -> SkillRequest:
+    return requested_skill({"game": "pig", "games": 4_000, **options}, text, noises, None)
 
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    game = course_of().venue.experiment.game
+    game = course_of().matchups.experiment.game
     return prepared_engine(game, game.policies)
 
 
-def skill_of(course: Course, engine: Engine, jobs: int = 1) -> Skill:
-    *_, played = play(course, engine, jobs)
-    return found(course, played)
+def skill_of(request: SkillRequest, engine: Engine, jobs: int = 1) -> Skill:
+    *_, played = play(request, engine, jobs)
+    return result_of(request, played)
 
 
 def test_every_step_of_skill_counts(engine: Engine) -> None:

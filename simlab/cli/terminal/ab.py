@@ -30,7 +30,7 @@ from simlab.report.wording import (
     whole,
 )
 from simlab.study.ab import Look, Question
-from simlab.study.comparison import Pair
+from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
 
 Content = dict[str, Any]
@@ -89,13 +89,13 @@ def brief(question: Question, look: Look) -> str:
     return f"{n_of(look.values.n_blocks, 'block')}: {say_effect(question, look.effect).full}"
 
 
-def sentences(pair: Pair) -> list[str]:
+def sentences(pair: Comparison) -> list[str]:
     """Return what the patch changes, as in a rulebook."""
     base, patched = (side.rules.components for side in pair.sides)
     return [change.sentence for change in changes(base, patched, pair.base.game.schema)]
 
 
-def print_question(pair: Pair) -> None:
+def print_question(pair: Comparison) -> None:
     """Print who plays what, and what the patch changes."""
     base = pair.base
     seated = ", ".join(in_short([str(policy) for policy in base.lineup]))
@@ -105,7 +105,7 @@ def print_question(pair: Pair) -> None:
         say(f"  {sentence}")
 
 
-def heading(pair: Pair) -> str:
+def heading(pair: Comparison) -> str:
     """Return what differs between the two sets of rules: patches by their titles, folders."""
     patches = [f"Patch {' and '.join(pair.patches)}"] if pair.patches else []
     folders = " against ".join(_called(path) for path in (pair.data, pair.against))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simlab.bench.search_speed import ROLLOUTS, Pace
+from simlab.bench.search_speed import ROLLOUTS, SearchSpeed
 from simlab.bench.speed import Speed, Start
 from simlab.cli.terminal.output import say, say_table
 
@@ -31,7 +31,7 @@ def say_speeds(speeds: Sequence[Speed], draw: float) -> None:
     say(f"draws: cost of a decision in bare random draws of {draw * 1e9:.2f} ns; bytes: per game.")
 
 
-def say_searches(searches: Sequence[Pace]) -> None:
+def say_searches(searches: Sequence[SearchSpeed]) -> None:
     """Print how fast searches think."""
     numbers = [">moves/s", ">rollouts/s", ">decisions/s", ">of base", ">all cores", ">MB"]
     say()

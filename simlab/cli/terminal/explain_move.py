@@ -11,10 +11,10 @@ from rich.text import Text
 
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.cli.terminal.replay import names_of
-from simlab.explain.choice_value import gain, worth
-from simlab.explain.consequence import Prospect, prospects
-from simlab.explain.decision import Past, Position
-from simlab.explain.search_values import Thinker, Thought, answers, think
+from simlab.explain.choice_value import choice_value, gain
+from simlab.explain.consequence import Consequence, consequences
+from simlab.explain.decision import Decision, Past
+from simlab.explain.search_values import SearchAt, SearchValues, answers, search_values
 from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
 
@@ -33,7 +33,7 @@ SENTENCES_EACH = 2
 
 
 def content_of(
-    past: Past, decision: int, thinkers: Sequence[Thinker], policies: Iterable[Policy]
+    past: Past, decision: int, thinkers: Sequence[SearchAt], policies: Iterable[Policy]
 ) -> Content:
     """Think at a decision; return it and its choices, the best first, as JSON.
 
@@ -41,7 +41,7 @@ def content_of(
         InputError: the game has no such decision.
     """
     here = past.position(decision)
-    thought = think(here, thinkers[here.seat])
+    thought = search_values(here, thinkers[here.seat])
     return {
         **place_of(past),
         "decision": decision,
@@ -68,7 +68,7 @@ def place_of(past: Past) -> Content:
     }
 
 
-def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
+def options_of(thought: SearchValues, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision, the largest gain first, then what was tried longest."""
     words = words_of(thought.position, thought.choices, thought.thinker.base)
     who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
@@ -76,7 +76,7 @@ def options_of(thought: Thought, answers: Mapping[str, int]) -> list[Content]:
         {
             "choice": choice,
             "words": words[choice],
-            "worth": worth(thought, place),
+            "worth": choice_value(thought, place),
             "gain": bounded(gain(thought, place)),
             "rollouts": int(thought.rollouts[place]),
             "chosen_by": [name for name, answer in who.items() if answer == choice],
@@ -94,9 +94,9 @@ def bounded(interval: Any) -> Content:
     }
 
 
-def words_of(position: Position, choices: Sequence[int], base: Policy) -> dict[int, str]:
+def words_of(position: Decision, choices: Sequence[int], base: Policy) -> dict[int, str]:
     """Return choices in words; those that are told alike get their number too."""
-    told = prospects(position, choices, base)
+    told = consequences(position, choices, base)
     words = dict(zip(choices, map(in_words, told), strict=True))
     times = Counter(words.values())
     return {
@@ -105,7 +105,7 @@ def words_of(position: Position, choices: Sequence[int], base: Policy) -> dict[i
     }
 
 
-def in_words(prospect: Prospect) -> str:
+def in_words(prospect: Consequence) -> str:
     """Return the first sentences of a prospect."""
     story = prospect.sentences
     text = " ".join(story[:SENTENCES_EACH]) or "Nothing is told of it."

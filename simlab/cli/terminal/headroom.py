@@ -30,7 +30,7 @@ SHORTEST = 0.001
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
 
-def print_ascent(
+def print_headroom(
     headroom: Headroom, seconds: Seconds, described: Content, page: Path, as_json: bool
 ) -> None:
     """Print what was found, where its page is and what a game took, for eyes or for programs."""

@@ -33,7 +33,7 @@ MOST_ROWS = 12
 HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
 
 
-def print_contrast(run: Path, as_json: bool) -> None:
+def print_houserule(run: Path, as_json: bool) -> None:
     """Write the page of a house rule and print what changes, for eyes or for programs."""
     folder = from_here(run)
     page, tables = write(folder), Tables(folder)

@@ -20,7 +20,7 @@ Content = dict[str, Any]
 TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
 
 
-def print_standing(ladder: Ladder, described: Content, page: Path, as_json: bool) -> None:
+def print_ladder_page(ladder: Ladder, described: Content, page: Path, as_json: bool) -> None:
     """Print what a ladder has found and where its page is, for eyes or for programs."""
     if as_json:
         say_json({**content_of(ladder, described), "page": str(page)})

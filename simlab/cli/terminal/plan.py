@@ -12,7 +12,7 @@ from simlab.analysis.intervals import mean_t
 from simlab.cli.terminal.output import say, say_table
 from simlab.cli.terminal.progress import announce_compiling
 from simlab.execution.compilation import prepared_engine
-from simlab.execution.run_estimate import Pilot, pilot
+from simlab.execution.run_estimate import RunEstimate, estimate_run
 from simlab.execution.tally import main_number
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
@@ -22,14 +22,14 @@ Content = dict[str, Any]
 FOOTER = "± is half of the 95 % interval (t distribution over blocks); times are for {jobs} cores."
 
 
-def forecast(experiment: Experiment, jobs: int | None) -> Content:
+def plan_run(experiment: Experiment, jobs: int | None) -> Content:
     """Return games, expected half-width, minutes and megabytes of each scenario; keep nothing."""
     announce_compiling(experiment.game, experiment.policies)
     engine = prepared_engine(experiment.game, experiment.policies)
     jobs = jobs or joblib.cpu_count()
     entries = []
     for scenario in experiment.scenarios:
-        found = in_background(partial(pilot, engine, scenario))
+        found = in_background(partial(estimate_run, engine, scenario))
         entries.append(_entry(found, jobs))
     totals = {
         key: sum(entry[key] for entry in entries) for key in ("games", "minutes", "megabytes")
@@ -37,26 +37,28 @@ def forecast(experiment: Experiment, jobs: int | None) -> Content:
     return {**totals, "jobs": jobs, "scenarios": entries}
 
 
-def _entry(pilot: Pilot, jobs: int) -> Content:
-    scenario = pilot.scenario
+def _entry(estimate: RunEstimate, jobs: int) -> Content:
+    scenario = estimate.scenario
     return {
         "name": scenario.slug,
         "games": scenario.n_games,
         "number": main_number(scenario),
-        "half_width": half_width(pilot),
-        "minutes": pilot.seconds() / jobs / 60,
-        "megabytes": pilot.size / 1e6,
+        "half_width": half_width(estimate),
+        "minutes": estimate.seconds() / jobs / 60,
+        "megabytes": estimate.size / 1e6,
     }
 
 
-def half_width(pilot: Pilot) -> float | None:
+def half_width(estimate: RunEstimate) -> float | None:
     """Return half the interval to expect of all blocks, or None when too few could be tried."""
-    found = mean_t(pilot.values)
-    half = (found.high - found.low) / 2 * math.sqrt(len(pilot.values) / pilot.scenario.n_deals)
+    found = mean_t(estimate.values)
+    half = (
+        (found.high - found.low) / 2 * math.sqrt(len(estimate.values) / estimate.scenario.n_deals)
+    )
     return half if math.isfinite(half) else None
 
 
-def print_forecast(content: Content) -> None:
+def print_plan(content: Content) -> None:
     """Print one row per scenario, and the sums where there are several."""
     rows = [_row(entry) for entry in content["scenarios"]]
     if len(rows) > 1:

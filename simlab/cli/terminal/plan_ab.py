@@ -7,7 +7,7 @@ from typing import Any
 from simlab.cli.terminal.ab import change_in_words, print_question
 from simlab.cli.terminal.output import say, say_table
 from simlab.report.wording import whole
-from simlab.study.plan import LARGE, Outlook
+from simlab.study.plan import LARGE, ComparisonPlan
 
 Content = dict[str, Any]
 
@@ -16,7 +16,7 @@ METHOD = (
 )
 
 
-def content_of(found: Outlook) -> Content:
+def content_of(found: ComparisonPlan) -> Content:
     """Return what a comparison would take, as JSON."""
     question = found.question
     return {
@@ -29,7 +29,7 @@ def content_of(found: Outlook) -> Content:
     }
 
 
-def print_outlook(found: Outlook) -> None:
+def print_plan_ab(found: ComparisonPlan) -> None:
     """Print what is asked and what it would take."""
     question = found.question
     print_question(question.pair)
@@ -50,7 +50,7 @@ def print_outlook(found: Outlook) -> None:
     )
 
 
-def _cost(found: Outlook, n_blocks: int) -> Content:
+def _cost(found: ComparisonPlan, n_blocks: int) -> Content:
     return {
         "blocks": n_blocks,
         "games": n_blocks * found.games_per_block,

@@ -20,7 +20,7 @@ from simlab.cli.terminal.progress import watched
 from simlab.cli.terminal.replay import names_of
 from simlab.explain.decision import Past
 from simlab.explain.regret import Regret, clear, regret_at, regrets
-from simlab.explain.search_values import Thinker
+from simlab.explain.search_values import SearchAt
 from simlab.report.wording import listed, whole
 from simlab.study.headroom import rollouts_of
 
@@ -30,7 +30,7 @@ MOST_DECISIONS = 10
 """Decisions that are looked at again: those at which most seems missed."""
 
 
-def content_of(past: Past, thinkers: Sequence[Thinker], closer: Sequence[Thinker]) -> Content:
+def content_of(past: Past, thinkers: Sequence[SearchAt], closer: Sequence[SearchAt]) -> Content:
     """Think at every decision, closer where most seems missed; return these as JSON.
 
     The largest of many gains are overrated, so they are measured again with more rollouts.
@@ -56,7 +56,7 @@ def content_of(past: Past, thinkers: Sequence[Thinker], closer: Sequence[Thinker
     }
 
 
-def missed_of(past: Past, regret: Regret, thinker: Thinker) -> Content:
+def missed_of(past: Past, regret: Regret, thinker: SearchAt) -> Content:
     """Return what was chosen at a decision, and what would have been better."""
     here = past.position(regret.decision)
     words = words_of(here, here.menu.tolist(), thinker.base)

@@ -9,7 +9,7 @@ from typing import Any
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say_json, say_line
 from simlab.cli.terminal.summary import print_summary, summary
-from simlab.cli.terminal.sweep import print_responses, sweeps
+from simlab.cli.terminal.sweep import print_sweep, sweeps
 from simlab.execution.store import Store
 from simlab.experiment.houserule import KIND
 
@@ -22,10 +22,10 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
     tables = Tables(store.folder)
     if tables.study.get("kind") == KIND:
         from simlab.cli.terminal.houserule import (
-            print_contrast,  # draws, which plain runs need not wait for
+            print_houserule,  # draws, which plain runs need not wait for
         )
 
-        print_contrast(store.folder, as_json)
+        print_houserule(store.folder, as_json)
         return
     scenarios = summary(store)
     if as_json:
@@ -34,7 +34,7 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
         found = _swept(tables) if tables.is_sweep else {"scenarios": scenarios}
         say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
     elif tables.is_sweep:
-        print_responses(tables)
+        print_sweep(tables)
         say_line(f"Run: {store.folder}")
         say_line(f"Open {_page_of(tables)} in a browser.")
     else:

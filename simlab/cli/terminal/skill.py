@@ -18,7 +18,7 @@ Content = dict[str, Any]
 TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
 
 
-def print_slope(skill: Skill, described: Content, page: Path, as_json: bool) -> None:
+def print_skill(skill: Skill, described: Content, page: Path, as_json: bool) -> None:
     """Print what a skill ladder has found and where its page is, for eyes or for programs."""
     if as_json:
         say_json({**content_of(skill, described), "page": str(page)})

@@ -20,24 +20,24 @@ from simlab.paths import runs_folder
 from simlab.report.page_table import records
 from simlab.report.wording import n_of
 from simlab.study.headroom import Look
-from simlab.study.ladder import Standing
-from simlab.study.skill import Course
+from simlab.study.ladder import LadderProgress
+from simlab.study.skill import SkillRequest
 
 Content = dict[str, Any]
 Field = dict[Lineup, Games]
 Number = TypeVar("Number", int, float)
 
 
-def brief(standing: Standing) -> str:
+def brief(progress: LadderProgress) -> str:
     """Return how far a ladder has come, in a line."""
-    n, n_open = len(standing.contest.pairings), len(standing.undecided)
+    n, n_open = len(progress.request.pairings), len(progress.undecided)
     decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
-    return f"{n_of(standing.n_games, 'game')}: {decided}"
+    return f"{n_of(progress.n_games, 'game')}: {decided}"
 
 
-def brief_of(course: Course) -> Callable[[Field], str]:
+def brief_of(request: SkillRequest) -> Callable[[Field], str]:
     """Return what tells how far a skill ladder has come, in a line."""
-    n = n_of(len(course.lineups), "line-up")
+    n = n_of(len(request.lineups), "line-up")
     return lambda field: f"{len(field)} of {n} played"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from simlab.analysis.sweep import METHOD, Response, cells, responses
+from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
@@ -23,19 +23,19 @@ MOST_ROWS = 15
 
 def sweeps(tables: Tables) -> list[Content]:
     """Return what a sweep came to, an entry for each number of players."""
-    return [content_of(tables, own) for own in responses(tables)]
+    return [content_of(tables, own) for own in sweep_effects(tables)]
 
 
-def print_responses(tables: Tables) -> None:
+def print_sweep(tables: Tables) -> None:
     """Print the same, a table for each number of players."""
     for sentence in rule_text(tables):
         say(sentence)
-    for own in responses(tables):
-        print_response(tables, own)
+    for own in sweep_effects(tables):
+        print_metric_effects(tables, own)
     say(METHOD)
 
 
-def content_of(tables: Tables, own: Response) -> Content:
+def content_of(tables: Tables, own: SweepEffects) -> Content:
     """Return what a sweep came to with one number of players."""
     found = [
         {
@@ -51,7 +51,7 @@ def content_of(tables: Tables, own: Response) -> Content:
     return {"players": own.players, **numbers, "cells": found}
 
 
-def print_response(tables: Tables, own: Response) -> None:
+def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
     """Print the unchanged rules, then the cells with the largest changes."""
     base, *others = rows_of(cells(tables), own)
     others.sort(key=lambda row: -abs(row["estimate"]))
@@ -63,7 +63,7 @@ def print_response(tables: Tables, own: Response) -> None:
         say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
 
 
-def _line(own: Response, row: Content) -> list[str]:
+def _line(own: SweepEffects, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
     words = WORDS[row["verdict"]]
     return [*_said(value), change.value, change.range, words, row["cell"]]

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.metric import Metric
-from simlab.analysis.sweep import Response, responses
+from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.page_table import Cell, records
@@ -51,47 +51,47 @@ def change_of(metric: Metric, row: Row) -> Spoken:
     return difference_of_shares(row) if metric.is_share else difference(row)
 
 
-def amount(own: Response) -> str:
+def amount(own: SweepEffects) -> str:
     """Return the margin with its unit: `2 points`."""
     return measured(scale_of(own) * own.margin, unit_of(own))
 
 
-def judged(own: Response, row: Row) -> str:
+def judged(own: SweepEffects, row: Row) -> str:
     """Return a verdict in words."""
     return VERDICTS[row["verdict"]].format(amount(own))
 
 
-def unit_of(own: Response) -> str:
+def unit_of(own: SweepEffects) -> str:
     """Return the unit of changes."""
     return "points" if own.metric.is_share else own.metric.unit
 
 
-def scale_of(own: Response) -> int:
+def scale_of(own: SweepEffects) -> int:
     """Return what turns a change into that unit."""
     return 100 if own.metric.is_share else 1
 
 
-def axis_of(own: Response) -> str:
+def axis_of(own: SweepEffects) -> str:
     """Return what stands at an axis of changes."""
     return f"change of the {own.metric.label} ({unit_of(own)})"
 
 
-def rows_of(frame: pd.DataFrame, own: Response) -> list[Line]:
+def rows_of(frame: pd.DataFrame, own: SweepEffects) -> list[Line]:
     """Return the rows of an answer with as many players."""
     return records(frame[frame["players"] == own.players])
 
 
-def players_of(tables: Tables, own: Response) -> str:
+def players_of(tables: Tables, own: SweepEffects) -> str:
     """Return what tells one number of players from the others; nothing where there is only one."""
-    return n_of(own.players, "player") if len(responses(tables)) > 1 else ""
+    return n_of(own.players, "player") if len(sweep_effects(tables)) > 1 else ""
 
 
-def number_heads(own: Response) -> list[str]:
+def number_heads(own: SweepEffects) -> list[str]:
     """Return the heads of the columns that `numbers` fills."""
     return [own.metric.label, "change", "verdict"]
 
 
-def numbers(own: Response, row: Line) -> list[Cell]:
+def numbers(own: SweepEffects, row: Line) -> list[Cell]:
     """Return mean, change and verdict as cells of a table."""
     value = value_of(own.metric, row)
     if row["is_base"]:

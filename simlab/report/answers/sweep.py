@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.analysis.sweep import Response, cells, responses
+from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
@@ -56,7 +56,7 @@ def question(tables: Tables) -> str:
 
 def rule_text(tables: Tables) -> list[str]:
     """Return what a patch changes in all sets of rules, also in those called unchanged."""
-    bases = (own.scenarios[0].described for own in responses(tables))
+    bases = (own.scenarios[0].described for own in sweep_effects(tables))
     lines = dict.fromkeys(line for base in bases for line in base["changes"])
     return [f"{SHARED} {' '.join(lines)}"] if lines else []
 
@@ -68,11 +68,11 @@ def answer(tables: Tables) -> list[str]:
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each factor, and what its levels do where nothing else is changed."""
-    if any(own.mixes_rules for own in responses(tables)):
+    if any(own.mixes_rules for own in sweep_effects(tables)):
         yield "Rule by rule", MIXED
         return
-    for number, factor in enumerate(responses(tables)[0].factors):
-        said = [_factor_sentence(tables, own, number) for own in responses(tables)]
+    for number, factor in enumerate(sweep_effects(tables)[0].factors):
+        said = [_factor_sentence(tables, own, number) for own in sweep_effects(tables)]
         if any(said):
             unchanged = factor.levels[factor.base]
             topic = f"{begun(factor.label)} alone ({unchanged} as it is)"
@@ -96,7 +96,7 @@ def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
     n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
     n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
-    n_assumed, n_rules = len(assumed(tables)), len(responses(tables)[0].cells)
+    n_assumed, n_rules = len(assumed(tables)), len(sweep_effects(tables)[0].cells)
     return [
         n_of(n_games, "game"),
         n_of(n_capped, "capped game") if n_capped else "no game capped",
@@ -108,13 +108,13 @@ def basis(tables: Tables) -> list[str]:
 
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
-    is_complete = all(own.is_full_grid for own in responses(tables))
+    is_complete = all(own.is_full_grid for own in sweep_effects(tables))
     return [*provenance.LIMITS, *([] if is_complete else [SAMPLED])]
 
 
 def _largest_sentence(tables: Tables) -> str:
-    first = responses(tables)[0]
-    said = [f"from {_largest(tables, own)}" for own in responses(tables)]
+    first = sweep_effects(tables)[0]
+    said = [f"from {_largest(tables, own)}" for own in sweep_effects(tables)]
     return (
         f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
         f" {players_of(first.scenarios[0])}, the largest change of the {first.metric.label} comes"
@@ -122,7 +122,7 @@ def _largest_sentence(tables: Tables) -> str:
     )
 
 
-def _largest(tables: Tables, own: Response) -> str:
+def _largest(tables: Tables, own: SweepEffects) -> str:
     """Return the largest change with its interval, and what is before and after it."""
     base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
     change = change_of(own.metric, largest)
@@ -136,25 +136,25 @@ def _largest(tables: Tables, own: Response) -> str:
 def _margin_sentence(tables: Tables) -> str:
     """Say how many changes are beyond the margin, and which are surely within it."""
     beyond, same, doubtful = [], [], []
-    for own in responses(tables):
+    for own in sweep_effects(tables):
         rows, place = by_change(tables, own), _place(tables, own)
         within = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
         n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
         beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
         same += [f"{shortened(within)}{place}"] if within else []
         doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
-    said = [f"Beyond the margin of {amount(responses(tables)[0])} are {listed(beyond)}"]
+    said = [f"Beyond the margin of {amount(sweep_effects(tables)[0])} are {listed(beyond)}"]
     said += [f"surely the same within it: {listed(same)}"] if same else []
     said += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
     return f"{'; '.join(said)}."
 
 
-def _place(tables: Tables, own: Response) -> str:
+def _place(tables: Tables, own: SweepEffects) -> str:
     """Return at which table it is, where there are several."""
-    return f" with {n_of(own.players, 'player')}" if len(responses(tables)) > 1 else ""
+    return f" with {n_of(own.players, 'player')}" if len(sweep_effects(tables)) > 1 else ""
 
 
-def _factor_sentence(tables: Tables, own: Response, number: int) -> str:
+def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:
     """Say what each level does that was played with nothing else changed."""
     rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
     levels = own.factors[number].levels

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.sweep import Response, responses
+from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import axis_of, change_of, judged, scale_of
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -57,11 +57,11 @@ def panels_of(
 
 def tornado_of(tables: Tables, groups: Sequence[tuple[str, Sequence[Change]]]) -> Tornado:
     """Return changes on the axis of their metric."""
-    own = responses(tables)[0]
+    own = sweep_effects(tables)[0]
     return Tornado(groups, axis_of(own), own.margin, scale_of(own))
 
 
-def changes(own: Response, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
+def changes(own: SweepEffects, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
     """Return rows as bars of a tornado, each called by one of its cells."""
     return [
         Change(row[key], row, change_of(own.metric, row), row["verdict"], judged(own, row))

@@ -9,8 +9,8 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason, length, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figure_block import Plate, Section
-from simlab.report.page_table import Cell, Sheet
+from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.page_table import Cell, PageTable
 from simlab.report.scenario import (
     Part,
     capped_sentence,
@@ -55,7 +55,7 @@ METHOD = (
 )
 
 
-def main_plates(tables: Tables) -> list[Plate]:
+def main_plates(tables: Tables) -> list[FigureBlock]:
     """Return the pictures that answer the question: who wins, and by which points."""
     apart = [] if has_ways(tables) else apart_plates(tables)
     return [*policy_plates(tables), seat_plate(tables), *seat_way_plates(tables), *apart]
@@ -114,14 +114,14 @@ def _round_sections(tables: Tables) -> Iterator[Section]:
         yield Section(tenures_title(tables), plates=wide_first)
 
 
-def _use_plates(tables: Tables) -> list[Plate]:
+def _use_plates(tables: Tables) -> list[FigureBlock]:
     """Return the plates on prizes and on what happens in a game that are not told elsewhere."""
     prizes = () if has_tenures(tables) else prize_plates(tables)
     uses = () if has_gains(tables) else use_plates(tables)
     return [*prizes, *uses]
 
 
-def scenario_sheet(tables: Tables) -> Sheet:
+def scenario_sheet(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Goodman’s intervals, all of a scenario together"
     own = ways if has_ways(tables) else "Shared: Clopper–Pearson interval"

@@ -9,14 +9,14 @@ import pandas as pd
 
 from simlab.analysis import band, ecdf, end_reason, points_not_won, score
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.figures import dots
 from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures import score as ladder
 from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.from_rows import by_players, dots_by
 from simlab.report.figures.lines import lines_of
-from simlab.report.page_table import Cell, Sheet, across, records, rows_of
+from simlab.report.page_table import Cell, PageTable, across, records, rows_of
 from simlab.report.scenario import Part, called, ordered, results_sheet, score_unit
 from simlab.report.sections.convergence import convergence_plates
 from simlab.report.sections.other_players import lineup_plates
@@ -36,14 +36,14 @@ GUTTER, NARROW_GUTTER = 124, 104
 """Room for the names of the bands, in pixels."""
 
 
-def main_plates(tables: Tables) -> list[Plate]:
+def main_plates(tables: Tables) -> list[FigureBlock]:
     """Return the picture that answers the question."""
     panels = panels_of(tables, tables.main)
     columns = min(len(panels), MOST_PANELS)
     few = min(columns, 2)
     wide = ladder.Sizes(columns, min((WIDE - GUTTER) // columns, 260), GUTTER, 392, 48)
     narrow = ladder.Sizes(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
-    plate = Plate(
+    plate = FigureBlock(
         title=f"What a table scores with {tables.main[0].entry}{against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
@@ -98,13 +98,13 @@ def against(tables: Tables) -> str:
     return f", against the {about['label']}" if about else ""
 
 
-def _distribution_sheet(tables: Tables, slug: str, scenarios: Sequence[Scenario]) -> Sheet:
+def _distribution_sheet(tables: Tables, slug: str, scenarios: Sequence[Scenario]) -> PageTable:
     shares = score.distribution(tables)
     shares = shares[shares["scenario"].isin([scenario.name for scenario in scenarios])]
     return across(slug, shares, "points", scenarios, share, score.DISTRIBUTION_METHOD)
 
 
-def _mean(tables: Tables) -> Iterator[Plate]:
+def _mean(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the means of all scenarios, where there are several."""
     if len(tables.scenarios) < 2:
         return
@@ -115,7 +115,7 @@ def _mean(tables: Tables) -> Iterator[Plate]:
         for n in players
     ]
     plot = Dots(groups, f"mean score ({score_unit(tables)})", tables.entries)
-    yield Plate(
+    yield FigureBlock(
         title="Mean score by number of players",
         lead=_skill(tables),
         alt=dots.describe(plot),
@@ -130,20 +130,20 @@ def _skill(tables: Tables) -> str:
     return "The distance between dots of one row is what it is worth to play one way or the other."
 
 
-def _means_sheet(tables: Tables, means: pd.DataFrame, players: Sequence[int]) -> Sheet:
+def _means_sheet(tables: Tables, means: pd.DataFrame, players: Sequence[int]) -> PageTable:
     said = {(row["players"], row["entry"]): number(row) for row in records(means)}
     rows = [[str(n), *(said.get((n, entry), "") for entry in tables.entries)] for n in players]
-    return Sheet("players", ["players", *tables.entries], rows, score.MEAN_METHOD, means)
+    return PageTable("players", ["players", *tables.entries], rows, score.MEAN_METHOD, means)
 
 
-def _ecdf(tables: Tables) -> Iterator[Plate]:
+def _ecdf(tables: Tables) -> Iterator[FigureBlock]:
     reaching = ecdf.ecdf(tables)
     lines = lines_of(reaching, called(tables.main))
     if not lines:
         return
     tiers = tables.main[0].metrics.get("bands", {}).get("tiers", [])
     ends = " The dotted lines are where the bands begin." if tiers else ""
-    yield Plate(
+    yield FigureBlock(
         title="How sure a score is",
         lead=f"The share of games with {tables.main[0].entry} that reach at least so many"
         f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
@@ -158,7 +158,7 @@ def _ecdf(tables: Tables) -> Iterator[Plate]:
     )
 
 
-def _others(tables: Tables) -> Iterator[Plate]:
+def _others(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the score distributions of the other entries, small and without numbers."""
     for number_, entry in enumerate(tables.entries[1:], start=2):
         scenarios = [scenario for scenario in tables.scenarios if scenario.entry == entry]
@@ -169,7 +169,7 @@ def _others(tables: Tables) -> Iterator[Plate]:
         sizes = ladder.Sizes(
             columns, panel, NARROW_GUTTER, 240, 26, has_numbers=False, colour=colour
         )
-        yield Plate(
+        yield FigureBlock(
             title=f"For comparison: what a table scores with {entry}",
             lead="As in the first picture; the shares of the bands and their intervals are in the"
             " table of all scenarios.",
@@ -179,11 +179,11 @@ def _others(tables: Tables) -> Iterator[Plate]:
         )
 
 
-def _left(tables: Tables) -> Iterator[Plate]:
+def _left(tables: Tables) -> Iterator[FigureBlock]:
     for group in tables.main[0].metrics.get("left", []):
-        lefts = points_not_won.left(tables, group["name"])
+        lefts = points_not_won.points_not_won(tables, group["name"])
         plot = by_players(tables, lefts, "kind", group["unit"])
-        yield Plate(
+        yield FigureBlock(
             title=group["title"],
             lead=_worth(tables, rows_of(lefts, tables.main[0])),
             alt=dots.describe(plot),
@@ -207,7 +207,7 @@ def _worth(tables: Tables, rows: pd.DataFrame) -> str:
     return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
 
 
-def scenario_sheet(tables: Tables) -> Sheet:
+def scenario_sheet(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     return results_sheet(tables, _results(tables), partial(_counted, tables), METHOD)
 

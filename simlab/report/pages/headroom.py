@@ -10,12 +10,12 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.search_strength import Line, Mark, Thought
 from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.pages.ladder_parts import (
     DISCLAIMERS,
     basis,
@@ -189,7 +189,7 @@ def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
     return replace(full, policies=sentences_by_name(told))
 
 
-def _level_plate(headroom: Headroom) -> Plate:
+def _level_plate(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
     thinkers = grouped((row["base"], row) for row in rows if row["rollouts"])
@@ -202,7 +202,7 @@ def _level_plate(headroom: Headroom) -> Plate:
         say_level(headroom),
         scale=100 if scale.is_share else 1,
     )
-    return Plate(
+    return FigureBlock(
         title="How well one plays, by how far one thinks",
         lead=f"{_seated(headroom)} The dashed line is {headroom.policy}, the stripe around it a"
         f" margin of {margin_of(scale)}.",
@@ -219,7 +219,7 @@ def _seated(headroom: Headroom) -> str:
     return "Tables of equal players, on the same deals."
 
 
-def _level_sheet(headroom: Headroom, par: Row) -> Sheet:
+def _level_sheet(headroom: Headroom, par: Row) -> PageTable:
     say, scale = say_level(headroom), headroom.scale
     rows: list[list[Cell]] = [
         [called(row), rollouts_of(row), say(row), whole(row["n"])]
@@ -227,7 +227,7 @@ def _level_sheet(headroom: Headroom, par: Row) -> Sheet:
     ]
     what = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
     heads = ["player", "rollouts", what, "deals"]
-    return Sheet("levels", heads, rows, method_of(headroom), headroom.levels, labels=2)
+    return PageTable("levels", heads, rows, method_of(headroom), headroom.levels, labels=2)
 
 
 def method_of(headroom: Headroom) -> str:
@@ -235,7 +235,7 @@ def method_of(headroom: Headroom) -> str:
     return WIN_METHOD if headroom.scale.is_share else GAIN_METHOD
 
 
-def _gain_plate(headroom: Headroom) -> Plate:
+def _gain_plate(headroom: Headroom) -> FigureBlock:
     scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
     thinkers = grouped((called(row), row) for row in rows if row["rollouts"])
     plot = Dots(
@@ -253,13 +253,13 @@ def _gain_plate(headroom: Headroom) -> Plate:
         for row in rows
     ]
     heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
-    return Plate(
+    return FigureBlock(
         title=f"How much better than {headroom.policy}",
         lead="Those who think; the table has the others too. The dashed line is no difference, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=Sheet("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
+        sheet=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
     )
 
 
@@ -269,7 +269,7 @@ def _sections(headroom: Headroom) -> Iterator[Section]:
     yield lineup_section(headroom.lineups, headroom.ends)
 
 
-def _tier_sheet(headroom: Headroom) -> Sheet:
+def _tier_sheet(headroom: Headroom) -> PageTable:
     """Return a row for each player and a column for each tier."""
     tiers = headroom.tiers
     names = {row["tier"]: f"{row['label']}\n{row['tier']}" for row in records(tiers)}
@@ -278,4 +278,4 @@ def _tier_sheet(headroom: Headroom) -> Sheet:
         [called(own[0]), rollouts_of(own[0]), *map(share, own)] for own in players.values()
     ]
     heads = ["player", "rollouts", *names.values()]
-    return Sheet("tiers", heads, rows, TIER_METHOD, tiers, labels=2)
+    return PageTable("tiers", heads, rows, TIER_METHOD, tiers, labels=2)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from simlab.analysis.rule_comparison import Pair, pairs
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.pages import competitive, cooperative
 from simlab.report.sections.changed_games import flip_section
 from simlab.report.sections.metric_changes import group_sections
@@ -21,7 +21,7 @@ from simlab.report.sections.rule_comparison import (
 )
 
 
-def main_plates(tables: Tables) -> list[Plate]:
+def main_plates(tables: Tables) -> list[FigureBlock]:
     """Return the pictures that answer the question: what tables score, or who wins.
 
     Raises:
@@ -44,7 +44,7 @@ def sections(tables: Tables) -> list[Section]:
     ]
 
 
-def _first_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+def _first_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
     if tables.is_cooperative:
         yield score_plate(tables, pair)
         yield from band_plates(tables, pair)

@@ -11,12 +11,12 @@ from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.analysis.tables import Description
 from simlab.report.answers import ladder as answers
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Matrix, Panel
 from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Sheet, records
+from simlab.report.page_table import PageTable, records
 from simlab.report.pages.ladder_parts import (
     DISCLAIMERS,
     basis,
@@ -89,7 +89,7 @@ def _manner(ladder: Ladder) -> str:
     )
 
 
-def _main_plates(ladder: Ladder) -> list[Plate]:
+def _main_plates(ladder: Ladder) -> list[FigureBlock]:
     """Return what answers the question, wide pictures last."""
     main = _cross_plate(ladder) if ladder.form == ROUND_ROBIN else _pairing_plate(ladder)
     if not ladder.scale.is_share:
@@ -104,7 +104,7 @@ def _sections(ladder: Ladder) -> Iterator[Section]:
     yield lineup_section(ladder.lineups, ladder.ends)
 
 
-def _strength_plate(ladder: Ladder) -> Plate:
+def _strength_plate(ladder: Ladder) -> FigureBlock:
     """Return the plate on what each policy would win at a table of average ones."""
     fair = 1 / ladder.players
     groups = [
@@ -112,7 +112,7 @@ def _strength_plate(ladder: Ladder) -> Plate:
         for row in records(ladder.strengths)
     ]
     plot = Dots(groups, "share of the wins among average policies (%)", is_share=True)
-    return Plate(
+    return FigureBlock(
         title="How strong each policy is",
         lead="What one seat of it would win at a table of average policies, by the strengths that"
         " make all results likeliest. The dashed line is even.",
@@ -122,16 +122,16 @@ def _strength_plate(ladder: Ladder) -> Plate:
     )
 
 
-def _strength_sheet(ladder: Ladder) -> Sheet:
+def _strength_sheet(ladder: Ladder) -> PageTable:
     rows = [
         [row["policy"], number(row), share(answers.among_average(ladder, row))]
         for row in records(ladder.strengths)
     ]
     heads = ["policy", "strength", "wins among\naverage policies"]
-    return Sheet("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
+    return PageTable("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
 
 
-def _mean_plate(ladder: Ladder) -> Plate:
+def _mean_plate(ladder: Ladder) -> FigureBlock:
     scale = ladder.scale
     plot = Dots(
         [Group(row["lineup"], [Dot(row)]) for row in records(ladder.means)],
@@ -139,17 +139,17 @@ def _mean_plate(ladder: Ladder) -> Plate:
     )
     rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
     heads = ["line-up", f"{scale.label}\n{scale.unit}", "deals"]
-    return Plate(
+    return FigureBlock(
         title="What each line-up scores",
         lead="Mean score of the table. Deals are shared, so differences are known better than this:"
         " compare by the other picture.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=Sheet("means", heads, rows, MEAN_METHOD, ladder.means),
+        sheet=PageTable("means", heads, rows, MEAN_METHOD, ladder.means),
     )
 
 
-def _cross_plate(ladder: Ladder) -> Plate:
+def _cross_plate(ladder: Ladder) -> FigureBlock:
     """Return the plate of a round robin: everybody against everybody."""
     scale, say = ladder.scale, answers.say_of(ladder)
     cells = {
@@ -159,7 +159,7 @@ def _cross_plate(ladder: Ladder) -> Plate:
     steps = STEPS[0] * scale.margin, STEPS[1] * scale.margin
     panel = Panel("against", ladder.policies, cells)
     plot = Matrix(ladder.policies, [panel], say, steps)
-    return Plate(
+    return FigureBlock(
         title="Who beats whom",
         lead=f"{_meaning(ladder)} Orange is more and purple less, where the whole interval is; the"
         " deeper the further off.",
@@ -180,14 +180,14 @@ def _meaning(ladder: Ladder) -> str:
     return f"By how many {unit} the row’s policy scores more than the column’s, on the same deals."
 
 
-def _cross_sheet(ladder: Ladder) -> Sheet:
+def _cross_sheet(ladder: Ladder) -> PageTable:
     say = answers.say_of(ladder)
     cells = {(row["policy"], row["against"]): say(row) for row in records(ladder.crosstable)}
     rows = [
         [policy, *(cells.get((policy, other), "") for other in ladder.policies)]
         for policy in ladder.policies
     ]
-    return Sheet(
+    return PageTable(
         "crosstable", ["policy", *ladder.policies], rows, _method(ladder), ladder.crosstable
     )
 
@@ -196,7 +196,7 @@ def _method(ladder: Ladder) -> str:
     return SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD
 
 
-def _pairing_plate(ladder: Ladder) -> Plate:
+def _pairing_plate(ladder: Ladder) -> FigureBlock:
     """Return the plate on how a policy fares in each pairing."""
     scale, pairings = ladder.scale, records(ladder.pairings)
     axis = "share of the wins per seat (%)" if scale.is_share else f"difference ({scale.unit})"
@@ -208,7 +208,7 @@ def _pairing_plate(ladder: Ladder) -> Plate:
         margin=scale.margin,
     )
     is_wide = max(len(row["against"]) for row in pairings) > LONG
-    return Plate(
+    return FigureBlock(
         title=f"How {ladder.policies[0]} fares",
         lead=f"The dashed line is even, the stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
@@ -227,7 +227,7 @@ def _group_of(ladder: Ladder, policy: str) -> Group:
     return Group(f"{policy} {joint}", dots, fair=own[0]["fair"])
 
 
-def _pairing_sheet(ladder: Ladder) -> Sheet:
+def _pairing_sheet(ladder: Ladder) -> PageTable:
     scale, say = ladder.scale, answers.say_of(ladder)
     rows = [
         [
@@ -241,10 +241,10 @@ def _pairing_sheet(ladder: Ladder) -> Sheet:
     ]
     what = "wins" if ladder.scale.is_share else "difference"
     heads = ["policy", "against", what, "compared with what is even", "deals"]
-    return Sheet("pairings", heads, rows, _method(ladder), ladder.pairings, labels=2)
+    return PageTable("pairings", heads, rows, _method(ladder), ladder.pairings, labels=2)
 
 
-def _seat_plate(ladder: Ladder) -> Plate:
+def _seat_plate(ladder: Ladder) -> FigureBlock:
     scale = ladder.scale
     group = Group(
         f"{ladder.players} players",
@@ -255,13 +255,13 @@ def _seat_plate(ladder: Ladder) -> Plate:
     rows = [
         [row["seat"], share(row), compared(scale, row["verdict"])] for row in records(ladder.seats)
     ]
-    return Plate(
+    return FigureBlock(
         title="Which seat wins",
         lead="Over all line-ups, each with the same deals. The dashed line is an even share, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=Sheet(
+        sheet=PageTable(
             "seats",
             ["seat", "wins", "compared with an even share"],
             rows,

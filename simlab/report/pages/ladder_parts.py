@@ -9,7 +9,7 @@ from simlab.analysis.lineups import END_METHOD
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import Section
-from simlab.report.page_table import Sheet, records
+from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
 from simlab.report.rulebook import assumed, patches
 from simlab.report.wording import THIN, listed, n_of, share, whole
@@ -69,12 +69,12 @@ def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
     ]
 
 
-def _lineup_sheet(lineups: pd.DataFrame) -> Sheet:
+def _lineup_sheet(lineups: pd.DataFrame) -> PageTable:
     """Return the table of how many games each line-up has played, and how they ended."""
     counts = [name for name in COUNTS if name in lineups]
     rows = [[row["lineup"], *(whole(row[name]) for name in counts)] for row in records(lineups)]
     heads = ["line-up", *(COUNTS[name] for name in counts)]
-    return Sheet("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
+    return PageTable("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
 
 
 def origin(lineups: pd.DataFrame, told: Description, command: str) -> Provenance:

@@ -19,12 +19,12 @@ from simlab.analysis.skill import (
 )
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.pages.ladder_parts import (
     DISCLAIMERS,
     basis,
@@ -151,7 +151,7 @@ def _step_sentence(skill: Skill) -> str:
     )
 
 
-def _curve_plates(skill: Skill) -> Iterator[Plate]:
+def _curve_plates(skill: Skill) -> Iterator[FigureBlock]:
     if skill.scale.is_share:
         yield _seat_plate(skill)
         return
@@ -160,7 +160,7 @@ def _curve_plates(skill: Skill) -> Iterator[Plate]:
         yield _tier_plate(skill)
 
 
-def _seat_plate(skill: Skill) -> Plate:
+def _seat_plate(skill: Skill) -> FigureBlock:
     plot = Ribbons(
         _ribbons(skill.seats, "seat"),
         SKILL,
@@ -175,17 +175,17 @@ def _seat_plate(skill: Skill) -> Plate:
         for row in records(skill.seats)
     ]
     heads = ["skill", "seat", "wins", "compared with an even share"]
-    return Plate(
+    return FigureBlock(
         title="Which seat wins, by skill",
         lead="Tables of equal players. The dashed line is an even share, the stripe around it a"
         f" margin of {margin_of(skill.scale)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=Sheet("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
+        sheet=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
     )
 
 
-def _score_plate(skill: Skill) -> Plate:
+def _score_plate(skill: Skill) -> FigureBlock:
     scale = skill.scale
     axis = f"{scale.label} ({scale.unit})"
     plot = Ribbons([Ribbon(scale.label, _with_x(skill.means))], SKILL, axis, number)
@@ -193,16 +193,16 @@ def _score_plate(skill: Skill) -> Plate:
         [percent(row["skill"]), number(row), whole(row["n"])] for row in records(skill.means)
     ]
     heads = ["skill", f"{scale.label}\n{scale.unit}", "deals"]
-    return Plate(
+    return FigureBlock(
         title="What a table scores, by skill",
         lead="Mean score of tables of equal players.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=Sheet("means", heads, rows, SCORE_METHOD, skill.means),
+        sheet=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
     )
 
 
-def _tier_plate(skill: Skill) -> Plate:
+def _tier_plate(skill: Skill) -> FigureBlock:
     axis = "share of the games (%)"
     plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
     rows = [
@@ -210,16 +210,16 @@ def _tier_plate(skill: Skill) -> Plate:
         for row in records(skill.tiers)
     ]
     heads = ["score", "tier", "skill", "reached"]
-    return Plate(
+    return FigureBlock(
         title="How often each tier is reached, by skill",
         lead="Share of the games of equal players that score as much or more.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=Sheet("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
+        sheet=PageTable("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
     )
 
 
-def _step_plate(skill: Skill) -> Plate:
+def _step_plate(skill: Skill) -> FigureBlock:
     scale, say, rows = skill.scale, say_step(skill), records(skill.steps)
     seen = [Dot(row, label=step_of(row)) for row in rows]
     axis = "share of the wins (%)" if scale.is_share else f"difference ({scale.unit})"
@@ -240,13 +240,13 @@ def _step_plate(skill: Skill) -> Plate:
     )
     method = WIN_METHOD if scale.is_share else GAIN_METHOD
     heads = ["skill", "wins" if scale.is_share else "difference", "compared with what is even"]
-    return Plate(
+    return FigureBlock(
         title="What each step of skill is worth",
         lead=f"{lead} The dashed line is even, the stripe around it a margin of"
         f" {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=Sheet("steps", heads, cells, method, skill.steps),
+        sheet=PageTable("steps", heads, cells, method, skill.steps),
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from simlab.analysis import sweep
-from simlab.analysis.sweep import responses
+from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import amount, players_of, rows_of
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.figures import tornado
 from simlab.report.figures.from_rows import changes, tornado_of
 from simlab.report.sections.rule_effects import curve_plates, pair_plates, step_plates
@@ -20,16 +20,16 @@ from simlab.report.sections.sweep_cells import (
 )
 
 
-def main_plates(tables: Tables) -> list[Plate]:
+def main_plates(tables: Tables) -> list[FigureBlock]:
     """Return the picture that answers the question: the largest changes."""
-    first = responses(tables)[0]
-    largest = {own: by_change(tables, own)[:MOST_ROWS] for own in responses(tables)}
+    first = sweep_effects(tables)[0]
+    largest = {own: by_change(tables, own)[:MOST_ROWS] for own in sweep_effects(tables)}
     groups = [
         (players_of(tables, own), changes(own, rows, "cell")) for own, rows in largest.items()
     ]
     plot = tornado_of(tables, groups)
     return [
-        Plate(
+        FigureBlock(
             title=f"What {_so_many(tables)} of rules does to the {first.metric.label}",
             lead="Change from the unchanged rules on the same deals, the largest first; the stripe"
             f" is the margin of {amount(first)}.",
@@ -43,7 +43,7 @@ def main_plates(tables: Tables) -> list[Plate]:
 
 def sections(tables: Tables) -> list[Section]:
     """Return what follows the main picture and the rules."""
-    every = {own: rows_of(sweep.cells(tables), own) for own in responses(tables)}
+    every = {own: rows_of(sweep.cells(tables), own) for own in sweep_effects(tables)}
     found = [
         Section("Try it", slider=slider_of(tables)),
         Section("Rule by rule", plates=[*step_plates(tables), *curve_plates(tables)]),
@@ -55,5 +55,5 @@ def sections(tables: Tables) -> list[Section]:
 
 
 def _so_many(tables: Tables) -> str:
-    n_changes = len(responses(tables)[0].cells) - 1
+    n_changes = len(sweep_effects(tables)[0].cells) - 1
     return "each set" if n_changes <= MOST_ROWS else f"each of the {MOST_ROWS} strongest sets"

@@ -8,17 +8,17 @@ import pandas as pd
 
 from simlab.analysis import card
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ridge
 from simlab.report.figures.from_rows import by_players
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
-from simlab.report.page_table import Cell, Sheet, across, heads_of, records, rows_of
+from simlab.report.page_table import Cell, PageTable, across, heads_of, records, rows_of
 from simlab.report.scenario import called, seat_word, seats_word
 from simlab.report.wording import Row, article, difference_of_shares, n_of, number, share
 
 
-def card_plates(tables: Tables) -> Iterator[Plate]:
+def card_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on the kinds of cards, or of what else a seat may get, that a game names."""
     if not _are_met(tables):
         return
@@ -53,12 +53,12 @@ def _are_met(tables: Tables) -> bool:
     return bool(played.size and (played["estimate"] > 0).any())
 
 
-def _when_plate(tables: Tables) -> Plate:
+def _when_plate(tables: Tables) -> FigureBlock:
     rounds = card.by_round(tables, tables.main)
     lines = lines_of(rounds.assign(what=rounds["card"]), called(tables.main))
     taken = _largest_first(tables, card.taken(tables, tables.main))
     plot = Ridge(taken["card"].unique().tolist(), lines, "share of the games", share)
-    return Plate(
+    return FigureBlock(
         title=f"Which {cards_word(tables)} are bought, and when",
         lead=f"Share of the games with {tables.main[0].entry} in which some {seat_word(tables)}"
         f" buys it in each round, those bought most often first. {ridge.READING} The table says too"
@@ -69,7 +69,7 @@ def _when_plate(tables: Tables) -> Plate:
     )
 
 
-def _when_sheet(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Sheet:
+def _when_sheet(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> PageTable:
     parts = [
         taken.assign(bought=EVER),
         card.when(tables, tables.main).assign(bought=MEAN_ROUND),
@@ -106,12 +106,12 @@ def _largest_first(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.sort_values("card", key=_order_of(last), kind="stable")
 
 
-def _use_plate(tables: Tables) -> Plate:
+def _use_plate(tables: Tables) -> FigureBlock:
     uses = card.use(tables, tables.main)
     played = uses[uses["use"] == "played"]
     met = played[played["card"].isin(played[played["estimate"] > 0]["card"])]
     plot = by_players(tables, met, "card", "cards played per seat")
-    return Plate(
+    return FigureBlock(
         title="How each kind of card is used",
         lead=f"Mean number played per seat and game with {tables.main[0].entry}; the table has"
         " those drawn too, and those that nobody played.",
@@ -121,14 +121,14 @@ def _use_plate(tables: Tables) -> Plate:
     )
 
 
-def _association_plate(tables: Tables) -> Plate:
+def _association_plate(tables: Tables) -> FigureBlock:
     found = card.association(tables)
     if are_dated(tables):
         found = _largest_first(tables, found)
     axis = "wins with it less wins without it (percentage points)"
     plot = by_players(tables, found, "card", axis, 0.0, is_share=True, is_difference=True)
     title, lead = _association_words(tables)
-    return Plate(
+    return FigureBlock(
         title=title,
         lead=lead,
         alt=dots.describe(plot),
@@ -156,7 +156,7 @@ def _association_words(tables: Tables) -> tuple[str, str]:
     )
 
 
-def _association_sheet(tables: Tables, found: pd.DataFrame) -> Sheet:
+def _association_sheet(tables: Tables, found: pd.DataFrame) -> PageTable:
     played = {
         (row["scenario"], row["card"]): share(row)
         for row in records(card.played(tables, tables.main))
@@ -178,7 +178,7 @@ def _association_sheet(tables: Tables, found: pd.DataFrame) -> Sheet:
     who = f"{seats_word(tables)} that {use} it"
     heads = ["players", card_word(tables), who, "wins with it", "wins without it"]
     method = f"{card.METHOD} {card.PLAYED_METHOD}"
-    return Sheet("card_wins", [*heads, "difference"], rows, method, found, labels=2)
+    return PageTable("card_wins", [*heads, "difference"], rows, method, found, labels=2)
 
 
 def _rate(row: Row, name: str) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from simlab.analysis import convergence
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import convergence as figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import across
@@ -14,7 +14,7 @@ from simlab.report.scenario import called, score_unit
 from simlab.report.wording import Row, Spoken, number, share, whole
 
 
-def convergence_plates(tables: Tables) -> Iterator[Plate]:
+def convergence_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate that shows the main number settle, once there are games enough to look."""
     running = convergence.convergence(tables, tables.main)
     lines = lines_of(running[running["n"] > 1], called(tables.main))
@@ -25,7 +25,7 @@ def convergence_plates(tables: Tables) -> Iterator[Plate]:
     scale = 1 if tables.is_cooperative else 100
     unit = score_unit(tables) if tables.is_cooperative else "percentage points"
     last = lines[-1].table.iloc[-1]
-    yield Plate(
+    yield FigureBlock(
         title=f"How the result settles: {what}",
         lead="How far the result of the first games lies from that of all of them. With"
         f" {lines[-1].name}, {whole(last['games'])} games: {say(last).full}; four times as many"

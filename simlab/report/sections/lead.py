@@ -8,18 +8,18 @@ import pandas as pd
 
 from simlab.analysis import leader, spread
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
-from simlab.report.page_table import Sheet, across, records, rows_of
+from simlab.report.page_table import PageTable, across, records, rows_of
 from simlab.report.scenario import called, score_unit, seat_word
 from simlab.report.wording import article, listed, number, share
 
 LEAD = "lead"
 
 
-def lead_plates(tables: Tables) -> Iterator[Plate]:
+def lead_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on what the game says about the lead."""
     about = tables.main[0].metrics.get(LEAD, {})
     if "holders" in about and leader.wins(tables, LEAD).size:
@@ -48,7 +48,7 @@ def _measured_by(tables: Tables) -> str:
     return f" The lead is that {leading(tables)}." if leading(tables) else ""
 
 
-def _leader_plate(tables: Tables) -> Plate:
+def _leader_plate(tables: Tables) -> FigureBlock:
     wins, one = leader.wins(tables, LEAD), seat_word(tables)
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
@@ -56,7 +56,7 @@ def _leader_plate(tables: Tables) -> Plate:
         found = [Dot(row, label=row["what"]) for row in rows]
         groups += [Group(name, found, fair=1 / scenario.players)] if found else []
     plot = Dots(groups, "share of the wins (%)", is_share=True)
-    return Plate(
+    return FigureBlock(
         title="How often the leader wins",
         lead=f"Share of the wins of the {one} that leads alone after so much {part_of(tables)}; the"
         " dashed line is a fair share. The table says in how many games there is such"
@@ -75,13 +75,13 @@ def _led(tables: Tables) -> pd.DataFrame:
     return nobody.assign(estimate=1 - nobody["estimate"], **bounds).drop(columns=["who", "even"])
 
 
-def _leader_sheet(tables: Tables, wins: pd.DataFrame) -> Sheet:
+def _leader_sheet(tables: Tables, wins: pd.DataFrame) -> PageTable:
     parts = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
     method = f"Wins of the leader: {leader.WINS_METHOD} Games with a leader: {leader.METHOD}"
     return across("leader", pd.concat(parts), "what", tables.main, share, method, ["share"])
 
 
-def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterator[Plate]:
+def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterator[FigureBlock]:
     shares = spread.spread(tables, column, tables.main)
     means = spread.mean(tables, column, tables.main)
     lines = lines_of(shares, called(tables.main))
@@ -91,7 +91,7 @@ def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterat
         f"{number(rows_of(means, scenario).iloc[0]).full} with {name}"
         for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
-    yield Plate(
+    yield FigureBlock(
         title=title,
         lead=f"On average {listed(said)}.{_measured_by(tables)}",
         alt=bars.describe(lines, column, axis),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from simlab.analysis import length, spread
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, ecdf
 from simlab.report.figures.lines import Line, lines_of
 from simlab.report.page_table import across, rows_of
@@ -14,7 +14,7 @@ from simlab.report.scenario import called
 from simlab.report.wording import number, share
 
 
-def length_plates(tables: Tables) -> Iterator[Plate]:
+def length_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the plainest clock of the game."""
     clock = length.clocks(tables)[0]
     if any(tables.census(scenario).n_capped for scenario in tables.main):
@@ -25,7 +25,7 @@ def length_plates(tables: Tables) -> Iterator[Plate]:
     means = length.length(tables)
     first = rows_of(means[means["clock"] == clock], tables.main[0]).iloc[0]
     meaning, _ = tables.meaning(clock)
-    yield Plate(
+    yield FigureBlock(
         title=f"How long a game is, in {clock}",
         lead=f"{number(first).full} {clock} on average with {lines[0].name} ({meaning}).",
         alt=bars.describe(lines, clock, clock),
@@ -38,10 +38,10 @@ TOLD = (0.5, 0.2, 0.05)
 """Shares of games still going on for which the description names the length."""
 
 
-def _survival_plate(tables: Tables, clock: str) -> Plate:
+def _survival_plate(tables: Tables, clock: str) -> FigureBlock:
     lasting = length.survival(tables, clock, tables.main)
     lines = lines_of(lasting, called(tables.main))
-    return Plate(
+    return FigureBlock(
         title=f"How long a game is, in {clock}, capped games among them",
         lead=" ".join(_sentences(tables, clock)),
         alt=_describe(lines, clock),

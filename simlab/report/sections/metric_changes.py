@@ -14,10 +14,10 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers.effect import WORDS
 from simlab.report.answers.run import players_of
-from simlab.report.figure_block import Plate, Section
+from simlab.report.figure_block import FigureBlock, Section
 from simlab.report.figures import forest
 from simlab.report.figures.forest import Change
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.wording import (
     Row,
     Spoken,
@@ -78,9 +78,9 @@ def group_sections(tables: Tables) -> Iterator[Section]:
             yield Section(group.capitalize(), sheets=still, plates=plates)
 
 
-def _forest_plate(pair: Pair, group: str, rows: pd.DataFrame) -> Plate:
+def _forest_plate(pair: Pair, group: str, rows: pd.DataFrame) -> FigureBlock:
     changes = [_change(row) for row in records(rows.dropna(subset=["standard"]))]
-    return Plate(
+    return FigureBlock(
         title=f"With {table_of(pair)}",
         lead=" ".join(_lead(rows)),
         alt=forest.describe(changes),
@@ -153,11 +153,11 @@ def _change(row: Row) -> Change:
     )
 
 
-def sheet_of(rows: pd.DataFrame, slug: str) -> Sheet:
+def sheet_of(rows: pd.DataFrame, slug: str) -> PageTable:
     """Return the table of some metrics."""
     family = f"{n_of(rows['family'].iloc[0], 'number')} in this group."
     cells = [_cells(row) for row in records(rows)]
-    return Sheet(slug, HEADS, cells, f"{rule_comparison.METHOD} {family}", rows)
+    return PageTable(slug, HEADS, cells, f"{rule_comparison.METHOD} {family}", rows)
 
 
 def _cells(row: Row) -> list[Cell]:

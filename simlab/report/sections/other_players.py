@@ -9,11 +9,11 @@ import pandas as pd
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.other_players import outcome, rivals, seat_of, watched_seat
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, stack
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.stack import Bar, Stack
-from simlab.report.page_table import Cell, Sheet, records, rows_of
+from simlab.report.page_table import Cell, PageTable, records, rows_of
 from simlab.report.scenario import has_seat_names, score_unit, seat_word
 from simlab.report.sections.robustness import seat_cells
 from simlab.report.sections.winners import POINTS
@@ -33,7 +33,7 @@ SCORE_METHOD = (
 )
 
 
-def lineup_plates(tables: Tables) -> Iterator[Plate]:
+def lineup_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on other equal players, where some have played and there is more to say."""
     together = _lineups(tables)
     if together and not tables.is_cooperative:
@@ -49,14 +49,14 @@ def _lineups(tables: Tables) -> list[list[Scenario]]:
     return [scenarios for scenarios in own if len(scenarios) > 1]
 
 
-def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Plate:
+def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
     plot = Dots(
         [_win_group(tables, scenarios) for scenarios in together],
         "share of the wins (%)",
         is_share=True,
         margin=win_rate.MARGIN,
     )
-    return Plate(
+    return FigureBlock(
         title=TITLE,
         lead=f"Share of the wins of {_spoken_of(tables)}, by who sits in every seat. The dashed"
         f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
@@ -82,7 +82,7 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     return Group(label, found, fair=1 / main.players)
 
 
-def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
+def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     outcomes = {rival.scenario.name: str(outcome(tables, rival)) for rival in rivals(tables)}
     cells = [
         {
@@ -94,14 +94,14 @@ def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
     ]
     credits = pd.concat(rows_of(win_rate.by_seat(tables), scenario) for scenario in scenarios)
     frame = credits.assign(answer=credits["scenario"].map(outcomes).fillna(""))
-    return Sheet(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
+    return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
 
 
-def _score_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Plate:
+def _score_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
     scenarios = [scenario for own in together for scenario in own]
     plot = _score_stack(tables, together)
     sheet = _score_sheet(tables, scenarios)
-    return Plate(
+    return FigureBlock(
         title=TITLE,
         lead=f"Share of the games that end in each band of the {_victory_table(tables)}, by who"
         f" sits in every seat; at the right the mean score ({score_unit(tables)}) with its"
@@ -138,7 +138,7 @@ def _bar(scenario: Scenario, bands: pd.DataFrame, means: pd.DataFrame, order: Se
     return Bar(scenario.entry, {label: pieces[label] for label in order}, mean)
 
 
-def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
+def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     bands, means = band.band(tables), score.mean(tables)
     named = pd.concat([means.assign(label="mean score"), bands])
     shown = named[named["scenario"].isin([scenario.name for scenario in scenarios])]
@@ -150,7 +150,7 @@ def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> Sheet:
         }
         for scenario in scenarios
     ]
-    return Sheet(SLUG, _heads(cells), _rows(scenarios, cells), SCORE_METHOD, shown, labels=2)
+    return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), SCORE_METHOD, shown, labels=2)
 
 
 def _heads(cells: Sequence[dict[str, Cell]]) -> list[str]:

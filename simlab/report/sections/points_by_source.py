@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis import breakdown, points, winner_profile
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots, matrix, stack
 from simlab.report.figures.from_rows import by_players, panels_of
 from simlab.report.figures.lines import lines_of
@@ -34,7 +34,7 @@ def sources_of(scenario: Scenario) -> dict[str, Any] | None:
     return next((own for own in groups if own.get("makes_score")), None)
 
 
-def points_plates(tables: Tables) -> Iterator[Plate]:
+def points_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the points of every seat."""
     shares, means = points.distribution(tables), points.mean(tables)
     lines = lines_of(shares, called(tables.main))
@@ -43,7 +43,7 @@ def points_plates(tables: Tables) -> Iterator[Plate]:
     first = rows_of(means, tables.main[0])
     said = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
     unit = score_unit(tables)
-    yield Plate(
+    yield FigureBlock(
         title=f"{unit.capitalize()} of every {seat_word(tables)}, {_of_whom(tables)}",
         lead=f"Mean {unit} with {lines[0].name}: {said}.",
         alt=bars.describe(lines, "points", unit),
@@ -57,7 +57,7 @@ def _of_whom(tables: Tables) -> str:
     return "all policies together" if several else "not only the winner’s"
 
 
-def apart_plates(tables: Tables) -> Iterator[Plate]:
+def apart_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the source of points that sets winners apart from the others."""
     about = sources_of(tables.main[0])
     if about is None:
@@ -69,7 +69,7 @@ def apart_plates(tables: Tables) -> Iterator[Plate]:
     plot = by_players(
         tables, apart, "option", f"{unit} more than the others", 0.0, is_difference=True
     )
-    yield Plate(
+    yield FigureBlock(
         title="What sets winners apart",
         lead=f"{unit.capitalize()} of the winner from each source, less the mean of the others,"
         f" with {tables.main[0].entry}. Right of the dashed line winners have more.",
@@ -81,7 +81,7 @@ def apart_plates(tables: Tables) -> Iterator[Plate]:
     )
 
 
-def rank_plates(tables: Tables) -> Iterator[Plate]:
+def rank_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the points of winner, second and so on by their source."""
     about = sources_of(tables.main[0])
     if about is None:
@@ -90,7 +90,7 @@ def rank_plates(tables: Tables) -> Iterator[Plate]:
     if ranks["estimate"].isna().all():
         return
     plot = _stack(tables, ranks)
-    yield Plate(
+    yield FigureBlock(
         title=f"{about['title']}, by final rank",
         lead=f"Mean {score_unit(tables)} with {tables.main[0].entry} of those who end first, second"
         f" and so on; at the right all their {score_unit(tables)}.",
@@ -117,7 +117,7 @@ def _bar(rows: list[dict[str, Any]]) -> Bar:
     return Bar(PLACES[total["rank"] - 1], {row["option"]: row for row in pieces}, total)
 
 
-def group_plates(tables: Tables) -> Iterator[Plate]:
+def group_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a plate for each group of columns that the game keeps by seat."""
     for about in tables.main[0].metrics.get("seat_groups", []):
         means = breakdown.means(tables, about["name"], tables.main)
@@ -126,10 +126,10 @@ def group_plates(tables: Tables) -> Iterator[Plate]:
             yield _group_plate(tables, about, met)
 
 
-def _group_plate(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> Plate:
+def _group_plate(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> FigureBlock:
     panels = panels_of(called(tables.main), means, "option", "who", "even")
     plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
-    return Plate(
+    return FigureBlock(
         title=f"{about['title']}, {_by_whom(tables)}",
         lead=f"Mean {about['unit']} with {tables.main[0].entry}."
         f" {TINTED.format(seats_word(tables))}",

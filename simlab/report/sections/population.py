@@ -13,7 +13,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Pair, pairs
 from simlab.analysis.tables import Tables
 from simlab.report.figure_block import Section
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.sections.metric_changes import change_of, ranked
 from simlab.report.wording import Spoken, listed
 
@@ -66,7 +66,7 @@ def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
     return bool(found) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
 
 
-def _sheet(tables: Tables, pair: Pair) -> Sheet:
+def _sheet(tables: Tables, pair: Pair) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
     rows = _told(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
@@ -87,7 +87,7 @@ def _sheet(tables: Tables, pair: Pair) -> Sheet:
         for main, own in zip(rows, several, strict=True)
         for policy, row in {lineup: main, **own}.items()
     )
-    return Sheet(f"population_{pair.players}", heads, cells, METHOD, frame)
+    return PageTable(f"population_{pair.players}", heads, cells, METHOD, frame)
 
 
 def _head(row: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from simlab.analysis import leader
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
@@ -19,7 +19,7 @@ from simlab.report.wording import article, share
 PRIZES = "prizes"
 
 
-def prize_plates(tables: Tables) -> Iterator[Plate]:
+def prize_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on the prizes that the game names."""
     about = tables.main[0].metrics.get(PRIZES)
     if about is None or leader.wins(tables, PRIZES).empty:
@@ -28,7 +28,7 @@ def prize_plates(tables: Tables) -> Iterator[Plate]:
     yield _wins_plate(tables)
 
 
-def _holder_plate(tables: Tables, title: str) -> Plate:
+def _holder_plate(tables: Tables, title: str) -> FigureBlock:
     shares = leader.holder(tables, PRIZES, tables.main)
     is_nobody = shares["who"] == leader.NOBODY
     if not shares[is_nobody]["estimate"].any():
@@ -37,7 +37,7 @@ def _holder_plate(tables: Tables, title: str) -> Plate:
     met = set(shares["what"])
     labels = [label for label in _labels(tables) if label in met]
     plot = Matrix(labels, panels, share, STEPS)
-    return Plate(
+    return FigureBlock(
         title=title,
         lead=f"Share of the games with {tables.main[0].entry}. Orange is more than if all"
         f" {seats_word(tables)} won it equally often and purple less, where the whole interval is.",
@@ -53,7 +53,7 @@ def _labels(tables: Tables) -> list[str]:
     return list(tables.main[0].metrics[PRIZES]["holders"].values())
 
 
-def _wins_plate(tables: Tables) -> Plate:
+def _wins_plate(tables: Tables) -> FigureBlock:
     wins = leader.wins(tables, PRIZES)
     groups = [
         Group(
@@ -66,7 +66,7 @@ def _wins_plate(tables: Tables) -> Plate:
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     prize = tables.main[0].metrics[PRIZES].get("one")
     who = f"the holder of {article(prize)} {prize}" if prize else "the winner of a prize"
-    return Plate(
+    return FigureBlock(
         title=f"How often {who} wins the game",
         lead=f"Share of the wins of the {seat_word(tables)} that holds it at the end; the dashed"
         " line is a fair share. An association, not an effect.",

@@ -24,12 +24,12 @@ from simlab.report.answers.finding import (
     half_way_leader,
     strongest_card,
 )
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
-from simlab.report.page_table import Cell, Sheet, rows_of
+from simlab.report.page_table import Cell, PageTable, rows_of
 from simlab.report.rulebook import changes_of
 from simlab.report.scenario import called, has_seat_names, seat_word
 from simlab.report.sections.cards import card_word
@@ -50,19 +50,19 @@ UNCHANGED = "unchanged"
 TITLE = "How much of the answer hangs on these rules"
 
 
-def variant_plates(tables: Tables) -> Iterator[Plate]:
+def variant_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the variants of the rules, where there are any."""
     if tables.variants:
         yield _named_plate(tables) if has_seat_names(tables) else _first_seat_plate(tables)
 
 
-def _first_seat_plate(tables: Tables) -> Plate:
+def _first_seat_plate(tables: Tables) -> FigureBlock:
     groups = [
         Group(name, [_dot(tables, s) for s in _alike(tables, main)], fair=1 / main.players)
         for main, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "wins of the first seat (%)", is_share=True, margin=win_rate.MARGIN)
-    return Plate(
+    return FigureBlock(
         title=TITLE,
         lead=f"Share of the wins of the first seat with {', '.join(tables.main[0].policies)} under"
         f" each set of rules. The dashed line is a fair share, the stripe a margin of {POINTS}"
@@ -73,7 +73,7 @@ def _first_seat_plate(tables: Tables) -> Plate:
     )
 
 
-def _named_plate(tables: Tables) -> Plate:
+def _named_plate(tables: Tables) -> FigureBlock:
     credits = pd.concat(
         rows_of(win_rate.by_seat(tables), s).assign(scenario=main.name, rules=_rules(s))
         for main in tables.main
@@ -81,7 +81,7 @@ def _named_plate(tables: Tables) -> Plate:
     )
     panels = panels_of(called(tables.main), credits, "rules", "who", "fair")
     plot = Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
-    return Plate(
+    return FigureBlock(
         title=TITLE,
         lead=f"Share of the wins of each {seat_word(tables)} with"
         f" {', '.join(tables.main[0].policies)} under each set of rules. {TINTED} The table has the"
@@ -110,7 +110,7 @@ def _rules(scenario: Scenario) -> str:
     return changes_of(scenario) or UNCHANGED
 
 
-def _sheet(tables: Tables) -> Sheet:
+def _sheet(tables: Tables) -> PageTable:
     scenarios = [scenario for main in tables.main for scenario in _alike(tables, main)]
     cells = [_cells(tables, scenario) for scenario in scenarios]
     rows = [
@@ -118,7 +118,7 @@ def _sheet(tables: Tables) -> Sheet:
     ]
     frame = pd.DataFrame([line for s in scenarios for line in _lines(tables, s)])
     heads = ["players", "rules", *cells[0]]
-    return Sheet("rules_compared", heads, rows, METHOD, frame, labels=2)
+    return PageTable("rules_compared", heads, rows, METHOD, frame, labels=2)
 
 
 def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:

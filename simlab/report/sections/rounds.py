@@ -10,7 +10,7 @@ import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
 from simlab.report.figures.lines import lines_of
@@ -21,7 +21,7 @@ from simlab.report.scenario import called, seat_word, seats_word
 from simlab.report.wording import number
 
 
-def seat_round_plates(tables: Tables) -> Iterator[Plate]:
+def seat_round_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on what is followed of each seat."""
     about = tables.main[0].metrics.get("timeline", {}).get("seats")
     if about is None:
@@ -35,7 +35,7 @@ def seat_round_plates(tables: Tables) -> Iterator[Plate]:
     panels = [_panel(scenario, name, answers) for scenario, name in called(tables.main).items()]
     plot = Grid(list(answers), panels, number)
     frame = pd.concat(frame.assign(measure=label) for label, frame in answers.items())
-    yield Plate(
+    yield FigureBlock(
         title=str(tables.main[0].metrics["timeline"]["title"]),
         lead=f"Each {seat_word(tables)} with {tables.main[0].entry}, at the end of each round. The"
         " line is the mean of the games that still go on; half of them lie in the dark band, nine"
@@ -62,7 +62,7 @@ def has_gains(tables: Tables) -> bool:
     return "gains" in tables.main[0].metrics.get("timeline", {})
 
 
-def gain_plates(tables: Tables) -> Iterator[Plate]:
+def gain_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on what is done in each round."""
     if not has_gains(tables):
         return
@@ -74,7 +74,7 @@ def gain_plates(tables: Tables) -> Iterator[Plate]:
     named = gains.assign(what=gains["what"].map(labels))
     lines = [replace(own, table=shown(own.table)) for own in lines_of(named, called(tables.main))]
     plot = Ridge(list(labels.values()), lines, about["unit"], number)
-    yield Plate(
+    yield FigureBlock(
         title=about["title"],
         lead=f"Mean {about['unit']}, by everybody together, in the games with"
         f" {tables.main[0].entry} that still go on. {ridge.READING}",

@@ -10,12 +10,12 @@ from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Pair
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
 from simlab.report.figures import score as ladder
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
-from simlab.report.page_table import Sheet, across, records
+from simlab.report.page_table import PageTable, across, records
 from simlab.report.pages.cooperative import NARROW_GUTTER, against, panels_of
 from simlab.report.scenario import score_unit, seat_word
 from simlab.report.sections.metric_changes import bounds_of, change_of, sheet_of, table_of, value_of
@@ -30,7 +30,7 @@ WINS = "wins_of_"
 """How the names of metrics begin that tell who wins."""
 
 
-def score_plate(tables: Tables, pair: Pair) -> Plate:
+def score_plate(tables: Tables, pair: Pair) -> FigureBlock:
     """Return the plate on the scores of a table by both sets of rules."""
     panels = [
         replace(panel, title=side)
@@ -41,7 +41,7 @@ def score_plate(tables: Tables, pair: Pair) -> Plate:
         for width in (HALF, NARROW)
     )
     shares = score.distribution(tables)
-    return Plate(
+    return FigureBlock(
         title=f"What a table scores with {table_of(pair)}{against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
@@ -60,7 +60,7 @@ def score_plate(tables: Tables, pair: Pair) -> Plate:
     )
 
 
-def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+def band_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
     """Yield the plate on what changes in each band of the victory table, where there is one."""
     is_idle = rule_comparison.is_unmoved(tables, pair) and not pair.has_two_tables
     if "bands" not in pair.unchanged.metrics or is_idle:
@@ -78,13 +78,13 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
         for row in records(rows)
     ]
     heads = ["band", "score", *SIDES, "change"]
-    yield Plate(
+    yield FigureBlock(
         title=f"Band by band with {n_of(pair.players, 'player')}",
         lead="How many more or fewer games of a hundred end in each band by the changed rules,"
         f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=Sheet(
+        sheet=PageTable(
             f"bands_{pair.players}", heads, cells, rule_comparison.BAND_METHOD, rows, labels=2
         ),
     )
@@ -97,7 +97,7 @@ def _scores_of(pair: Pair, row: Row) -> str:
     return f"{before} → {after}" if pair.has_two_tables and before != after else before
 
 
-def wins_plate(tables: Tables, pair: Pair) -> Plate:
+def wins_plate(tables: Tables, pair: Pair) -> FigureBlock:
     """Return the plate on who wins by both sets of rules."""
     rows = rule_comparison.differences(tables, pair)
     wins = rows[(rows["group"] == FAIRNESS) & rows["metric"].str.startswith(WINS)]
@@ -110,7 +110,7 @@ def wins_plate(tables: Tables, pair: Pair) -> Plate:
         for row in records(wins)
     ]
     plot = Dots(groups, "share of the wins (%)", SIDES, is_share=True, margin=MARGIN)
-    return Plate(
+    return FigureBlock(
         title=f"Who wins with {table_of(pair)}",
         lead=f"Share of the wins of each {seat_word(tables)} by both sets of rules. The dashed line"
         f" is a fair share, the stripe around it a margin of {POINTS} points.",
@@ -120,7 +120,7 @@ def wins_plate(tables: Tables, pair: Pair) -> Plate:
     )
 
 
-def points_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
+def points_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
     """Yield the plate on the points of every seat, where some game was finished."""
     names = {scenario.name: side for side, scenario in zip(SIDES, pair.sides, strict=True)}
     shares = points.distribution(tables)
@@ -128,7 +128,7 @@ def points_plates(tables: Tables, pair: Pair) -> Iterator[Plate]:
     if not lines:
         return
     unit = score_unit(tables)
-    yield Plate(
+    yield FigureBlock(
         title=f"{unit.capitalize()} of every {seat_word(tables)} with"
         f" {n_of(pair.players, 'player')}, not only the winner’s",
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",

@@ -9,7 +9,14 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis import sweep
-from simlab.analysis.sweep import CURVE_METHOD, METHOD, PAIR_METHOD, Factor, Response, responses
+from simlab.analysis.sweep import (
+    CURVE_METHOD,
+    METHOD,
+    PAIR_METHOD,
+    Factor,
+    SweepEffects,
+    sweep_effects,
+)
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import (
     change_of,
@@ -21,12 +28,12 @@ from simlab.report.answers.effect import (
     unit_of,
     value_of,
 )
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import curves, matrix, tornado
 from simlab.report.figures.curves import Curves, Point
 from simlab.report.figures.from_rows import changes, tornado_of
 from simlab.report.figures.matrix import Matrix
-from simlab.report.page_table import Sheet
+from simlab.report.page_table import PageTable
 from simlab.report.wording import begun, n_of
 
 Line = dict[str, Any]
@@ -35,9 +42,9 @@ MOST_PAIRS = 10
 """Heat maps on a page: beyond, nobody would look at them."""
 
 
-def step_plates(tables: Tables) -> Iterator[Plate]:
+def step_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the tornado of the factors, where every one of several was changed alone."""
-    own = responses(tables)
+    own = sweep_effects(tables)
     if len(own[0].factors) < 2 or not all(each.has_steps for each in own):
         return
     steps = [(each, *step) for each in own for step in _steps(tables, each)]
@@ -47,7 +54,7 @@ def step_plates(tables: Tables) -> Iterator[Plate]:
     ]
     plot = tornado_of(tables, groups)
     lines = [(each, row) for each, _, rows in steps for row in rows]
-    yield Plate(
+    yield FigureBlock(
         title="One rule changed at a time",
         lead="Of each rule the lowest and the highest level, or all that are words; all other rules"
         " as they are. The rule that changes most stands first.",
@@ -58,14 +65,14 @@ def step_plates(tables: Tables) -> Iterator[Plate]:
     )
 
 
-def curve_plates(tables: Tables) -> Iterator[Plate]:
+def curve_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
-    own, found = responses(tables), sweep.curves(tables)
+    own, found = sweep_effects(tables), sweep.curves(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
     plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
     lines = [(each, row) for each in own for row in rows_of(found, each)]
-    yield Plate(
+    yield FigureBlock(
         title="What each level does",
         lead=f"Change from the unchanged level, at the upright line, {_others(own[0])}.",
         alt=curves.describe(plot),
@@ -75,7 +82,7 @@ def curve_plates(tables: Tables) -> Iterator[Plate]:
     )
 
 
-def pair_plates(tables: Tables) -> Iterator[Plate]:
+def pair_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a heat map for every two factors of a full grid."""
     found = sweep.pairs(tables)
     if found.empty:
@@ -89,7 +96,7 @@ def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
 
 
-def _steps(tables: Tables, own: Response) -> list[tuple[Factor, list[Line]]]:
+def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
     """Return the cells in which one factor is changed, after it, the largest change first."""
     rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), own)}
     found = [
@@ -105,16 +112,16 @@ def _steps(tables: Tables, own: Response) -> list[tuple[Factor, list[Line]]]:
     return sorted(found, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
 
 
-def _level_sheet(slug: str, lines: Sequence[tuple[Response, Line]], method: str) -> Sheet:
+def _level_sheet(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:
     """Return a table of levels of factors."""
     rows = [
         [str(own.players), row["factor"], row["level"], *numbers(own, row)] for own, row in lines
     ]
     heads = ["players", "rule", "level", *number_heads(lines[0][0])]
-    return Sheet(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)
+    return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)
 
 
-def _others(own: Response) -> str:
+def _others(own: SweepEffects) -> str:
     """Say what the other rules are while one is looked at."""
     if len(own.factors) == 1 or own.design == sweep.ONE_AT_A_TIME:
         return "all other rules as they are"
@@ -131,18 +138,18 @@ def _panel(tables: Tables, factor: Factor) -> curves.Panel:
             for row in rows_of(sweep.curves(tables), own)
             if row["factor"] == factor.name
         ]
-        for own in responses(tables)
+        for own in sweep_effects(tables)
     ]
     levels = {place: level for level, place in places.items()}
     return curves.Panel(factor.label, levels, places[factor.levels[factor.base]], lines)
 
 
-def _pair_plate(tables: Tables, rows: pd.DataFrame, slug: str) -> Plate:
-    own = responses(tables)[0]
+def _pair_plate(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
+    own = sweep_effects(tables)[0]
     factors = {factor.name: factor for factor in own.factors}
     one, other = (factors[rows[key].iloc[0]] for key in ("first", "second"))
     plot = _pair_matrix(tables, rows, one, other)
-    return Plate(
+    return FigureBlock(
         title=f"{begun(one.label)} and {other.label}",
         lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
         f" unchanged are {one.levels[one.base]} and {other.levels[other.base]}. Orange is surely"
@@ -165,19 +172,19 @@ def _pair_matrix(tables: Tables, rows: pd.DataFrame, one: Factor, other: Factor)
                 for row in rows_of(rows, own)
             },
         )
-        for own in responses(tables)
+        for own in sweep_effects(tables)
     ]
     third = float(rows["estimate"].abs().max()) / 3
-    say = partial(value_of, responses(tables)[0].metric)
+    say = partial(value_of, sweep_effects(tables)[0].metric)
     return Matrix(one.levels, panels, say, (third, 2 * third))
 
 
-def _pair_sheet(tables: Tables, rows: pd.DataFrame, slug: str) -> Sheet:
+def _pair_sheet(tables: Tables, rows: pd.DataFrame, slug: str) -> PageTable:
     lines = [
         [str(own.players), row["first_level"], row["second_level"], *numbers(own, row)]
-        for own in responses(tables)
+        for own in sweep_effects(tables)
         for row in rows_of(rows, own)
     ]
     names = [str(rows[key].iloc[0]) for key in ("first", "second")]
-    heads = ["players", *names, *number_heads(responses(tables)[0])]
-    return Sheet(slug, heads, lines, PAIR_METHOD, rows, labels=3)
+    heads = ["players", *names, *number_heads(sweep_effects(tables)[0])]
+    return PageTable(slug, heads, lines, PAIR_METHOD, rows, labels=3)

@@ -9,7 +9,7 @@ import numpy as np
 from simlab.analysis import sweep, win_rate
 from simlab.analysis.histogram import Histogram, histogram
 from simlab.analysis.metric import FAIRNESS
-from simlab.analysis.sweep import Response, responses
+from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import change_of, judged, rows_of, value_of
 from simlab.report.figure_block import Slider
@@ -24,7 +24,7 @@ MISSING = "This set of rules was not played; the dashed line is that of the unch
 
 def slider_of(tables: Tables) -> Slider:
     """Return the slider of a sweep, with all that it can show."""
-    own = responses(tables)
+    own = sweep_effects(tables)
     content = {
         "dials": [
             {
@@ -44,12 +44,12 @@ def slider_of(tables: Tables) -> Slider:
 
 def _shows_seats(tables: Tables) -> bool:
     """Say whether wins are shown by seat: how often one seat wins has no spread to look at."""
-    metric = responses(tables)[0].metric
+    metric = sweep_effects(tables)[0].metric
     return not tables.is_cooperative and metric.is_share and metric.group == FAIRNESS
 
 
 def _axis(tables: Tables) -> str:
-    metric = responses(tables)[0].metric
+    metric = sweep_effects(tables)[0].metric
     if _shows_seats(tables):
         return f"wins of each {seat_word(tables)}"
     return f"{metric.label} ({metric.unit or 'share'})"
@@ -59,12 +59,12 @@ def _lead(tables: Tables) -> str:
     what = (
         f"the wins of each {seat_word(tables)}"
         if _shows_seats(tables)
-        else (f"the share of the games by their {responses(tables)[0].metric.label}")
+        else (f"the share of the games by their {sweep_effects(tables)[0].metric.label}")
     )
     return f"The bars are {what} by these rules, the dashed line by the unchanged ones."
 
 
-def _table(tables: Tables, own: Response) -> Content:
+def _table(tables: Tables, own: SweepEffects) -> Content:
     readings = [_reading(own, row) for row in rows_of(sweep.cells(tables), own)]
     labels, shares = _wins(tables, own) if _shows_seats(tables) else _spread(own)
     cells = zip(own.cells.tolist(), shares, readings, strict=True)
@@ -81,7 +81,7 @@ def _table(tables: Tables, own: Response) -> Content:
     }
 
 
-def _reading(own: Response, row: Content) -> str:
+def _reading(own: SweepEffects, row: Content) -> str:
     """Return what a cell comes to, in a sentence."""
     metric = own.metric
     mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
@@ -91,18 +91,18 @@ def _reading(own: Response, row: Content) -> str:
     return f"{mean}; {change_of(metric, row).full} from the unchanged rules, {words}."
 
 
-def _wins(tables: Tables, own: Response) -> tuple[list[str], list[list[float]]]:
+def _wins(tables: Tables, own: SweepEffects) -> tuple[list[str], list[list[float]]]:
     credits = win_rate.by_seat(tables)
     by_cell = [credits[credits["scenario"] == s.name] for s in own.scenarios]
     return by_cell[0]["who"].tolist(), [rows["estimate"].tolist() for rows in by_cell]
 
 
-def _spread(own: Response) -> tuple[list[str], list[list[float]]]:
+def _spread(own: SweepEffects) -> tuple[list[str], list[list[float]]]:
     found = histogram(own.counts)
     return _labels(own, found), found.shares.tolist()
 
 
-def _labels(own: Response, found: Histogram) -> list[str]:
+def _labels(own: SweepEffects, found: Histogram) -> list[str]:
     """Return what each bar stands for: its value, or the lowest of those that share it."""
     scale, unit = (100, " %") if own.metric.is_share else (1, "")
     return [f"{scale * start:g}{unit}" for start in found.starts.tolist()]

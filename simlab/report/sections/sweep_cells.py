@@ -9,15 +9,15 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis import band, end_reason, sweep, win_rate
-from simlab.analysis.sweep import METHOD, Response, responses
+from simlab.analysis.sweep import METHOD, SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import number_heads, numbers, players_of, rows_of, value_of
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.stack import Bar, Stack
-from simlab.report.page_table import Cell, Sheet, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.scenario import seat_word
 from simlab.report.sections.winners import STEPS, TINTED
 from simlab.report.style import INK, TINTS
@@ -29,15 +29,17 @@ MOST_ROWS = 16
 """Sets of rules in a figure: those with the largest changes."""
 
 
-def by_change(tables: Tables, own: Response) -> list[Line]:
+def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
     """Return the rows of all cells but the unchanged rules, the largest change first."""
     others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
     return sorted(others, key=lambda row: -abs(row["estimate"]))
 
 
-def cell_sheet(tables: Tables, slug: str, shown: Mapping[Response, Sequence[Line]]) -> Sheet:
+def cell_sheet(
+    tables: Tables, slug: str, shown: Mapping[SweepEffects, Sequence[Line]]
+) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
-    first, capped = responses(tables)[0], _capped(tables)
+    first, capped = sweep_effects(tables)[0], _capped(tables)
     told = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
     rows = [
         [str(own.players), *levels.values(), *numbers(own, row), *capped.get(row["scenario"], ())]
@@ -46,7 +48,7 @@ def cell_sheet(tables: Tables, slug: str, shown: Mapping[Response, Sequence[Line
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
     heads += ["capped games"] if capped else []
     frame = pd.DataFrame([{**levels, **row} for _, levels, row in told])
-    return Sheet(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
+    return PageTable(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
 
 
 def _capped(tables: Tables) -> dict[str, list[Cell]]:
@@ -55,23 +57,23 @@ def _capped(tables: Tables) -> dict[str, list[Cell]]:
     return {row["scenario"]: [share(row)] for row in records(found) if found["capped"].any()}
 
 
-def band_plates(tables: Tables) -> Iterator[Plate]:
+def band_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield how often each band of the victory table is reached by each set of rules."""
     if not tables.is_cooperative or "bands" not in tables.main[0].metrics:
         return
     plot = _band_stack(tables)
-    yield Plate(
+    yield FigureBlock(
         title="How often each band is reached",
         lead="Share of the games that end in each band of the"
         f" {tables.main[0].metrics['bands']['label']}; at the right the"
-        f" {responses(tables)[0].metric.label}.",
+        f" {sweep_effects(tables)[0].metric.label}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
         sheet=_band_sheet(tables),
     )
 
 
-def seat_plates(tables: Tables) -> Iterator[Plate]:
+def seat_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield who wins by each set of rules."""
     if tables.is_cooperative:
         return
@@ -80,7 +82,7 @@ def seat_plates(tables: Tables) -> Iterator[Plate]:
     credits = credits[credits["scenario"].isin(called)]
     credits = credits.assign(rules=credits["scenario"].map(called))
     plot = _seat_matrix(tables, credits[credits["scenario"].isin(_shown(tables))])
-    yield Plate(
+    yield FigureBlock(
         title=f"Which {seat_word(tables)} wins",
         lead=f"Share of the wins of each {seat_word(tables)} by each set of rules. {TINTED}",
         alt=matrix.describe(plot),
@@ -93,7 +95,7 @@ def seat_plates(tables: Tables) -> Iterator[Plate]:
 def _shown(tables: Tables) -> dict[str, str]:
     """Return what to call the cells in a picture: the unchanged rules and the largest changes."""
     shown: dict[str, str] = {}
-    for own in responses(tables):
+    for own in sweep_effects(tables):
         base, *_ = rows_of(sweep.cells(tables), own)
         for row in [base, *by_change(tables, own)[:MOST_ROWS]]:
             words = [row["cell"], players_of(tables, own)]
@@ -107,7 +109,7 @@ def _called(tables: Tables) -> dict[str, str]:
 
 
 def _band_stack(tables: Tables) -> Stack:
-    own, found = responses(tables)[0], band.band(tables)
+    own, found = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
     reached = found[(found["estimate"] > 0) & found["scenario"].isin(_shown(tables))]
     order = reached.sort_values("band")["label"].unique().tolist()
@@ -119,30 +121,32 @@ def _band_stack(tables: Tables) -> Stack:
     return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
 
 
-def _band_sheet(tables: Tables) -> Sheet:
+def _band_sheet(tables: Tables) -> PageTable:
     found, called = band.band(tables), _called(tables)
     whole = found[found["scenario"].isin(called)]
     said = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
     labels = whole["label"].unique().tolist()
     rows: list[list[Cell]] = [
         [str(own.players), called[s.name], *(said[s.name, label] for label in labels)]
-        for own in responses(tables)
+        for own in sweep_effects(tables)
         for s in own.scenarios
     ]
-    return Sheet("bands", ["players", "rules", *labels], rows, band.METHOD, whole, labels=2)
+    return PageTable("bands", ["players", "rules", *labels], rows, band.METHOD, whole, labels=2)
 
 
 def _seat_matrix(tables: Tables, credits: pd.DataFrame) -> Matrix:
-    players = {str(own.players): n_of(own.players, "player") for own in responses(tables)}
+    players = {str(own.players): n_of(own.players, "player") for own in sweep_effects(tables)}
     by_players = credits.assign(scenario=credits["players"].map(str))
     panels = panels_of(players, by_players, "rules", "who", "fair")
     return Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
 
 
-def _seat_sheet(credits: pd.DataFrame) -> Sheet:
+def _seat_sheet(credits: pd.DataFrame) -> PageTable:
     names = credits["who"].unique().tolist()
     rows = []
     for (players, rules), own in credits.groupby(["players", "rules"], sort=False):
         said = {row["who"]: share(row) for row in records(own)}
         rows.append([str(players), str(rules), *(said.get(name, "") for name in names)])
-    return Sheet("seats", ["players", "rules", *names], rows, win_rate.METHOD, credits, labels=2)
+    return PageTable(
+        "seats", ["players", "rules", *names], rows, win_rate.METHOD, credits, labels=2
+    )

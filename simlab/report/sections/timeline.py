@@ -9,14 +9,14 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason, timeline
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures import timeline as timeline_figure
 from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.from_rows import dots_by
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.timeline import PLACES
-from simlab.report.page_table import Sheet, across, records
+from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called, capped_sentence, ordered
 from simlab.report.sections.victory_type import has_ways
 from simlab.report.wording import Row, number, share
@@ -25,7 +25,7 @@ SCORES = "scores"
 """Key of the columns that hold the points of each seat round by round."""
 
 
-def end_plates(tables: Tables) -> Iterator[Plate]:
+def end_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the reasons why games end, where there are several."""
     if "ends" not in tables.main[0].metrics:
         return
@@ -37,7 +37,7 @@ def end_plates(tables: Tables) -> Iterator[Plate]:
     ]
     plot = Dots(groups, "share of games (%)", reasons, is_share=True)
     title = "How often each way wins" if has_ways(tables) else "Why a game ends"
-    yield Plate(
+    yield FigureBlock(
         title=title,
         lead=f"Share of games with {tables.main[0].entry} by the way they end."
         f" {capped_sentence(tables)}",
@@ -58,7 +58,7 @@ def _among(frame: pd.DataFrame, scenario: str, key: str, values: Sequence[str]) 
     return frame[(frame["scenario"] == scenario) & frame[key].isin(values)]
 
 
-def timeline_plates(tables: Tables) -> Iterator[Plate]:
+def timeline_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the columns that the game keeps round by round."""
     about = tables.main[0].metrics.get("timeline")
     if about is None:
@@ -74,7 +74,7 @@ def timeline_plates(tables: Tables) -> Iterator[Plate]:
     ]
     if not all(measure.lines for measure in measures):
         return
-    yield Plate(
+    yield FigureBlock(
         title=about["title"],
         lead=" ".join(filter(None, [_scores_lead(about), _bands_lead(about)])),
         alt=timeline_figure.describe(measures),
@@ -121,7 +121,7 @@ def _bands_lead(about: dict[str, Any]) -> str:
     )
 
 
-def _rounds_sheet(tables: Tables, answers: Answers) -> Sheet:
+def _rounds_sheet(tables: Tables, answers: Answers) -> PageTable:
     frame = pd.concat(
         rounds.assign(measure=measure, when=[_when(own, row) for row in records(rounds)])
         for measure, own, rounds in answers

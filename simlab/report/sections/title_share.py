@@ -9,13 +9,13 @@ import pandas as pd
 
 from simlab.analysis import timeline, title_share
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, matrix
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.timeline import shown
-from simlab.report.page_table import Sheet, across
+from simlab.report.page_table import PageTable, across
 from simlab.report.scenario import called, seat_word
 from simlab.report.sections.winners import STEPS
 from simlab.report.style import MUTED, SERIES
@@ -35,7 +35,7 @@ def tenures_title(tables: Tables) -> str:
     return str(tables.main[0].metrics["tenures"]["title"])
 
 
-def tenure_plates(tables: Tables) -> Iterator[Plate]:
+def tenure_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on what the game says that seats hold by turns."""
     if not has_tenures(tables):
         return
@@ -46,11 +46,11 @@ def tenure_plates(tables: Tables) -> Iterator[Plate]:
         yield _rounds_plate(tables, about, holders)
 
 
-def _tenure_plate(tables: Tables, about: dict[str, Any]) -> Plate:
-    parts = title_share.tenure(tables, tables.main)
+def _tenure_plate(tables: Tables, about: dict[str, Any]) -> FigureBlock:
+    parts = title_share.title_share(tables, tables.main)
     panels = panels_of(called(tables.main), parts, "what", "who", "even")
     plot = Matrix(list(about["columns"].values()), panels, share, STEPS)
-    return Plate(
+    return FigureBlock(
         title=f"Who holds the {about['many']}, and for how long",
         lead=f"Share of the rounds of a game with {tables.main[0].entry}, by {seat_word(tables)}."
         " Orange is more than if all held it equally long and purple less, where the whole interval"
@@ -62,7 +62,7 @@ def _tenure_plate(tables: Tables, about: dict[str, Any]) -> Plate:
     )
 
 
-def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> Plate:
+def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> FigureBlock:
     names = called(tables.main)
     met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
     seats = _by_most_players(met)
@@ -75,7 +75,7 @@ def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) 
     ]
     colours = [MUTED if who == timeline.NOBODY else SERIES[n] for n, who in enumerate(seats)]
     plot = Columns(pictures, seats, "round", ROW, colours)
-    return Plate(
+    return FigureBlock(
         title=f"Who holds the {about['many']}, round by round",
         lead=f"Share of the games with {tables.main[0].entry}, of those that still go on, in which"
         f" each {seat_word(tables)} holds it at the end of the round.",
@@ -100,7 +100,7 @@ def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
     }
 
 
-def _rounds_sheet(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> Sheet:
+def _rounds_sheet(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> PageTable:
     frame = holders.assign(what=holders["what"].map(about["rounds"]))
     method = timeline.HOLDERS_METHOD
     return across("holders", frame, "what", tables.main, share, method, ["round", "who"])

@@ -8,16 +8,16 @@ import pandas as pd
 
 from simlab.analysis import trade_size
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import by_players
-from simlab.report.page_table import Sheet, across, records
+from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
 from simlab.report.wording import difference, difference_of_shares, listed, n_of, number, share
 
 
-def size_plates(tables: Tables) -> Iterator[Plate]:
+def size_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on the size of trades that the game names."""
     if "sizes" not in tables.main[0].metrics:
         return
@@ -36,10 +36,10 @@ def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(size=words)
 
 
-def _size_plate(tables: Tables, sizes: pd.DataFrame) -> Plate:
+def _size_plate(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
     about, named = tables.main[0].metrics["sizes"], _named(tables, sizes)
     plot = by_players(tables, named, "size", f"share of the {about['one']}s (%)", is_share=True)
-    return Plate(
+    return FigureBlock(
         title=about["title"],
         lead=f"Share of the {about['one']}s of a game in which everybody offers so many, with"
         f" {tables.main[0].entry}. {_moved_sentence(tables)}",
@@ -62,7 +62,7 @@ def _moved_sentence(tables: Tables) -> str:
     return f"In the largest ones {listed(said)} {about['unit']} change hands; see the table."
 
 
-def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> Sheet:
+def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> PageTable:
     moved = trade_size.moved(tables, tables.main)
     parts = [sizes.assign(what=SHARE)]
     if moved.size:
@@ -82,7 +82,7 @@ def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> Sheet:
 SHARE, MOVED = "how often", "changes hands"
 
 
-def _association_plate(tables: Tables, wins: pd.DataFrame) -> Plate:
+def _association_plate(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
     about, lengths = tables.main[0].metrics["sizes"], trade_size.lengths(tables, tables.main)
     groups = [
         Group(name, [Dot(row, label=row["who"]) for row in records(own)], fair=0.0)
@@ -93,7 +93,7 @@ def _association_plate(tables: Tables, wins: pd.DataFrame) -> Plate:
     plot = Dots(groups, axis, is_share=True, is_difference=True)
     seats = set(wins["who"])
     frame = pd.concat([wins, lengths.assign(who=lengths["clock"])])
-    return Plate(
+    return FigureBlock(
         title=f"What goes with large {about['one']}s",
         lead=f"Win rate in games whose {about['one']}s are larger on average than in half of them,"
         f" less that in the others. {_lengths_sentence(tables, lengths)} An association, not an"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from simlab.analysis import usage
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.from_rows import by_players
 from simlab.report.page_table import across
@@ -14,12 +14,12 @@ from simlab.report.scenario import ordered
 from simlab.report.wording import number
 
 
-def use_plates(tables: Tables) -> Iterator[Plate]:
+def use_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a plate for each group of columns that the game names."""
     for group in tables.main[0].metrics.get("groups", []):
-        uses = usage.use(tables, group["name"])
+        uses = usage.usage(tables, group["name"])
         plot = by_players(tables, uses, "option", group["unit"])
-        yield Plate(
+        yield FigureBlock(
             title=group["title"],
             lead=f"Mean number per game with {tables.main[0].entry}, by number of players.",
             alt=dots.describe(plot),

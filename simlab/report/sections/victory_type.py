@@ -10,7 +10,7 @@ import pandas as pd
 from simlab.analysis import end_reason, victory_type, win_rate
 from simlab.analysis.band import CAPPED
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, stack
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.stack import Bar, Stack
@@ -29,13 +29,13 @@ def has_ways(tables: Tables) -> bool:
     return bool(tables.main[0].metrics.get("ends", {}).get("winning"))
 
 
-def seat_way_plates(tables: Tables) -> Iterator[Plate]:
+def seat_way_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the way by which each seat of the main line-ups wins."""
     if not has_ways(tables):
         return
     wins, totals = victory_type.by_seat(tables, tables.main), win_rate.by_seat(tables)
     plot = _stack(tables, tables.main, wins, totals)
-    yield Plate(
+    yield FigureBlock(
         title=f"Which {seat_word(tables)} wins in which way",
         lead=f"Share of all games with {tables.main[0].entry}, by winner and way; at the right all"
         " wins. The dashed line is a fair share.",
@@ -45,7 +45,7 @@ def seat_way_plates(tables: Tables) -> Iterator[Plate]:
     )
 
 
-def way_plates(tables: Tables) -> Iterator[Plate]:
+def way_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on the round in which games are won, and on the ways of each policy."""
     if not has_ways(tables):
         return
@@ -55,10 +55,10 @@ def way_plates(tables: Tables) -> Iterator[Plate]:
         yield _policy_plate(tables, mixed)
 
 
-def _policy_plate(tables: Tables, mixed: tuple[Scenario, ...]) -> Plate:
+def _policy_plate(tables: Tables, mixed: tuple[Scenario, ...]) -> FigureBlock:
     wins = victory_type.by_policy(tables, mixed)
     plot = _stack(tables, mixed, wins, win_rate.by_policy(tables))
-    return Plate(
+    return FigureBlock(
         title="Which policy wins in which way",
         lead=f"Share of all games, per {seat_word(tables)} of the policy, where several policies"
         f" meet, over all {seats_word(tables)} equally often; at the right all wins. The dashed"
@@ -93,7 +93,7 @@ def _bar(total: dict[str, Any], wins: pd.DataFrame) -> Bar:
     return Bar(total["who"], {row["end"]: row for row in records(wins)}, total)
 
 
-def _round_plate(tables: Tables) -> Plate:
+def _round_plate(tables: Tables) -> FigureBlock:
     ends = victory_type.by_round(tables, tables.main)
     met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
     names = called(tables.main)
@@ -103,7 +103,7 @@ def _round_plate(tables: Tables) -> Plate:
     if CAPPED in ways:
         colours[ways.index(CAPPED)] = MUTED
     plot = Columns(pictures, ways, "round", ROW, colours)
-    return Plate(
+    return FigureBlock(
         title="When games are won, and in which way",
         lead=f"Share of all games with {tables.main[0].entry} that end in each round.",
         alt=columns.describe(plot),

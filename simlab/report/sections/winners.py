@@ -9,12 +9,12 @@ import pandas as pd
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
-from simlab.report.page_table import Cell, Sheet, heads_of, records, rows_of
+from simlab.report.page_table import Cell, PageTable, heads_of, records, rows_of
 from simlab.report.scenario import called, has_seat_names, seat_word, seats_word
 from simlab.report.wording import THIN, Row, listed, n_of, share
 
@@ -62,7 +62,7 @@ def fair_share(players: int) -> str:
     return f"{100 / players:.3g}{THIN}%"
 
 
-def seat_plate(tables: Tables) -> Plate:
+def seat_plate(tables: Tables) -> FigureBlock:
     """Return the plate on the seats of the main line-ups."""
     seats = _among(win_rate.by_seat(tables), tables.main)
     plot = _credit_plot(tables.main, seats)
@@ -71,7 +71,7 @@ def seat_plate(tables: Tables) -> Plate:
         f"Share of the wins of each {seat_word(tables)} with {tables.main[0].entry}{begins}. The"
         f" dashed line is a fair share, the stripe around it a margin of {POINTS} points."
     )
-    return Plate(
+    return FigureBlock(
         title=f"Which {seat_word(tables)} wins",
         lead=f"{lead} {unwon_sentence(tables)}".strip(),
         alt=dots.describe(plot),
@@ -91,14 +91,14 @@ def unwon_sentence(tables: Tables) -> str:
     )
 
 
-def policy_plates(tables: Tables) -> Iterator[Plate]:
+def policy_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the policies of the main line-ups, where several meet."""
     mixed = [scenario for scenario in tables.main if len(scenario.policies) > 1]
     if mixed:
         yield _policy_plate(tables, mixed, "policies", "Which policy wins")
 
 
-def sections_plates(tables: Tables) -> Iterator[Plate]:
+def sections_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plates on all line-ups: their policies, their seats, and both crossed."""
     others = [s for s in _plain(tables) if len(s.policies) > 1 and s not in tables.main]
     if others:
@@ -127,11 +127,11 @@ def _among(frame: pd.DataFrame, scenarios: Sequence[Scenario]) -> pd.DataFrame:
     return frame[frame["scenario"].isin([scenario.name for scenario in scenarios])]
 
 
-def _policy_plate(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> Plate:
+def _policy_plate(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> FigureBlock:
     policies = _among(win_rate.by_policy(tables), scenarios)
     plot = _credit_plot(scenarios, policies)
     one, many = seat_word(tables), seats_word(tables)
-    return Plate(
+    return FigureBlock(
         title=title,
         lead=f"Share of the wins per {one} of each policy, over all {many} equally often. The"
         f" dashed line is an even share, the stripe around it a margin of {POINTS} points.",
@@ -146,14 +146,14 @@ def _sitting(tables: Tables) -> str:
     return f"as each {one}" if has_seat_names(tables) else f"in each {one}"
 
 
-def _crossed_plate(tables: Tables) -> Plate:
+def _crossed_plate(tables: Tables) -> FigureBlock:
     mixed = [scenario for scenario in tables.scenarios if len(scenario.policies) > 1]
     names = {s.name: _with_whom(s) for s in mixed}
     crossed = win_rate.crossed(tables)
     labels = [names[row["scenario"]][row["who"]] for row in records(crossed)]
     frame = crossed.assign(policy=labels)
     plot = _matrix(mixed, frame, "policy", "seat")
-    return Plate(
+    return FigureBlock(
         title=f"How often each policy wins {_sitting(tables)}",
         lead=f"Share of the wins of one {seat_word(tables)} that plays by the policy. {TINTED}",
         alt=matrix.describe(plot),
@@ -174,11 +174,11 @@ def _with_whom(scenario: Scenario) -> dict[str, str]:
     }
 
 
-def _lineup_plate(tables: Tables) -> Plate:
+def _lineup_plate(tables: Tables) -> FigureBlock:
     scenarios = _plain(tables)
     seats = _among(win_rate.by_seat(tables), scenarios)
     plot = _matrix(scenarios, seats, "entry", "who")
-    return Plate(
+    return FigureBlock(
         title=f"Which {seat_word(tables)} wins, whoever plays",
         lead=f"Share of the wins of each {seat_word(tables)}, by line-up. {TINTED}",
         alt=matrix.describe(plot),
@@ -207,16 +207,16 @@ def _credit_plot(scenarios: Sequence[Scenario], credits: pd.DataFrame) -> Dots:
     return Dots(groups, "share of the wins (%)", is_share=True, margin=win_rate.MARGIN)
 
 
-def _credit_sheet(slug: str, head: str, credits: pd.DataFrame) -> Sheet:
+def _credit_sheet(slug: str, head: str, credits: pd.DataFrame) -> PageTable:
     rows = [[row["scenario"], row["who"], *_compared(row)] for row in records(credits)]
     heads = ["scenario", head, "wins", "fair share", "compared with the fair share"]
-    return Sheet(slug, heads, rows, win_rate.METHOD, credits, labels=2)
+    return PageTable(slug, heads, rows, win_rate.METHOD, credits, labels=2)
 
 
-def _crossed_sheet(crossed: pd.DataFrame, one: str) -> Sheet:
+def _crossed_sheet(crossed: pd.DataFrame, one: str) -> PageTable:
     rows = [[row["scenario"], row["who"], row["seat"], *_compared(row)] for row in records(crossed)]
     heads = ["scenario", "policy", one, "wins", "fair share", "compared with the fair share"]
-    return Sheet("crossed", heads, rows, win_rate.CROSSED_METHOD, crossed, labels=3)
+    return PageTable("crossed", heads, rows, win_rate.CROSSED_METHOD, crossed, labels=3)
 
 
 def _compared(row: Row) -> list[Cell]:

@@ -9,10 +9,10 @@ import pandas as pd
 
 from simlab.analysis import winning_distance
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Plate
+from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import stack
 from simlab.report.figures.stack import Bar, Stack
-from simlab.report.page_table import Sheet, across, records
+from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
 from simlab.report.style import DEEP, INK, PAPER, STEPS, TINTS
 from simlab.report.wording import number, share
@@ -25,12 +25,12 @@ ON_STEPS = (PAPER, PAPER, PAPER, DEEP, DEEP)
 COLOURS = [*zip(STEPS, ON_STEPS, strict=False), (TINTS[-2], INK)]
 
 
-def distance_plates(tables: Tables) -> Iterator[Plate]:
+def distance_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on what losers miss."""
     if winning_distance.distance(tables, tables.main).empty:
         return
     plot = _stack(tables)
-    yield Plate(
+    yield FigureBlock(
         title=tables.main[0].metrics["distances"]["title"],
         lead=f"How much each loser with {tables.main[0].entry} misses at the end on each way: none,"
         " one, two and so on; at the right the mean.",
@@ -58,7 +58,7 @@ def _stack(tables: Tables) -> Stack:
     return Stack(groups, series, "share of the losers (%)", colours, **looks)
 
 
-def _sheet(tables: Tables) -> Sheet:
+def _sheet(tables: Tables) -> PageTable:
     shares, means = (
         winning_distance.distance(tables, tables.main),
         winning_distance.mean(tables, tables.main),
