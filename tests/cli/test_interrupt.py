@@ -76,8 +76,7 @@ def test_a_killed_run_is_finished_to_the_same_bytes(simlab, started, tmp_path, e
 def test_a_first_ctrl_c_keeps_what_was_played_and_prints_how_to_go_on(started, tmp_path) -> None:
     run = tmp_path / "stopped"
     process = started(*ANYTHING, "stopped", *ENDLESS)
-    wait_until((run / "games").exists)
-    time.sleep(0.5)
+    wait_until(lambda: n_parts(run) > 0)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

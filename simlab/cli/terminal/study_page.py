@@ -25,6 +25,8 @@ from simlab.study.skill import SkillRequest
 
 Content = dict[str, Any]
 Field = dict[Lineup, Games]
+ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
+"""The options that all studies share, in the order in which a command is written."""
 Number = TypeVar("Number", int, float)
 
 
@@ -76,7 +78,10 @@ def is_endless(cell: object) -> bool:
 def retyped(command: str, game: str, options: Mapping[str, Any]) -> str:
     """Return a command with all that was given and decides what it finds."""
     words = ["simlab", command, game]
-    for name, value in options.items():
+    for name in sorted(
+        options, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)
+    ):
+        value = options[name]
         several = value if isinstance(value, list) else [value]
         words += [
             word for each in several if each for word in (f"--{name.replace('_', '-')}", str(each))
