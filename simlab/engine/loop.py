@@ -215,8 +215,9 @@ def play_on(
         progress.doing = APPLY
         apply(rules, state, choice, scratch.streams, journal)
         decision += 1
-        progress.doing = SNAPSHOT
-        rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
+        if progress.timeline_rows < timeline.shape[0]:  # a call would cost deals without rows 15 %
+            progress.doing = SNAPSHOT
+            rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         progress.doing = NEXT_SEAT
         seat = next_seat(rules, state)
     progress.decision = decision
