@@ -1,4 +1,4 @@
-"""The rules that a game's README states and the tests of its rules name each other."""
+"""The rules that a game's RULES.md states and the tests of its rules name each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = Path(games.__file__).parent
         ("mare_nostrum", "M", {*range(1, 33)}),
     ],
 )
-def test_every_rule_of_the_readme_is_named_by_a_test(
+def test_every_stated_rule_is_named_by_a_test(
     game: str, letter: str, numbers: set[int]
 ) -> None:
     assert numbers_stated(game, letter) == numbers
@@ -30,8 +30,8 @@ def test_every_rule_of_the_readme_is_named_by_a_test(
 
 
 def numbers_stated(game: str, letter: str) -> set[int]:
-    readme = (GAMES / game / "README.md").read_text(encoding="utf-8")
-    return {int(number) for number in re.findall(rf"\*\*{letter}(\d+)\*\*", readme)}
+    rules = (GAMES / game / "RULES.md").read_text(encoding="utf-8")
+    return {int(number) for number in re.findall(rf"\*\*{letter}(\d+)\*\*", rules)}
 
 
 def numbers_tested(game: str, letter: str) -> set[int]:

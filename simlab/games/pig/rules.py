@@ -1,4 +1,4 @@
-"""The rules of Pig; the numbers in brackets are those of README.md beside this file."""
+"""The rules of Pig; the numbers in brackets are those of RULES.md beside this file."""
 
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel

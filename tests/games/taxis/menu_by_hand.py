@@ -1,4 +1,4 @@
-"""The menu as README.md has it, slowly and in words; shares nothing with the game's own."""
+"""The menu as RULES.md has it, slowly and in words; shares nothing with the game's own."""
 
 from __future__ import annotations
 

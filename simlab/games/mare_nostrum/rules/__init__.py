@@ -1,4 +1,4 @@
-"""The rules of Mare Nostrum, a file per chapter; M1–M32 are the numbers in README.md."""
+"""The rules of Mare Nostrum, a file per chapter; M1–M32 are the numbers in RULES.md."""
 
 from simlab.games.mare_nostrum.rules.hidden import hide
 from simlab.games.mare_nostrum.rules.menu import legal
