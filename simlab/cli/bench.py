@@ -31,7 +31,7 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
     from simlab.bench.search_speed import bases_of, search_speed
     from simlab.bench.speed import seconds_per_draw, speed, start_times, tables_for
     from simlab.catalog import find_game, game_names
-    from simlab.cli.terminal.bench import say_searches, say_speeds, say_starts
+    from simlab.cli.terminal.bench import print_searches, print_speeds, print_starts
     from simlab.cli.terminal.output import say_json
 
     draw = seconds_per_draw()
@@ -47,6 +47,6 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
         rows = {key: list(map(asdict, measures)) for key, measures in measured.items()}
         say_json({"seconds_per_draw": draw, **rows})
         return
-    say_speeds(speeds, draw)
-    say_searches(searches)
-    say_starts(starts)
+    print_speeds(speeds, draw)
+    print_searches(searches)
+    print_starts(starts)
