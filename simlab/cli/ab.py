@@ -43,7 +43,7 @@ def ab(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Measure the effect of a patch on one metric; stop once it is decided.
+    """Measure the effect of a patch on one metric until decided.
 
     Both sets of rules play the same deals. With --data and no --patch, two data folders are
     compared. Exit code 1 if it stays undecided.

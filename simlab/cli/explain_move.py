@@ -50,9 +50,9 @@ def explain_move(
     rollouts: Rollouts = None,
     base: Base = None,
 ) -> None:
-    """Show what each choice of a decision was worth, or where a game was played worst.
+    """Show the value of each choice, or the largest regrets.
 
-    The game is replayed up to the decision. Each choice is then valued by rollouts, in which all
+    The game is replayed up to a decision. Each choice is then valued by rollouts, in which all
     that the player cannot see is dealt again, as the policy `search` does it.
     """
     from simlab.cli.terminal import explain_move, regret

@@ -61,10 +61,11 @@ def headroom(
     margin: option.Margin = None,
     jobs: option.Jobs = None,
 ) -> None:
-    """Measure how far the best scripted policy is from strong play.
+    """Measure how far a policy is from strong play.
 
-    It is compared with rollout searches at growing budgets, and with weaker baselines. Each of them
-    takes one seat among scripted policies, in all rotations, or all seats if they share one score.
+    A scripted policy is compared with rollout searches at growing budgets, and with weaker
+    baselines. Each of them takes one seat among scripted policies, in all rotations, or all seats
+    if they share one score.
     """
     from simlab.cli.terminal.headroom import print_headroom
     from simlab.cli.terminal.playing import opened_engine

@@ -21,11 +21,11 @@ def houserule(
     running: option.Running,
     against: option.Against = None,
 ) -> None:
-    """Measure the effect of a patch on every metric, and write a page.
+    """Measure the effect of a patch on all metrics.
 
-    Both sets of rules play the same deals. The other policies of the game play a twentieth of the
-    games each, to show how much the effect depends on the policy. WHAT is a game with --patch or
-    --data, or a file with [houserule].
+    Both sets of rules play the same deals, and a page about the effects is written. The other
+    policies of the game play a twentieth of the games each, to show how much the effects depend
+    on the policy. WHAT is a game with --patch or --data, or a file with [houserule].
     """
     from simlab.cli.terminal.playing import play
     from simlab.cli.terminal.run import print_result

@@ -62,16 +62,14 @@ Patch = Annotated[
 ]
 Data = Annotated[
     str | None,
-    typer.Option(
-        metavar="DIR", help="Folder of the game’s components; the shipped one unless given."
-    ),
+    typer.Option(metavar="DIR", help="Folder with the game’s components instead of its own."),
 ]
 Against = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
         help="Data folder of the unchanged rules; --data is that of the changed rules. With --data"
-        " alone and no --patch, the unchanged rules have the shipped one.",
+        " alone and no --patch, the unchanged rules have the game’s own.",
     ),
 ]
 Jobs = Annotated[

@@ -24,7 +24,7 @@ plans = typer.Typer(cls=Plans, no_args_is_help=True)
 commands.add_typer(
     plans,
     name="plan",
-    help="Estimate time and precision of a run or a comparison (plan ab).",
+    help="Estimate time and precision of a run or a comparison.",
     epilog="Options: simlab plan run --help, simlab plan ab --help",
 )
 
@@ -37,7 +37,7 @@ def run(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Estimate how long a run would take and how wide its intervals would be.
+    """Estimate the time and precision of a run.
 
     Half a second of each scenario is played and not kept.
     """

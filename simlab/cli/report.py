@@ -26,7 +26,7 @@ Out = Annotated[
 Lang = Annotated[
     str | None,
     typer.Option(
-        metavar="LANG", help="Language of the game's terms: en, fr; English unless given."
+        metavar="LANG", help="Language of the game’s terms: en, fr; English unless given."
     ),
 ]
 

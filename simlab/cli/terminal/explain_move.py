@@ -155,8 +155,8 @@ def method_of(content: Content, is_cooperative: bool) -> str:
         f" {gain_unit(is_cooperative)}; no interval if all of them ended alike, which a few may do"
         f" by chance. Value: {value_unit(is_cooperative)} with the choice of {base}, on average,"
         f" plus the gain. The {whole(content['rollouts'])} rollouts were spent in rounds; each"
-        " round dropped the worse half of the choices: those dropped early have few rollouts and wide"
-        " intervals. Each interval holds by itself, not all of them together. The policies listed"
+        " round dropped the worse half of the choices. Those dropped early have few rollouts and"
+        " wide intervals. Each interval holds by itself, not all of them together. The policies"
         " under “chosen by” decided without memory of the game."
     )
 
