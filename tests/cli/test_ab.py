@@ -23,7 +23,7 @@ def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(sim
     assert told.code == 0
     assert "Points that win the game: 20 instead of 100 [P5]." in told.out
     assert "Wins of seat 1: more by over 1 point." in told.out
-    assert "games" in told.out and "correlated" in told.out
+    assert "games" in told.out and "correlation" in told.out
     assert "With other policies" in told.out and "optimal" in told.out
 
 

@@ -32,7 +32,7 @@ def test_the_summary_shows_wins_with_intervals_capped_games_and_the_path(simlab)
     answer = simlab("run", "pig", *MIXED, "--out", "here")
     assert answer.code == 0
     head, _, first, *_ = answer.out.splitlines()
-    assert head.split() == ["scenario", "games", "capped", "number", "mean", "low", "high"]
+    assert head.split() == ["scenario", "games", "capped", "metric", "mean", "low", "high"]
     assert first.split()[:6] == ["2p-hold-random", "300", "0", "wins", "of", "hold"]
     assert "95 %" in answer.out
     assert f"Run: {Path.cwd() / 'here'}" in answer.out
@@ -172,7 +172,7 @@ def test_the_size_in_a_plan_is_about_right(simlab) -> None:
 def test_a_plan_is_readable(simlab) -> None:
     answer = simlab("plan", "pig", "--policy", "hold", "--players", "2,3", "--games", "5000")
     assert [line.split()[0] for line in answer.out.splitlines()[2:5]] == [
-        *("2p-hold", "3p-hold", "together"),
+        *("2p-hold", "3p-hold", "total"),
     ]
 
 
