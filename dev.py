@@ -1,29 +1,29 @@
 """Set simlab up and use it, from any folder, with nothing but Python 3.11 or later.
 
-    python3 dev.py demo           play Taxis de la Marne many times and write a report about it
+    python3 dev.py demo           play Taxis de la Marne many times and write a report
     python3 dev.py test           check style, types and imports, then run the tests
-    python3 dev.py test --all     the same with the tests that take long
-    python3 dev.py test -k port   only the tests that such words name; they go to pytest
-    python3 dev.py COMMAND        all other words are commands of simlab:
+    python3 dev.py test --all     the same with the slow tests
+    python3 dev.py test -k port   only some tests; the words after test go to pytest
+    python3 dev.py COMMAND        every other word is a command of simlab:
 
-    games       what there is to play          report       a page about a run
+    games       list the games                 report       a page about a run
     rules       rules and cards of a game      replay       any game again, in words
-    metrics     what rules are compared by     explain-move what a decision missed
-    plan        what a run would take          ladder       which policy plays best
-    run         play and keep the results      skill        what skill does
-    runs        list or delete kept runs       headroom     how much better one can play
-    ab          what a change does to one      check        test a game or a policy
-                number, with a verdict         verify       play a sample again, compare
-    houserule   all that a change does         resume       finish an interrupted run
+    metrics     metrics to compare rules by    explain-move values of choices, regrets
+    plan        time and precision of a run    ladder       round robin of policies
+    run         play and keep the results      skill        effect of skill
+    runs        list or delete runs            headroom     distance from strong play
+    ab          effect of a patch on one       check        test a game or a policy
+                metric, with a verdict         verify       replay a sample and compare
+    houserule   effect on every metric         resume       finish an interrupted run
     sweep       vary several rules             bench        speeds on this machine
 
     python3 dev.py COMMAND --help shows options and an example.
 
-The first call makes a virtual environment in the folder .venv beside this file. It is made anew
-when pyproject.toml, constraints.txt, the Python version or the place of this folder has changed.
+The first call creates a virtual environment in the folder .venv beside this file. It is created
+again if pyproject.toml, constraints.txt, the Python version or the path of this folder changes.
 """
 
-# Python 3.6 must be able to read this file, so that it can say what is wrong with Python 3.6.
+# Python 3.6 must be able to parse this file, to report that it is too old.
 import contextlib
 import hashlib
 import importlib.util
@@ -64,7 +64,7 @@ def main(words: list[str]) -> int:
 
 
 def test(words: list[str]) -> int:
-    """Run every check, also after one has failed; words other than `--all` choose tests only."""
+    """Run every check, even after one failed; with words other than `--all`, only some tests."""
     if words and words != ["--all"]:
         os.chdir(ROOT)
         become("pytest", words)
@@ -73,7 +73,7 @@ def test(words: list[str]) -> int:
         is_passed("style, a second", "ruff", "check"),
         is_passed("layout, a second", "ruff", "format", "--check"),
         is_passed("types, half a minute the first time", "mypy"),
-        is_passed("who imports whom, a few seconds", "lint-imports", "--no-logo"),
+        is_passed("import layers, a few seconds", "lint-imports", "--no-logo"),
         is_passed("tests, some minutes", "pytest", *workers, *words),
     ]
     print("All checks passed." if all(checks) else "Some checks FAILED.")
@@ -81,7 +81,7 @@ def test(words: list[str]) -> int:
 
 
 def is_passed(aim: str, program: str, *words: str) -> bool:
-    """Run one check between two lines that say what it is for and how it went."""
+    """Run one check; print its purpose before and its result after it."""
     name = " ".join([program, *words])
     print(f"== {name}: {aim}", flush=True)
     start = time.monotonic()
@@ -92,7 +92,7 @@ def is_passed(aim: str, program: str, *words: str) -> bool:
 
 
 def set_up(packages: str) -> None:
-    """Make sure that .venv holds the packages; of several calls at a time, one does the work."""
+    """Install the packages in .venv unless they are there; of concurrent calls, one does it."""
     if is_ready(packages):
         return
     with lock():
@@ -101,24 +101,24 @@ def set_up(packages: str) -> None:
 
 
 def is_ready(packages: str) -> bool:
-    """Tell whether .venv was finished, for what is asked now, with at least these packages."""
+    """Tell whether .venv is complete and up to date, with at least these packages."""
     try:
-        found = STAMP.read_text()
+        written = STAMP.read_text()
     except FileNotFoundError:
         return False
-    return found in (stamp(packages), stamp(TO_DEVELOP)) and PYTHON.exists()
+    return written in (stamp(packages), stamp(TO_DEVELOP)) and PYTHON.exists()
 
 
 def stamp(packages: str) -> str:
-    """Return what stands in a finished .venv: its packages and a hash of all they depend on."""
+    """Return the stamp of a complete .venv: its packages and a hash of all they depend on."""
     files = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
-    asked = repr([sys.version, str(ROOT), *files])
-    return f"{packages} {hashlib.sha256(asked.encode()).hexdigest()}"
+    inputs = repr([sys.version, str(ROOT), *files])
+    return f"{packages} {hashlib.sha256(inputs.encode()).hexdigest()}"
 
 
 @contextlib.contextmanager
 def lock() -> Iterator[None]:
-    """Hold this file locked; the installer inherits the lock, so an orphaned one is waited for."""
+    """Lock this file; the installer inherits the lock, so calls also wait for an orphaned one."""
     import fcntl
 
     with Path(__file__).open("rb+") as this_file:
@@ -132,12 +132,12 @@ def lock() -> Iterator[None]:
 
 
 def install(packages: str) -> None:
-    """Add the packages to .venv, made anew unless it is sound; the stamp comes last."""
+    """Add the packages to .venv, recreated unless it is complete; write the stamp last."""
     if VENV.exists() and not is_ready(TO_USE):
         shutil.rmtree(VENV)
     STAMP.unlink(missing_ok=True)
     if not (install_with_uv(packages) or install_with_pip(packages)):
-        sys.exit("dev.py: setting up failed, see above; the next call starts it again.")
+        sys.exit("dev.py: setting up failed, see above; the next call tries again.")
     STAMP.write_text(stamp(packages))
 
 
@@ -145,14 +145,14 @@ def install_with_uv(packages: str) -> bool:
     uv = shutil.which("uv")
     if uv is None:
         return False
-    say(f"Setting up {VENV} with uv, once: half a minute, longer on a slow line.")
+    say(f"Setting up {VENV} with uv, once: half a minute, longer on a slow connection.")
     if not (PYTHON.exists() or succeeds(uv, "venv", "--quiet", "--python", base_python(), VENV)):
         return False
     return succeeds(uv, "pip", "install", "--quiet", "--python", PYTHON, *wanted(packages))
 
 
 def install_with_pip(packages: str) -> bool:
-    say(f"Setting up {VENV} with pip, once: a minute, longer on a slow line.")
+    say(f"Setting up {VENV} with pip, once: a minute, longer on a slow connection.")
     if not ((BIN / "pip").exists() or make_venv()):
         return False
     quiet = ["-qq", "--no-input", "--disable-pip-version-check"]
@@ -171,22 +171,22 @@ def wanted(packages: str) -> list[str]:
 
 
 def base_python() -> Path:
-    """Return the Python that runs this, or the one below it when this is .venv's own."""
+    """Return the Python that runs this file, or the base Python of .venv."""
     return Path(sys.executable).resolve()
 
 
 def cache_settings() -> dict[str, str]:
-    """Return environment variables that keep every cache off a home that cannot be written."""
+    """Return environment variables that move all caches into .venv if the home is not writable."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises without a home)
-    usual = home / ".cache"
-    if os.access(usual, os.W_OK) or (os.access(home, os.W_OK) and not usual.exists()):
+    default = home / ".cache"
+    if os.access(default, os.W_OK) or (os.access(home, os.W_OK) and not default.exists()):
         return {}
     folders = {name: str(VENV / "cache") for name in ("MPLCONFIGDIR", "SIMLAB_CACHE_DIR")}
     return {"PIP_NO_CACHE_DIR": "1", "UV_NO_CACHE": "1", **folders, **os.environ}
 
 
 def succeeds(*words: str | Path) -> bool:
-    """Run a program here to its end, also after a Ctrl-C, which it has got as well."""
+    """Run a program to its end, even after Ctrl-C, which the program receives too."""
     program = subprocess.Popen(words, cwd=ROOT, close_fds=False)
     try:
         return program.wait() == 0
@@ -196,7 +196,7 @@ def succeeds(*words: str | Path) -> bool:
 
 
 def become(program: str, words: list[str]) -> NoReturn:
-    """Let a program of .venv take over this process, its exit code and its Ctrl-C."""
+    """Replace this process by a program of .venv, which gets its exit code and its Ctrl-C."""
     os.execv(BIN / program, [program, *words])
 
 

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import simlab
+from simlab.paths import PACKAGE
 
-PACKAGE = Path(simlab.__file__).parent
 GAMES = PACKAGE / "games"
 ENVIRONMENT = tuple(Path(folder).resolve() for folder in {sys.prefix, sys.base_prefix})
 

@@ -14,14 +14,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Stands in for each program that an install would put into .venv.
+# Replaces each program that an install would put into .venv.
 TOOL = """#!/bin/sh
 echo "${0##*/} $*"
 echo "caches: $SIMLAB_CACHE_DIR"
 eval "$BEHAVIOUR"
 """
 
-# Stands in for uv, so that nothing is downloaded; notes what it was asked for.
+# Replaces uv, so that nothing is downloaded; logs its first argument.
 UV = f"""#!/bin/sh
 echo "$1" >> uv.log
 sleep 0.2
@@ -129,7 +129,7 @@ def test_two_calls_at_once_install_once_and_both_work(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
-def test_a_changed_requirement_makes_the_environment_anew(checkout: Path, name: str) -> None:
+def test_a_changed_requirement_recreates_the_environment(checkout: Path, name: str) -> None:
     answer(checkout, "demo")
     (checkout / ".venv" / "left-over").touch()
     (checkout / name).write_text("# changed")
@@ -146,7 +146,7 @@ def test_a_broken_off_install_is_redone_from_the_start(checkout: Path) -> None:
     assert not (checkout / ".venv" / "bin" / "half-written").exists()
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(checkout: Path) -> None:
+def test_an_environment_whose_python_is_gone_is_recreated(checkout: Path) -> None:
     answer(checkout, "demo")
     (checkout / ".venv" / "bin" / "python").unlink()
     answer(checkout, "demo")

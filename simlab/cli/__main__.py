@@ -1,4 +1,4 @@
-"""`python -m simlab.cli` is `simlab`."""
+"""`python -m simlab.cli`: the same as `simlab`."""
 
 from simlab.cli.app import main
 

@@ -1,4 +1,4 @@
-"""`simlab ab`: what a rule change does to one metric, played until that is decided."""
+"""`simlab ab`: the effect of a rule change on one metric, with a verdict; stops once decided."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from simlab.errors import Interrupted
 commands = typer.Typer()
 
 MostGames = Annotated[
-    str, typer.Option(metavar="N", help="Games to spend at most, both sides counted.")
+    str, typer.Option(metavar="N", help="Maximum number of games, both sides together.")
 ]
 IsSprt = Annotated[
-    bool, typer.Option("--sprt", help="Ask only whether there is such a change or none: sooner.")
+    bool,
+    typer.Option("--sprt", help="Only test for a change of the margin or more (SPRT): faster."),
 ]
 
 
 @dataclass(frozen=True)
 class Test:
-    """What is compared, and when it is decided."""
+    """The metric, and when the comparison stops."""
 
     metric: option.Metric = None
     margin: option.Margin = None
@@ -32,7 +33,7 @@ class Test:
 
 
 @commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")
-@at_ctrl_c("nothing is kept; a larger --margin or fewer --max-games end it sooner")
+@at_ctrl_c("nothing is kept; it ends sooner with a larger --margin or fewer --max-games")
 @option.grouped
 def ab(
     game: option.Game,
@@ -42,10 +43,10 @@ def ab(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say what a patch does to one metric, until that is decided.
+    """Measure the effect of a patch on one metric until decided.
 
-    Both sets of rules are played on the same deals. With --data, and no patch, another data folder
-    takes the place of the patch. Exit code 1 where it stays undecided.
+    Both sets of rules play the same deals. With --data and no --patch, two data folders are
+    compared. Exit code 1 if it stays undecided.
     """
     from functools import partial
 
@@ -66,11 +67,13 @@ def ab(
     from simlab.study.population import others, population
 
     options = {**setup.keys(), "games": test.max_games}
-    pair = requested_comparison(game, options, against)
-    engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
+    comparison = requested_comparison(game, options, against)
+    engine = opened_engine(comparison.sides, [*comparison.base.lineup, *others(comparison)])
     if not as_json:
-        print_question(pair)
-    question = in_background(lambda: asked(pair, engine, test.metric, test.margin, jobs, test.sprt))
+        print_question(comparison)
+    question = in_background(
+        lambda: asked(comparison, engine, test.metric, test.margin, jobs, test.sprt)
+    )
     look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
     effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))
     if as_json:

@@ -1,4 +1,4 @@
-"""The simlab command: its groups of subcommands, and how errors end it."""
+"""The `simlab` application: its list of commands, and how errors become messages and exit codes."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ for command in COMMANDS:
 
 
 def main() -> None:
-    """Run the command that stands in `sys.argv`."""
+    """Run the command in `sys.argv`."""
     try:
         with stream.prepared(), ended_by_signal():
             code = _code_of_command() or _code_of_flush()
     except KeyboardInterrupt:
-        code = Interrupted.exit_code  # before or after the command, so there is nothing to say
+        code = Interrupted.exit_code  # before or after the command: there is nothing to report
     sys.exit(code)
 
 
 def _code_of_flush() -> int:
-    """Write out what is still buffered; return 1 if that fails, which is told on stderr."""
+    """Flush stdout; if that fails, report it on stderr and return 1."""
     problem = stream.flush()
     if problem:
         _print_problems(problem)
@@ -91,7 +91,7 @@ def _code_of_flush() -> int:
 
 
 def _code_of_command() -> int:
-    """Run it and return its exit code, errors being told on stderr."""
+    """Run the command; report errors on stderr; return the exit code."""
     if sys.flags.optimize > 1:
         _print_problems(WITHOUT_DOCSTRINGS)
         return 2
@@ -106,15 +106,15 @@ def _code_of_command() -> int:
     except BdbQuit:
         return Interrupted.exit_code
     except OSError as error:
-        stream.flush()  # what cannot be written must not be tried again when Python ends
-        _print_problems(_spoken(error))
+        stream.flush()  # Python must not try again at exit to write what cannot be written
+        _print_problems(_sentence_of(error))
         return 1
     return 0
 
 
 WITHOUT_DOCSTRINGS = (
-    "Python was told to leave out docstrings (-OO, PYTHONOPTIMIZE=2), which simlab shows to"
-    " users; start it without"
+    "Python removes docstrings (-OO, PYTHONOPTIMIZE=2), but simlab shows them to users; start it"
+    " without this option"
 )
 ERROR = typer.style("error: ", fg="red", bold=True)
 
@@ -124,13 +124,13 @@ def _print_problems(text: str, label: str = ERROR) -> None:
         typer.echo(label + printable(problem), err=True)
 
 
-def _spoken(error: OSError) -> str:
-    """Return what the system does not allow, and with which file."""
+def _sentence_of(error: OSError) -> str:
+    """Return an error of the operating system as a sentence: the file and the reason."""
     what = error.strerror or str(error) or type(error).__name__
     if error.filename is not None:
         return f"{error.filename}: {what}"
     if isinstance(error, FileNotFoundError):
-        return "the working folder is not there any more; go to another"
+        return "the working folder no longer exists; change to another"
     return f"stdout or a file cannot be written: {what}"
 
 
@@ -143,7 +143,10 @@ def _print_version(is_wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
-    """Hold the options that stand before a command."""
+    """Options before the command."""

@@ -1,4 +1,4 @@
-"""`simlab check`: does a game or a policy keep the contract?"""
+"""`simlab check`: the contract test of a game or a policy."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def check(
     patch: option.Patch = None,
     data: option.Data = None,
     deals: Annotated[
-        int, typer.Option(min=1, max=1000, metavar="N", help="Deals of each line-up to look at.")
+        int, typer.Option(min=1, max=1000, metavar="N", help="Deals to check per line-up.")
     ] = 2,
     as_json: option.Json = False,
 ) -> None:
     """Test whether a game or a policy keeps the contract.
 
-    Endings, menus, setup, peeking, memory and more are tried with all numbers of players, compiled
-    with bounds checks and in plain Python, and a page about the games of a package is written.
-    With --policy-file only the policies in that file are tested.
+    Checks endings, menus, setup, hidden information, memory and more at every number of players,
+    compiled with bounds checks and in plain Python. For a game outside simlab it also writes a
+    report page. With --policy-file only the policies of that file are tested.
     """
     from simlab.check.supervisor import check_all
     from simlab.cli.terminal.output import counted, say, say_json, say_line

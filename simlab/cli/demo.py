@@ -1,4 +1,4 @@
-"""`simlab demo`: an experiment and its report in a minute."""
+"""`simlab demo`: runs a shipped experiment and writes its report, in a minute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEMO = "taxis_demo"
 
 @commands.command(epilog="Example: simlab demo")
 def demo(jobs: option.Jobs = None) -> None:
-    """Play Les Taxis de la Marne afresh and write a report."""
+    """Play Les Taxis de la Marne and write a report."""
     from simlab.cli.terminal.output import say
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result

@@ -1,4 +1,4 @@
-"""`simlab explain-move`: what each choice was worth, or where most was missed."""
+"""`simlab explain-move`: the value of each choice of a decision, or the largest regrets."""
 
 from __future__ import annotations
 
@@ -11,29 +11,28 @@ from simlab.cli import option
 commands = typer.Typer()
 
 AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
-"""Rollouts unless given."""
+"""Default numbers of rollouts."""
 CLOSER = 5
-"""How many times as many there are where most seems missed."""
+"""Factor by which the decisions with the largest regret get more rollouts."""
 
 
 Decision = Annotated[
     int | None,
-    typer.Option(metavar="K", help="Number of the decision, from 0; without it, all are tried"),
+    typer.Option(metavar="K", help="Number of the decision, from 0; all decisions unless given."),
 ]
 Rollouts = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        help=f"Games played on from a decision: {AT_ONE_DECISION} unless given,"
-        f" {AT_EVERY_DECISION} where all are tried, and {CLOSER} times as many where most seems"
-        " missed.",
+        help=f"Rollouts of a decision: {AT_ONE_DECISION} unless given. Without --decision"
+        f" {AT_EVERY_DECISION} each, and {CLOSER} times as many for the largest regrets.",
     ),
 ]
 Base = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="Who plays them on, in all seats; whoever sits there unless given.",
+        help="Policy that plays the rollouts, in all seats; that of the seat unless given.",
     ),
 ]
 
@@ -44,17 +43,17 @@ Base = Annotated[
 )
 @option.grouped
 def explain_move(
-    which: option.Replayed,
+    which: option.ReplayedGame,
     setup: option.Setup,
-    telling: option.Telling,
+    output: option.ReplayOutput,
     decision: Decision = None,
     rollouts: Rollouts = None,
     base: Base = None,
 ) -> None:
-    """Say what each choice was worth, or where most was missed.
+    """Show the value of each choice, or the largest regrets.
 
-    The game is played anew up to there. From there it is played on to the end many times with each
-    choice, what the player cannot see dealt anew each time, as the thinking player `search` does.
+    The game is replayed up to a decision. Each choice is then valued by rollouts, in which all
+    that the player cannot see is dealt again, as the policy `search` does it.
     """
     from simlab.cli.terminal import explain_move, regret
     from simlab.cli.terminal.output import say_json
@@ -64,25 +63,26 @@ def explain_move(
     from simlab.explain.search_values import policies_at, searches_at
     from simlab.search import OWN
 
-    experiment = experiment_of(which.target, setup.keys(), telling.trust)
-    chosen = in_language(scenario_of(experiment, which.scenario), telling.language)
+    experiment = experiment_of(which.target, setup.keys(), output.trust)
+    chosen = in_language(scenario_of(experiment, which.scenario), output.language)
     check_game(which.target, chosen, which.game)
     announce_remarks([chosen])
     policies = policies_at(experiment, chosen)
     if rollouts is None:
         rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
-    thinkers = searches_at(chosen, which.rotation, policies, base, rollouts)
-    searches = [thinker.search for thinker in thinkers]
+    searches_by_seat = searches_at(chosen, which.rotation, policies, base, rollouts)
+    searches = [each.search for each in searches_by_seat]
     announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
     past = past_of(chosen, which.game, which.rotation)
     if decision is None:
         most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
         closer = searches_at(chosen, which.rotation, policies, base, most)
-        found, show = regret.content_of(past, thinkers, closer), regret.print_regrets
+        content = regret.content_of(past, searches_by_seat, closer)
+        show = regret.print_regrets
     else:
-        found = explain_move.content_of(past, decision, thinkers, policies)
+        content = explain_move.content_of(past, decision, searches_by_seat, policies)
         show = explain_move.print_explanation
-    if telling.as_json:
-        say_json(found)
+    if output.as_json:
+        say_json(content)
     else:
-        show(past, found)
+        show(past, content)

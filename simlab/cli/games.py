@@ -1,4 +1,4 @@
-"""`simlab games`: what there is to play."""
+"""`simlab games`: the games, with their numbers of players and policies."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ commands = typer.Typer()
 
 @commands.command(epilog="Example: simlab games")
 def games(as_json: option.Json = False) -> None:
-    """List the games and who can play them."""
+    """List the games and their policies."""
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.rules import game_list, print_games
 
-    found = game_list()
+    entries = game_list()
     if as_json:
-        say_json({"games": found})
+        say_json({"games": entries})
     else:
-        print_games(found)
+        print_games(entries)

@@ -16,26 +16,26 @@ Over = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="A policy to think with; repeatable. The game’s two best unless given.",
+        help="Base policy of a search; repeatable. The game’s two best unless given.",
     ),
 ]
 Rollouts = Annotated[
     str,
-    typer.Option(metavar="N,N,...", help="Rollouts of those who think, for each turn or choice."),
+    typer.Option(metavar="N,N,...", help="Rollout budgets of the searches, per turn or choice."),
 ]
 GamesOfFirst = Annotated[
     str | None,
     typer.Option(
         "--games",
         metavar="N",
-        help="Games with the fewest rollouts, 200 unless given; more rollouts play fewer.",
+        help="Games at the smallest budget, 200 unless given; larger budgets play fewer.",
     ),
 ]
 Scripted = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="The scripted player in question; the game’s best unless given.",
+        help="The scripted policy; the game’s best unless given.",
     ),
 ]
 
@@ -50,7 +50,7 @@ class Compared:
 
 
 @commands.command(epilog="Example: simlab headroom pig --rollouts 20,100")
-@at_ctrl_c("nothing is kept; fewer --games or --rollouts end it sooner")
+@at_ctrl_c("nothing is kept; it ends sooner with fewer --games or --rollouts")
 @option.grouped
 def headroom(
     game: option.Game,
@@ -61,10 +61,11 @@ def headroom(
     margin: option.Margin = None,
     jobs: option.Jobs = None,
 ) -> None:
-    """See how much better than a scripted player one can play.
+    """Measure how far a policy is from strong play.
 
-    Players who think are measured against it, and weaker ones too. Where all share one score, they
-    sit everywhere; else one of them sits among scripted players, in all rotations.
+    A scripted policy is compared with rollout searches at growing budgets, and with weaker
+    baselines. Each of them takes one seat among scripted policies, in all rotations, or all seats
+    if they share one score.
     """
     from simlab.cli.terminal.headroom import print_headroom
     from simlab.cli.terminal.playing import opened_engine

@@ -1,4 +1,4 @@
-"""`simlab houserule`: what a rule change does to every metric."""
+"""`simlab houserule`: the effect of a rule change on every metric, with a page."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def houserule(
     running: option.Running,
     against: option.Against = None,
 ) -> None:
-    """Say all that a patch changes, and write a page about it.
+    """Measure the effect of a patch on all metrics.
 
-    Both sets of rules see the same deals. The other policies of the game play a twentieth of the
-    games each, to show how much depends on who plays. WHAT is a game with --patch or --data, or a
-    file with [houserule].
+    Both sets of rules play the same deals, and a page about the effects is written. The other
+    policies of the game play a twentieth of the games each, to show how much the effects depend
+    on the policy. WHAT is a game with --patch or --data, or a file with [houserule].
     """
     from simlab.cli.terminal.playing import play
     from simlab.cli.terminal.run import print_result
@@ -35,26 +35,26 @@ def houserule(
 
     options = setup.keys()
     if setup.patch or against or experiment_file(what) is None:
-        options = told_apart(options, against)
+        options = houserule_options(options, against)
         options["question"] = question_of(what, setup.patch or [], setup.data) or None
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
-            "patch: say which rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
+            "patch: name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
         )
     store, seconds = play(experiment, running)
     print_result(store, seconds, running.as_json)
 
 
-def told_apart(options: dict[str, Any], against: str | None) -> dict[str, Any]:
-    """Return the options of a house rule: what differs between the two sets of rules goes below.
+def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:
+    """Return the options with all that differs between the two sets of rules under `houserule`.
 
-    That is the patch, and the data folder where it is compared with another one.
+    That is the patch, and the data folder if it is compared with another one.
     """
     from simlab.study.comparison import folder_of_base
 
     patch, data = options["patch"], options["data"]
     base = folder_of_base(options, against)
     change = {"patch": patch, "data": data if data != base else None}
-    said = {key: value for key, value in change.items() if value}
-    return {**options, "patch": None, "data": base, "houserule": said or None}
+    given = {key: value for key, value in change.items() if value}
+    return {**options, "patch": None, "data": base, "houserule": given or None}

@@ -1,4 +1,4 @@
-"""Ctrl-C and other signals to end: what a command says when it is stopped."""
+"""Ctrl-C and termination signals: the last sentence of a command that is stopped."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typer.core import TyperGroup
 from simlab.errors import Interrupted
 
 ENDING = [signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-LAST_LOOK = "the answer above is that of the last look"
-RUN_IS_KEPT = "what was played is kept; the same command, without --fresh, goes on from there"
+LAST_LOOK = "the answer above is from the last look"
+RUN_IS_KEPT = "the games played are kept; the same command, without --fresh, continues the run"
 
 
 @contextmanager
 def at_ctrl_c(sentence: str) -> Iterator[None]:
-    """Say what is left when Ctrl-C ends a command; also a decorator.
+    """Turn Ctrl-C into an error with this sentence; also a decorator.
 
     Raises:
-        Interrupted: in the place of what Python raises at Ctrl-C.
+        Interrupted: in place of KeyboardInterrupt.
     """
     try:
         yield
@@ -34,7 +34,7 @@ def at_ctrl_c(sentence: str) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signal() -> Iterator[None]:
-    """Let the wish to end of a cluster, a shell or a terminal that closes be heard as Ctrl-C is."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, unless they have a handler already."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -50,7 +50,7 @@ def ended_by_signal() -> Iterator[None]:
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Do what Ctrl-C does now, or would do if it were not ignored."""
+    """Call the handler of Ctrl-C, or raise KeyboardInterrupt if it has none."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):
         raise KeyboardInterrupt
@@ -58,10 +58,10 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 
 
 class Stoppable(TyperGroup):
-    """Commands that keep nothing when they are stopped by hand, unless they say otherwise."""
+    """A group of commands that report at Ctrl-C that nothing is kept, unless they say otherwise."""
 
-    # typer's own context is all that ever comes here, and the class it derives from is private
+    # only typer's own context is passed here, and its base class is private
     def invoke(self, ctx: Context) -> Any:  # type: ignore[override]
-        """Carry out the command that was asked for."""
+        """Run the chosen command."""
         with at_ctrl_c("nothing is kept"):
             return super().invoke(ctx)

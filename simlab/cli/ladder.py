@@ -1,4 +1,4 @@
-"""`simlab ladder`: which policy plays best, against whom."""
+"""`simlab ladder`: a tournament of policies, with strengths and a cross table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Policies = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME[:TRAIT=X,...]",
-        help="Who takes part; repeatable. All policies of the game unless given.",
+        help="A policy that takes part; repeatable. All policies of the game unless given.",
     ),
 ]
 Form = Annotated[
@@ -25,14 +25,14 @@ Form = Annotated[
     typer.Option(
         "--format",
         metavar="NAME",
-        help="round_robin: all against all; gauntlet: the first policy against each of the others;"
-        " focus: one seat of the first policy among all mixtures of the others.",
+        help="round_robin: every pair; gauntlet: the first policy against each other one; focus:"
+        " one seat of the first policy among all mixtures of the others.",
     ),
 ]
 
 
 @commands.command(epilog="Example: simlab ladder arriala --policy greedy --policy planner")
-@at_ctrl_c("nothing is kept; a larger --margin or fewer --games end it sooner")
+@at_ctrl_c("nothing is kept; it ends sooner with a larger --margin or fewer --games")
 @option.grouped
 def ladder(
     game: option.Game,
@@ -44,10 +44,10 @@ def ladder(
     margin: option.Margin = None,
     jobs: option.Jobs = None,
 ) -> None:
-    """Let policies play each other, and say who is strongest.
+    """Run a tournament of policies and rank them.
 
-    Every line-up is played in all rotations. From look to look the games go to the pairings that
-    are not decided yet, until all are or the games are spent.
+    Every line-up is played in all seat rotations. After each look, further games go to the
+    undecided pairings, until all are decided or the games are spent.
     """
     from simlab.cli.terminal.ladder import print_ladder_page
     from simlab.cli.terminal.playing import opened_engine

@@ -1,4 +1,4 @@
-"""`simlab metrics`: the metrics by which rules can be compared."""
+"""`simlab metrics`: the metrics of a game, with units and margins."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def metrics(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """List the numbers by which rules can be compared.
+    """List the metrics by which rules can be compared.
 
-    They are words for --metric. A hundred blocks are played and thrown away, to see how much each
-    number varies.
+    Their names are values of --metric. A hundred blocks are played, and not kept, to estimate how
+    much each metric varies.
     """
     from simlab.cli.terminal.metrics import content_of, print_metrics, requested_table
     from simlab.cli.terminal.output import say_json
@@ -35,8 +35,8 @@ def metrics(
         game, option.Setup(players, policy, policy_file, seed, data=data).keys()
     )
     engine = opened_engine([table], table.lineup)
-    found = in_background(lambda: offered(table, engine, jobs))
+    metrics_and_margins = in_background(lambda: offered(table, engine, jobs))
     if as_json:
-        say_json(content_of(table, found))
+        say_json(content_of(table, metrics_and_margins))
     else:
-        print_metrics(table, found)
+        print_metrics(table, metrics_and_margins)

@@ -1,4 +1,4 @@
-"""The options that commands share, so that they have one name and one sentence everywhere."""
+"""Options that several commands share: one name and one help text each, and groups of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from simlab.errors import InputError
 from simlab.translation import ENGLISH
 
 LONGEST_QUOTE = 200
-"""Letters of a path that a message repeats."""
+"""Characters of a path that a message quotes at most."""
 MOST_JOBS = 1024
-"""Threads beyond the cores of any machine only cost memory; tens of thousands end in a crash."""
+"""No machine has more cores; further threads cost memory, and tens of thousands crash."""
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Name of a game, or path of its package.")
@@ -30,16 +30,16 @@ RunFolder = Annotated[
     typer.Argument(metavar="RUN", help="A run folder.", parser=lambda text: run_folder(text)),
 ]
 Players = Annotated[
-    str | None, typer.Option(metavar="N", help="Players at the table; 2,3,4 plays each in turn.")
+    str | None, typer.Option(metavar="N", help="Number of players; 2,3,4 plays each of them.")
 ]
 TablePlayers = Annotated[
-    str | None, typer.Option("--players", metavar="N", help="Players at the table.")
+    str | None, typer.Option("--players", metavar="N", help="Number of players.")
 ]
 Policy = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="Who plays: one for all seats, or repeated once per seat.",
+        help="Policy of all seats, or one per seat if repeated.",
     ),
 ]
 PolicyFile = Annotated[
@@ -47,39 +47,40 @@ PolicyFile = Annotated[
 ]
 Games = Annotated[
     str | None,
-    typer.Option(metavar="N", help="Games per scenario, in whole blocks: 5000, 200k, 1e6."),
+    typer.Option(
+        metavar="N", help="Games per scenario, rounded up to whole blocks: 5000, 200k, 1e6."
+    ),
 ]
-Seed = Annotated[
-    str | None, typer.Option(metavar="N", help="Seed of all chance; 1914 unless given.")
-]
+Seed = Annotated[str | None, typer.Option(metavar="N", help="Random seed; 1914 unless given.")]
 Patch = Annotated[
     list[str] | None,
     typer.Option(
         metavar="KEY=VALUE|FILE|NAME",
-        help="Change a rule (officers=3, officers=+1), or several in a file or a shipped patch;"
+        help="A rule to change (officers=3, officers=+1), a patch file, or a shipped patch;"
         " repeatable.",
     ),
 ]
 Data = Annotated[
-    str | None, typer.Option(metavar="DIR", help="Read the game's components from this folder.")
+    str | None,
+    typer.Option(metavar="DIR", help="Folder with the game’s components instead of its own."),
 ]
 Against = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
-        help="The data folder of the unchanged rules; then --data is that of the changed ones. With"
-        " --data alone, and no patch, the game's own is compared with it.",
+        help="Data folder of the unchanged rules; --data is that of the changed rules. With --data"
+        " alone and no --patch, the unchanged rules have the game’s own.",
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(min=1, max=MOST_JOBS, metavar="N", help="Cores to use; all unless given."),
+    typer.Option(min=1, max=MOST_JOBS, metavar="N", help="Number of cores; all unless given."),
 ]
 Metric = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="What to compare by, see simlab metrics; the score or first wins unless given.",
+        help="Metric of the comparison, see simlab metrics; the headline metric unless given.",
     ),
 ]
 Margin = Annotated[
@@ -87,14 +88,14 @@ Margin = Annotated[
     typer.Option(
         metavar="D",
         parser=lambda text: margin(text),
-        help="Smallest change that is of interest: 1.5, or of shares 2% or 0.02.",
+        help="Smallest change of interest: 1.5, or 2% or 0.02 of a share.",
     ),
 ]
 Lang = Annotated[
     str | None,
     typer.Option(
         metavar="LANG",
-        help="Language of the game's terms and sentences: en, fr; that of the locale unless given.",
+        help="Language of the game’s terms and sentences: en, fr; that of the locale unless given.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
@@ -108,9 +109,11 @@ Out = Annotated[
 ]
 Trust = Annotated[
     bool,
-    typer.Option("--trust", help="Import code that the run folder names, even if it is not known."),
+    typer.Option(
+        "--trust", help="Import the code that the run folder names, even if it is unknown."
+    ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Play again what was played already.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Play again even if the run exists.")]
 Target = Annotated[
     str, typer.Argument(metavar="RUN|GAME", help="A run folder, or the name of a game.")
 ]
@@ -118,25 +121,31 @@ GameNumber = Annotated[
     int, typer.Option("--game", metavar="N", help="Number of the game (its deal).")
 ]
 Rotation = Annotated[
-    int, typer.Option(metavar="R", help="By how many seats the line-up is turned.")
+    int, typer.Option(metavar="R", help="Number of seats by which the line-up is rotated.")
 ]
 StudyPlayers = Annotated[
-    str | None, typer.Option("--players", metavar="N", help="Players at each table.")
+    str | None, typer.Option("--players", metavar="N", help="Number of players.")
 ]
 PageFolder = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="Where the page goes; below runs/ unless given."),
+    typer.Option(
+        "--out", metavar="DIR", help="Folder of the page; a folder in runs/ unless given."
+    ),
 ]
 OnePolicy = Annotated[
     str | None,
-    typer.Option(metavar="NAME[:TRAIT=X,...]", help="Who plays; the game’s best unless given."),
+    typer.Option(
+        metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s best unless given."
+    ),
 ]
 MostGames = Annotated[
     str | None,
-    typer.Option("--games", metavar="N", help="Games to play at most, in all; 20k unless given."),
+    typer.Option(
+        "--games", metavar="N", help="Maximum number of games in total; 20k unless given."
+    ),
 ]
 Scenario = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Which scenario, where a run has several.")
+    str | None, typer.Option(metavar="NAME", help="The scenario, if a run has several.")
 ]
 
 
@@ -159,7 +168,7 @@ def margin(text: str) -> float:
 
 
 def language(lang: str | None, as_json: bool) -> str | None:
-    """Return the language asked for; programs get English unless they ask, people their locale."""
+    """Return the chosen language, by default English for JSON and None, the locale's, else."""
     return ENGLISH if lang is None and as_json else lang
 
 
@@ -175,17 +184,17 @@ def run_folder(text: str) -> Path:
 
     folder = Path(text)
     if not exists(folder):
-        raise InputError(f"{shortened(text)}: no such folder; simlab runs lists what there is")
+        raise InputError(f"{shortened(text)}: no such folder; simlab runs lists the runs")
     if not Store(folder).is_run():
         raise InputError(f"{text}: no run folder ({RESOLVED} is missing)")
     return folder
 
 
 def folder_to_write(text: str) -> Path:
-    """Read the path of a folder that is there or can be made.
+    """Read the path of a folder that exists or can be created.
 
     Raises:
-        InputError: it cannot.
+        InputError: it cannot be created.
     """
     from simlab.paths import obstacle
 
@@ -196,14 +205,23 @@ def folder_to_write(text: str) -> Path:
 
 
 def shortened(text: str) -> str:
-    """Return a path as a message repeats it: readable, the end of a long one left out."""
+    """Return a path as a message quotes it: printable, and cut if it is long."""
     readable = text.encode(errors="replace").decode()
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
 
 
+class ExperimentOptions:
+    """A group of options that are keys of an experiment."""
+
+    def keys(self) -> dict[str, Any]:
+        """Return the options as the keys of an experiment."""
+        players: str | None = vars(self)["players"]
+        return {**vars(self), "players": players and players.split(",")}
+
+
 @dataclass(frozen=True)
-class Setup:
-    """Who plays which game by which rules, at tables of one size."""
+class Setup(ExperimentOptions):
+    """Policies and rules of one scenario, with one number of players."""
 
     players: TablePlayers = None
     policy: Policy = None
@@ -212,15 +230,10 @@ class Setup:
     patch: Patch = None
     data: Data = None
 
-    def keys(self) -> dict[str, Any]:
-        """Return the options as the keys of an experiment."""
-        players = self.players and self.players.split(",")
-        return {**vars(self), "players": players}
-
 
 @dataclass(frozen=True)
-class RunSetup:
-    """The same for a run, which may have several numbers of players, each with so many games."""
+class RunSetup(ExperimentOptions):
+    """Policies, rules and number of games of a run, which may have several numbers of players."""
 
     players: Players = None
     policy: Policy = None
@@ -230,15 +243,10 @@ class RunSetup:
     patch: Patch = None
     data: Data = None
 
-    def keys(self) -> dict[str, Any]:
-        """Return the options as the keys of an experiment."""
-        players = self.players and self.players.split(",")
-        return {**vars(self), "players": players}
-
 
 @dataclass(frozen=True)
-class StudySetup:
-    """Which game is played by which rules, where the study seats its policies itself."""
+class StudySetup(ExperimentOptions):
+    """Rules of a study that seats the policies itself."""
 
     players: StudyPlayers = None
     seed: Seed = None
@@ -246,15 +254,10 @@ class StudySetup:
     data: Data = None
     policy_file: PolicyFile = None
 
-    def keys(self) -> dict[str, Any]:
-        """Return the options as the keys of an experiment."""
-        players = self.players and self.players.split(",")
-        return {**vars(self), "players": players}
-
 
 @dataclass(frozen=True)
 class Running:
-    """How a run is played, where it is kept and what is printed about it."""
+    """Cores, folder and output of a run."""
 
     jobs: Jobs = None
     out: Out = None
@@ -264,13 +267,13 @@ class Running:
 
 @dataclass(frozen=True)
 class PageOutput:
-    """Where the page of a study goes and what is printed about it."""
+    """Folder and output of a study that writes a page."""
 
     out: PageFolder = None
     as_json: Json = False
 
     def check(self, page: str) -> None:
-        """Make sure before play that a page of this name can be written.
+        """Check before the games are played that a page of this name can be written.
 
         Raises:
             FolderError, RunError: see `check_place`.
@@ -282,8 +285,8 @@ class PageOutput:
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """Which game is replayed: one of a run, or of a game with options."""
+class ReplayedGame:
+    """The game to replay, from a run or from a game with options."""
 
     target: Target
     game: GameNumber
@@ -292,8 +295,8 @@ class Replayed:
 
 
 @dataclass(frozen=True)
-class Telling:
-    """In which language a game is told, and to whom."""
+class ReplayOutput:
+    """Language and output of a replay, and whether to trust the code of its run."""
 
     lang: Lang = None
     trust: Trust = False
@@ -301,14 +304,14 @@ class Telling:
 
     @property
     def language(self) -> str | None:
-        """The language to use; see `language`."""
+        """The language of the output; see `language`."""
         return language(self.lang, self.as_json)
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take groups of options, each a dataclass, in the place of one option each.
+    """Let a command take groups of options: each parameter that is a dataclass is a group.
 
-    The command line shows the fields of a group where the group stands.
+    Each field of a group is an option; the help lists them at the position of the group.
     """
     hints = get_type_hints(command, include_extras=True)
     parameters: list[Parameter] = []
@@ -335,7 +338,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _fields_of(group: type) -> list[Parameter]:
-    """Return a parameter for each option of a group."""
+    """Return one parameter per field of a group."""
     hints = get_type_hints(group, include_extras=True)
     return [
         Parameter(

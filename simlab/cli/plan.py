@@ -1,4 +1,4 @@
-"""`simlab plan`: what a run or a comparison would take, before it is played."""
+"""`simlab plan`: games, time and precision of a run or a comparison before it is played."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from simlab.cli import option
 
 
 class Plans(TyperGroup):
-    """`plan ab GAME` plans a comparison, `plan WHAT`, short for `plan run WHAT`, a run."""
+    """The commands `plan run` and `plan ab`; `plan WHAT` is short for `plan run WHAT`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `run` before words that begin with no command."""
+        """Insert `run` if the first word is no command."""
         is_run = args and args[0] not in (*self.commands, *ctx.help_option_names)
         return super().parse_args(ctx, ["run", *args] if is_run else args)
 
@@ -24,7 +24,7 @@ plans = typer.Typer(cls=Plans, no_args_is_help=True)
 commands.add_typer(
     plans,
     name="plan",
-    help="Say what a run or a comparison (plan ab) would take.",
+    help="Estimate time and precision of a run or a comparison.",
     epilog="Options: simlab plan run --help, simlab plan ab --help",
 )
 
@@ -37,9 +37,9 @@ def run(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say what a run would take and how sure it would be.
+    """Estimate the time and precision of a run.
 
-    Half a second of each scenario is played and thrown away.
+    Half a second of each scenario is played and not kept.
     """
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.plan import plan_run, print_plan
@@ -67,9 +67,9 @@ def ab(
     jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
-    """Say how long a comparison would take to be decided.
+    """Estimate how many games a comparison would need to be decided.
 
-    A hundred blocks are played under both sets of rules and thrown away.
+    A hundred blocks are played under both sets of rules and not kept.
     """
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.plan_ab import content_of, print_plan_ab
@@ -78,10 +78,10 @@ def ab(
     from simlab.study.comparison import requested_comparison
     from simlab.study.plan import plan_comparison
 
-    pair = requested_comparison(game, setup.keys(), against)
-    engine = opened_engine(pair.sides, pair.base.lineup)
-    found = in_background(lambda: plan_comparison(pair, engine, metric, margin, jobs))
+    comparison = requested_comparison(game, setup.keys(), against)
+    engine = opened_engine(comparison.sides, comparison.base.lineup)
+    estimate = in_background(lambda: plan_comparison(comparison, engine, metric, margin, jobs))
     if as_json:
-        say_json(content_of(found))
+        say_json(content_of(estimate))
     else:
-        print_plan_ab(found)
+        print_plan_ab(estimate)

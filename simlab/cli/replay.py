@@ -1,4 +1,4 @@
-"""`simlab replay`: any game again, in words."""
+"""`simlab replay`: any game again, move by move, in words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ commands = typer.Typer()
     epilog="Example: simlab replay runs/taxis-1a2b3c4d --game 17, or simlab replay pig --game 3"
 )
 @option.grouped
-def replay(which: option.Replayed, setup: option.Setup, telling: option.Telling) -> None:
-    """Tell any game again, move by move.
+def replay(which: option.ReplayedGame, setup: option.Setup, output: option.ReplayOutput) -> None:
+    """Replay any game, move by move, in words.
 
-    It is played anew: seed, number and rotation make a game what it is, so none is stored. With
+    The game is played again: seed, number and rotation determine it, so none is stored. With
     --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.cli.terminal.output import say_json
@@ -25,19 +25,19 @@ def replay(which: option.Replayed, setup: option.Setup, telling: option.Telling)
         check_game,
         experiment_of,
         in_language,
-        print_story,
+        print_replay,
         scenario_of,
     )
     from simlab.explain.replay import replay
 
-    experiment = experiment_of(which.target, setup.keys(), telling.trust)
-    chosen = in_language(scenario_of(experiment, which.scenario), telling.language)
+    experiment = experiment_of(which.target, setup.keys(), output.trust)
+    chosen = in_language(scenario_of(experiment, which.scenario), output.language)
     check_game(which.target, chosen, which.game)
     announce_remarks([chosen])
     announce_compiling(chosen.game, chosen.lineup)
     events = replay(chosen, which.game, which.rotation)
-    if telling.as_json:
+    if output.as_json:
         for event in events:
             say_json(event)
     else:
-        print_story(chosen, events)
+        print_replay(chosen, events)

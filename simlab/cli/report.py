@@ -1,4 +1,4 @@
-"""`simlab report`: a page about a run."""
+"""`simlab report`: an HTML page with the answer, figures and tables of a run."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Out = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Where to write; the run folder unless given.",
+        help="Folder of the page; the run folder unless given.",
         parser=option.folder_to_write,
     ),
 ]
 Lang = Annotated[
     str | None,
     typer.Option(
-        metavar="LANG", help="Language of the game's terms: en, fr; English unless given."
+        metavar="LANG", help="Language of the game’s terms: en, fr; English unless given."
     ),
 ]
 
@@ -35,7 +35,7 @@ Lang = Annotated[
 def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
     """Write a page with the answer, figures and tables of a run.
 
-    The page needs nothing else; its figures and tables are also written beside it.
+    The page is self-contained; its figures and tables are also written beside it.
     """
     from simlab.cli.terminal.output import say
     from simlab.errors import ExperimentError
@@ -49,7 +49,7 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
 
 
 def _words(run: Path, lang: str | None) -> Words:
-    """Return the words of the game that a run has played, if simlab knows it by name."""
+    """Return the vocabulary of the run's game, if simlab knows the game by name."""
     from simlab.catalog import find_game, game_names
     from simlab.experiment.run_folder import read_resolved
 
@@ -59,7 +59,7 @@ def _words(run: Path, lang: str | None) -> Words:
 
 
 def _announce_version(run: Path) -> None:
-    """Say on stderr that a run was made with another engine or game, whose games differ."""
+    """Warn on stderr if another version of the engine or game made the run."""
     import simlab.engine
     from simlab.catalog import find_game, game_names
     from simlab.cli.terminal.progress import announce
@@ -75,5 +75,5 @@ def _announce_version(run: Path) -> None:
         if identity[what] != version:
             announce(
                 f"Note: {run}: made with {what} {spoken(identity[what])}, but this simlab has"
-                f" {spoken(version)}, with which its games cannot be told again."
+                f" {spoken(version)}, so its games cannot be replayed."
             )

@@ -1,4 +1,4 @@
-"""`simlab resume`: finish an interrupted run."""
+"""`simlab resume`: finishes an interrupted run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def resume(
 ) -> None:
     """Finish an interrupted run.
 
-    The files are the same to the byte as if it had never stopped.
+    The files are identical to those of a run without interruption.
     """
     from simlab.cli.terminal.playing import carry_out
     from simlab.cli.terminal.run import print_result

@@ -1,4 +1,4 @@
-"""`simlab rules`: rules, components and policies of a game, or its board."""
+"""`simlab rules`: rules, components, policies and patches of a game, or a picture of its board."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ commands = typer.Typer()
 
 Part = Annotated[
     str | None,
-    typer.Argument(metavar="[PART]", help="A rule, table, policy or patch: only that is shown."),
+    typer.Argument(metavar="[PART]", help="Show only this rule, table, policy or patch."),
 ]
-Find = Annotated[str | None, typer.Option(metavar="WORD", help="Show only what contains a word.")]
-DrawMap = Annotated[bool, typer.Option("--map", help="Draw the board instead, into a file.")]
+Find = Annotated[
+    str | None, typer.Option(metavar="WORD", help="Show only entries that contain this word.")
+]
+DrawMap = Annotated[bool, typer.Option("--map", help="Draw the board into a file instead.")]
 MapFile = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="The .svg or .png file to draw into; GAME_map.svg unless given."
-    ),
+    typer.Option(metavar="FILE", help="The .svg or .png file of --map; GAME_map.svg unless given."),
 ]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown: a part, what contains a word, or the board."""
+    """What to show: a part, the entries that contain a word, or the board."""
 
     part: Part = None
     find: Find = None
@@ -48,8 +48,7 @@ def rules(
 ) -> None:
     """Show rules, components and policies of a game, or its board.
 
-    What no public source supports is marked as assumed. With --patch, only what changes is told;
-    with PART or --find, only that.
+    Values without a public source are marked as assumed. With --patch, only the changes are shown.
     """
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.rules import print_changes, print_rulebook, rulebook
@@ -57,9 +56,9 @@ def rules(
     from simlab.errors import InputError
 
     if shown.out is not None and not shown.draw_map:
-        raise InputError("--out: goes with --map; without it nothing is written to a file")
+        raise InputError("--out: only with --map; otherwise nothing is written to a file")
     if shown.draw_map:
-        tell_map(game, patch or [], data, shown.out, as_json)
+        print_map(game, patch or [], data, shown.out, as_json)
         return
     book = rulebook(game, patch or [], data, option.language(lang, as_json))
     book = book if shown.part is None else part_of(book, shown.part)
@@ -72,10 +71,10 @@ def rules(
         print_rulebook(book)
 
 
-def tell_map(
+def print_map(
     game: str, patch: list[str], data: str | None, out: Path | None, as_json: bool
 ) -> None:
-    """Draw the map of a game and print where it is."""
+    """Draw the map of a game into a file and print its path."""
     from simlab.cli.terminal.map import save_map
     from simlab.cli.terminal.output import say_json, say_line
 

@@ -1,4 +1,4 @@
-"""`simlab run`: play a game or an experiment."""
+"""`simlab run`: plays a game or an experiment and keeps the results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ commands = typer.Typer()
 def run(what: option.What, setup: option.RunSetup, running: option.Running) -> None:
     """Play a game or experiment many times and keep the results.
 
-    Options replace what an experiment file says, in every scenario; patches come on top.
+    Options override the experiment file in every scenario; patches are added to its own.
     """
     from simlab.cli.terminal.playing import play
     from simlab.cli.terminal.run import print_result

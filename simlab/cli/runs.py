@@ -1,4 +1,4 @@
-"""The runs that are kept: a list of them, and how to delete one."""
+"""`simlab runs`: lists the runs in a folder, or deletes one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 Folder = Annotated[
-    Path | None, typer.Argument(metavar="DIR", help="Where the runs lie; runs unless given.")
+    Path | None, typer.Argument(metavar="DIR", help="Folder of the runs; runs unless given.")
 ]
 Delete = Annotated[str | None, typer.Option(metavar="NAME", help="Delete the run of this name.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Delete without being asked.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without a question.")]
 
 UNITS = ("B", "kB", "MB", "GB", "TB")
 
@@ -37,22 +37,22 @@ def runs(
     from simlab.paths import runs_folder
 
     if folder is None and delete is None and not runs_folder().is_dir():
-        found = []
+        entries: list[RunEntry] = []
     else:
-        found = runs_in(folder or runs_folder())
+        entries = runs_in(folder or runs_folder())
     if delete is not None:
         delete_one(folder or runs_folder(), delete, is_sure=yes)
     elif as_json:
-        say_json({"runs": [content_of(entry) for entry in found]})
+        say_json({"runs": [content_of(entry) for entry in entries]})
     else:
-        print_runs(found)
+        print_runs(entries)
 
 
 def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
-    """Delete a run, after a question unless the user is sure.
+    """Delete a run, after a question unless `is_sure`.
 
     Raises:
-        InputError: it is no run, or nobody is there to be asked.
+        InputError: it is no run, or stdin is no terminal to ask at.
     """
     from simlab.cli.terminal.output import say_line
     from simlab.errors import InputError
@@ -60,17 +60,17 @@ def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
 
     check_deletable(folder, name)
     if not (is_sure or sys.stdin.isatty()):
-        raise InputError("--delete: add --yes, since nobody is here to be asked")
+        raise InputError("--delete: add --yes, since there is no terminal to ask at")
     if is_sure or typer.confirm(f"Delete {folder / name} and all that is in it?"):
         delete_run(folder, name)
         say_line(f"Deleted {folder / name}.")
 
 
-def print_runs(found: list[RunEntry]) -> None:
+def print_runs(entries: list[RunEntry]) -> None:
     """Print a row per run."""
     from simlab.cli.terminal.output import say, say_table
 
-    if not found:
+    if not entries:
         say("No runs. simlab run keeps one.")
         return
     rows = [
@@ -78,11 +78,11 @@ def print_runs(found: list[RunEntry]) -> None:
             entry.name,
             f"{entry.date:%Y-%m-%d %H:%M}",
             f"{entry.games:,}",
-            in_words(entry.size),
+            size_in_words(entry.size),
             entry.state,
             f"{entry.game}: {entry.what}" if entry.game else entry.what,
         )
-        for entry in found
+        for entry in entries
     ]
     say_table(["!run", "!date", ">games", ">size", "!state", "what"], rows)
 
@@ -92,7 +92,7 @@ def content_of(entry: RunEntry) -> dict[str, Any]:
     return {**vars(entry), "date": entry.date.isoformat(timespec="seconds")}
 
 
-def in_words(size: int) -> str:
+def size_in_words(size: int) -> str:
     """Return a number of bytes with a unit: `1.2 MB`."""
     amount, unit = float(size), 0
     while amount >= 1000 and unit < len(UNITS) - 1:

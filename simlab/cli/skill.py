@@ -1,4 +1,4 @@
-"""`simlab skill`: what skill does to seats and scores."""
+"""`simlab skill`: the effect of skill on seats and scores, by the noise of a policy."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ commands = typer.Typer()
 
 Noise = Annotated[
     str,
-    typer.Option(metavar="X,X,...", help="The share of random choices at each step."),
+    typer.Option(metavar="X,X,...", help="Share of random choices at each skill level."),
 ]
 
 
 @commands.command(epilog="Example: simlab skill arriala --policy planner --noise 0,0.1,0.5")
-@at_ctrl_c("nothing is kept; fewer --games or steps of --noise end it sooner")
+@at_ctrl_c("nothing is kept; it ends sooner with fewer --games or steps of --noise")
 @option.grouped
 def skill(
     game: option.Game,
@@ -30,10 +30,10 @@ def skill(
     margin: option.Margin = None,
     jobs: option.Jobs = None,
 ) -> None:
-    """See what skill does to seats and scores.
+    """Measure the effect of skill on seats and scores.
 
-    The same policy sits everywhere, at each step with more of its choices drawn by chance. That
-    skill counts at all is seen from one player among others that are one step worse.
+    The same policy takes all seats, with a larger share of random choices at each level. What a
+    level is worth is measured by one player among others one level below.
     """
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_of

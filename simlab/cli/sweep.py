@@ -1,4 +1,4 @@
-"""`simlab sweep`: what changes of several rules do, alone and together."""
+"""`simlab sweep`: effects of several rule changes, alone and combined."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Vary = Annotated[
     list[str] | None,
     typer.Option(
         metavar="KEY[=LEVELS]",
-        help="A rule or component cell and its levels: 2..4, 2,3,4 or on,off; all of a switch or a"
-        " choice if left out; patch=NAME,NAME for whole patches, all that the game ships if left"
-        " out; data=DIR,DIR for data folders; repeatable.",
+        help="A rule or component cell and its levels: 2..4, 2,3,4 or on,off; without levels, all"
+        " levels of a switch or choice. patch=NAME,NAME for patches (without names, all that the"
+        " game ships), data=DIR,DIR for data folders; repeatable.",
     ),
 ]
 Switch = Annotated[
     list[str] | None,
     typer.Option(
         metavar="PATCH",
-        help="A patch as a factor of its own, off or on: several of them meet; repeatable.",
+        help="A patch as a factor of its own, off or on; repeatable: all combinations are played.",
     ),
 ]
 Design = Annotated[
@@ -33,13 +33,13 @@ Design = Annotated[
     typer.Option(metavar="NAME", help="grid, one_at_a_time, latin_hypercube or sobol."),
 ]
 Cells = Annotated[
-    str | None, typer.Option(metavar="N", help="Sets of rules that a sampled design tries.")
+    str | None, typer.Option(metavar="N", help="Number of rule sets in a sampled design.")
 ]
 
 
 @dataclass(frozen=True)
 class Factors:
-    """Which rules vary, by which design, and the metric by which they are compared."""
+    """The rules that vary, the design, and the metric of the comparison."""
 
     vary: Vary = None
     switch: Switch = None
@@ -49,10 +49,10 @@ class Factors:
     margin: option.Margin = None
 
     def table(self) -> dict[str, Any] | None:
-        """Return the sweep of an experiment; nothing leaves it to the experiment."""
+        """Return the `sweep` table of an experiment, or None if no option was given."""
         named = ("design", "cells", "metric", "margin")
-        said = {name: getattr(self, name) for name in named}
-        return asked(self.vary or [], self.switch or [], said)
+        settings = {name: getattr(self, name) for name in named}
+        return sweep_table(self.vary or [], self.switch or [], settings)
 
 
 @commands.command(
@@ -65,8 +65,8 @@ def sweep(
 ) -> None:
     """Vary several rules at once and compare all sets of rules.
 
-    Every set of rules plays the same deals and is compared with the unchanged ones, with intervals
-    that hold for all of them together.
+    Every set of rules plays the same deals and is compared with the unchanged rules, with
+    simultaneous intervals.
     """
     from simlab.cli.terminal.playing import play
     from simlab.cli.terminal.run import print_result
@@ -81,13 +81,15 @@ def sweep(
     print_result(store, seconds, running.as_json)
 
 
-def asked(vary: list[str], switches: list[str], said: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the sweep of an experiment: factors, of which one may be named twice, and the rest.
+def sweep_table(
+    vary: list[str], switches: list[str], settings: dict[str, Any]
+) -> dict[str, Any] | None:
+    """Return the `sweep` table of an experiment, or None without factors and settings.
 
-    Where nothing is said it is left to the experiment.
+    Levels of a factor that is named several times are joined.
     """
     factors = _factors(vary)
-    sweep: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+    sweep: dict[str, Any] = {key: value for key, value in settings.items() if value is not None}
     if "patch" in factors:
         sweep["patches"] = _words(factors.pop("patch"))
     if "data" in factors:
@@ -104,7 +106,7 @@ def _words(levels: list[str]) -> list[str]:
 
 
 def _factors(vary: list[str]) -> dict[str, list[str]]:
-    """Return the levels of each factor, those of one that is named twice after each other."""
+    """Return the levels of each factor; one that is named several times has all of its levels."""
     from simlab.errors import ExperimentError
 
     factors: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""`simlab verify`: is a run what it says it is?"""
+"""`simlab verify`: replays a sample of a run and compares every cell."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ commands = typer.Typer()
 @commands.command(epilog="Example: simlab verify runs/taxis-1a2b3c4d --sample 1000")
 def verify(
     run: option.RunFolder,
-    sample: Annotated[int, typer.Option(min=0, metavar="N", help="Games to play again.")] = 1000,
+    sample: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Number of games to play again.")
+    ] = 1000,
     trust: option.Trust = False,
     as_json: option.Json = False,
 ) -> None:
     """Play a sample of a run again and compare every cell.
 
-    Every file is compared with the hash it had when the run was finished. Of an unfinished run
-    what is there is verified, without hashes.
+    Every file is compared with its hash from the end of the run. An unfinished run has no hashes
+    yet; a sample of the games played so far is compared.
     """
     from simlab.cli.terminal.output import counted, say, say_json, say_line
     from simlab.cli.terminal.progress import announce_compiling
@@ -32,19 +34,19 @@ def verify(
     store = Store(run.absolute())
     experiment = store.restored(trust)
     announce_compiling(experiment.game, experiment.policies)
-    found = in_background(lambda: verify(store, sample, trust))
+    result = in_background(lambda: verify(store, sample, trust))
     if as_json:
-        say_json({"run": str(store.folder), "is_good": not found.problems, **vars(found)})
+        say_json({"run": str(store.folder), "is_good": not result.problems, **vars(result)})
     else:
-        for problem in found.problems:
+        for problem in result.problems:
             say_line(problem)
         say(
-            f"{found.n_files} files and {found.n_games:,} games ({found.n_cells:,} cells) compared:"
-            f" {counted(len(found.problems), 'difference')}."
+            f"{result.n_files} files and {result.n_games:,} games ({result.n_cells:,} cells)"
+            f" compared: {counted(len(result.problems), 'difference')}."
         )
-        if not found.is_finished:
+        if not result.is_finished:
             say_line(
-                f"The run is unfinished: the sample is of the {found.n_there:,} games played so"
-                f" far, of {found.n_planned:,}, and there are no hashes yet; {store.way_on()}"
+                f"The run is unfinished: the sample is of the {result.n_there:,} games played so"
+                f" far, of {result.n_planned:,}, and there are no hashes yet; {store.way_on()}"
             )
-    raise typer.Exit(1 if found.problems else 0)
+    raise typer.Exit(1 if result.problems else 0)

@@ -81,7 +81,7 @@ def test_an_odd_patch_is_an_error(simlab, text) -> None:
         (("run", "pig", "--out", "bad\udcff"), "cannot be written: its name is not UTF-8"),
         (("run", "pig", "--patch", "p" * 5000), "no file, no KEY=VALUE and no shipped patch"),
         (("replay", "pig", "--game", "9223372036854775808"), "game: must be at most 4611686018427"),
-        (("resume", "nowhere"), "nowhere: no such folder; simlab runs lists what there is"),
+        (("resume", "nowhere"), "nowhere: no such folder; simlab runs lists the runs"),
         (("verify", "folder"), "folder: no run folder (_resolved.json is missing)"),
         (("report", "nowhere"), "nowhere: no such folder"),
         (("sweep", "pig", "--vary", "patch=half_way", "--design", "sobol", "--cells", "1e12"),

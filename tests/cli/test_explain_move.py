@@ -15,7 +15,7 @@ def test_a_decision_is_told_with_what_came_before_and_who_would_choose_what(siml
     title, decision, *_ = out.splitlines()
     assert title == "Pig: game 3, rotation 0, seed 1914"
     assert decision.startswith("Decision 9 of 0 to ")
-    assert decision.endswith(", who is hold:at=5.")
+    assert decision.endswith(", played by hold:at=5.")
     assert "What happened before\nPlayer " in out
     words = " ".join(out.split())
     for word in ("played", "optimal", "search", "For instance: Player", " banks ", "rollouts"):
@@ -40,7 +40,7 @@ def test_every_choice_of_every_game_is_told_in_words(simlab, game: str) -> None:
     assert len(told) > 1
     assert len(set(told)) == len(told)
     assert all(text.endswith((".", "…", ")")) for text in told)
-    assert "Nothing is told of it." not in told
+    assert "No event follows." not in told
     gains = [option["gain"]["estimate"] for option in found["options"]]
     assert gains == sorted(gains, reverse=True)
     chosen = [name for option in found["options"] for name in option["chosen_by"]]
@@ -58,13 +58,13 @@ def test_a_decision_without_a_choice_is_told_too(simlab) -> None:
     words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "4")
     (only,) = simlab(*words, *FEW, "--json").json["options"]
     assert (only["worth"], only["rollouts"]) == (None, 0)
-    assert simlab(*words, *FEW).out.endswith("Nothing else can be chosen.\n")
+    assert simlab(*words, *FEW).out.endswith("There is no other choice.\n")
 
 
 def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
     timid = ("explain-move", "pig", "--policy", "hold:at=2", "--base", "hold", "--game", "3")
     out = simlab(*timid).out
-    assert "were tried with 200 rollouts each." in " ".join(out.split())
+    assert "were searched with 200 rollouts each." in " ".join(out.split())
     assert "For instance: Player" in out
     command = shlex.split(out.splitlines()[-1])
     assert command[:-2] == ["simlab", *timid]
@@ -80,7 +80,7 @@ def test_where_nothing_was_missed_it_is_said(simlab) -> None:
     answer = simlab("explain-move", "pig", "--policy", "optimal", "--game", "3", *FEW)
     assert answer.code == 0
     told = " ".join(answer.out.split())
-    assert "At none of them is another choice clearly worth more; more may tell." in told
+    assert "No other choice is clearly better; more rollouts may show one." in told
 
 
 def test_what_seems_missed_is_tried_again_with_more_rollouts(simlab) -> None:
@@ -129,4 +129,4 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
     simlab("run", "pig", "--policy", "hold", "--games", "20", "--out", "here")
     answer = simlab("explain-move", "here", "--game", "3", "--policy", "random")
     assert answer.code == 2
-    assert answer.problems == ["policy: settled by the run; options go with a game's name"]
+    assert answer.problems == ["policy: set by the run; give these options with a game's name"]

@@ -51,7 +51,7 @@ def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> No
 def test_rules_say_so_when_a_patch_changes_nothing(simlab, tmp_path) -> None:
     folder = shutil.copytree(data_folder("pig"), tmp_path / "my pig")
     out = simlab("rules", "pig", "--patch", "target=100", "--data", folder).out
-    assert "No rule changes: everything has these values already." in out
+    assert "No rule changes: all values are the same as before." in out
     assert out.endswith(f"without the patch: simlab rules pig --data '{folder}'\n")
 
 
@@ -112,7 +112,7 @@ def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) 
 
 def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> None:
     told = simlab("rules", "arriala").out
-    assert "Traits as of planner, but rivalry=1.4, focus=2." in told
+    assert "Traits of planner, with rivalry=1.4, focus=2." in told
     assert told.count("worth of winning, when the last section closes") == 1
     book = simlab("rules", "arriala", "--json").json
     spoiler, planner = (
@@ -208,7 +208,7 @@ def test_policies_that_meet_have_metrics_of_their_own(simlab) -> None:
 def test_metrics_are_those_of_one_table(simlab) -> None:
     answer = simlab("metrics", "pig", "--players", "2,3")
     assert answer.code == 2
-    assert answer.problems == ["players: metrics are those of one table; name one number"]
+    assert answer.problems == ["players: metrics are listed for one number of players; name one"]
 
 
 def test_keys_are_never_broken_and_notes_give_way(simlab, monkeypatch) -> None:

@@ -61,5 +61,5 @@ def test_ctrl_c_ends_it_while_somebody_thinks(started) -> None:
     assert process.returncode == 130
     assert (out, "Traceback" in err) == ("", False)
     assert err.splitlines()[-1] == (
-        "stopped; nothing is kept; fewer --games or --rollouts end it sooner"
+        "stopped; nothing is kept; it ends sooner with fewer --games or --rollouts"
     )

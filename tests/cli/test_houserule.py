@@ -48,7 +48,7 @@ def test_the_run_is_one_like_any_other(simlab) -> None:
     before = Path(run, "report.html").read_bytes()
     assert simlab("report", run).code == 0
     assert Path(run, "report.html").read_bytes() == before
-    assert "was played before; --fresh plays it anew" in simlab(*SHORT).err
+    assert "exists already; --fresh plays it again" in simlab(*SHORT).err
 
 
 def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab) -> None:
@@ -138,7 +138,7 @@ def test_strangers_take_part(simlab) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("pig",), "patch: say which rule to change: --patch KEY=VALUE, --patch FILE, or --data"),
+        (("pig",), "patch: name the rule to change: --patch KEY=VALUE, --patch FILE, or --data"),
         (("pig", "--patch", "target=100"), "patch: changes nothing; these are the rules"),
         (("pig", "--patch", "target=1"), "target: "),
         (("taxis_scores", "--patch", "events=off"), "houserule: makes the scenarios itself"),

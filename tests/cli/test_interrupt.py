@@ -96,7 +96,7 @@ def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> Non
 
 
 TABLE = ("pig", "--policy", "hold", "--games", "100")
-NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; what was played is kept; "
+NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are kept; "
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_ctrl_c_prints_the_answer_of_the_last_look(started, words, answer) -> No
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert answer in out
-    assert err.splitlines()[-1] == "stopped; the answer above is that of the last look"
+    assert err.splitlines()[-1] == "stopped; the answer above is from the last look"
 
 
 def test_a_replay_tells_a_game_up_to_the_decision_that_never_comes(started) -> None:

@@ -46,7 +46,7 @@ def test_the_map_is_drawn_as_pixels_where_the_file_is_named_so(simlab, tmp_path)
     ("words", "problem"),
     [
         (["pig", "--map"], r"--map: Pig has no map to draw"),
-        (["mare_nostrum", "--out", "x.svg"], r"--out: goes with --map.*"),
+        (["mare_nostrum", "--out", "x.svg"], r"--out: only with --map.*"),
         (["mare_nostrum", "--map", "--out", "x.jpg"], r"x\.jpg: .* \.svg or \.png"),
         (["mare_nostrum", "--map", "--out", "no/x.svg"], r"no/x\.svg: cannot be written: .*"),
         (["mare_nostrum", "--map", "--patch", "strats=on"], r'.* Did you mean "straits"\?'),

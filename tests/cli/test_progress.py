@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from simlab.cli.terminal.progress import Pace, in_words
+from simlab.cli.terminal.progress import Pace, time_left_in_words
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_before_any_game_the_time_left_is_unknown() -> None:
     assert Pace().seconds_left(5) == math.inf
-    assert in_words(math.inf) == "time left unknown"
+    assert time_left_in_words(math.inf) == "time left unknown"
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_before_any_game_the_time_left_is_unknown() -> None:
     [(0.2, "0 s left"), (59, "59 s left"), (150, "2 min left"), (5400, "1.5 h left")],
 )
 def test_a_time_to_go_is_told_in_its_unit(seconds: float, words: str) -> None:
-    assert in_words(seconds) == words
+    assert time_left_in_words(seconds) == words

@@ -87,7 +87,7 @@ def test_what_says_nothing_about_a_game_is_counted_and_not_shown(simlab) -> None
     out = simlab(*words).out
     shown = out[out.index("Over after") :]
     silent = {name for name, value in result.items() if value in (0, None)} - {"deal", "rotation"}
-    assert f"Not shown, being 0 or –: {len(silent)} more." in shown
+    assert f"{len(silent)} more are 0 or –" in shown
     names = {line.split()[0] for line in shown.splitlines() if line.strip()}
     assert silent and not silent & names
     assert "null" not in shown
@@ -165,7 +165,7 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
     answer = simlab("replay", "here", "--game", "3", "--seed", "5", "--policy", "hold")
     assert answer.code == 2
     assert answer.problems == [
-        "policy, seed: settled by the run; options go with a game's name",
+        "policy, seed: set by the run; give these options with a game's name",
     ]
 
 

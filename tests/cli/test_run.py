@@ -32,7 +32,7 @@ def test_the_summary_shows_wins_with_intervals_capped_games_and_the_path(simlab)
     answer = simlab("run", "pig", *MIXED, "--out", "here")
     assert answer.code == 0
     head, _, first, *_ = answer.out.splitlines()
-    assert head.split() == ["scenario", "games", "capped", "number", "mean", "low", "high"]
+    assert head.split() == ["scenario", "games", "capped", "metric", "mean", "low", "high"]
     assert first.split()[:6] == ["2p-hold-random", "300", "0", "wins", "of", "hold"]
     assert "95 %" in answer.out
     assert f"Run: {Path.cwd() / 'here'}" in answer.out
@@ -58,9 +58,9 @@ def test_a_finished_run_is_not_played_again(simlab) -> None:
     (part,) = Path("runs").glob("*/games/part-00000.parquet")
     before = part.stat().st_mtime_ns
     again = simlab("run", "pig", *QUICK)
-    assert "was played before" in again.err
+    assert "exists already" in again.err
     assert part.stat().st_mtime_ns == before
-    assert "was played before" not in simlab("run", "pig", *QUICK, "--fresh").err
+    assert "exists already" not in simlab("run", "pig", *QUICK, "--fresh").err
     assert part.stat().st_mtime_ns > before
 
 
@@ -79,7 +79,7 @@ def test_an_interrupted_run_is_finished_by_the_same_command_or_by_resume(simlab)
         Path("here/_manifest.json").unlink()
         Path("here/games/part-00001.parquet").unlink()
         answer = simlab(*finish)
-        assert "200 of 300 games are there" in answer.err
+        assert "200 of 300 games are played already" in answer.err
         assert "100 games in" in answer.err
         assert Store(Path("here")).is_finished()
 
@@ -172,7 +172,7 @@ def test_the_size_in_a_plan_is_about_right(simlab) -> None:
 def test_a_plan_is_readable(simlab) -> None:
     answer = simlab("plan", "pig", "--policy", "hold", "--players", "2,3", "--games", "5000")
     assert [line.split()[0] for line in answer.out.splitlines()[2:5]] == [
-        *("2p-hold", "3p-hold", "together"),
+        *("2p-hold", "3p-hold", "total"),
     ]
 
 
@@ -197,10 +197,10 @@ def test_progress_goes_to_stderr_as_lines_where_there_is_no_terminal(simlab, mon
 
 def test_a_run_ends_with_the_command_for_its_page(simlab) -> None:
     out = simlab("run", "pig", *QUICK, "--out", "here").out
-    assert "low and high: the ends of its interval" in " ".join(out.split())
+    assert "low and high: bounds of its interval" in " ".join(out.split())
     *_, run, last = out.splitlines()
     assert run == f"Run: {Path.cwd() / 'here'}"
-    assert last == "For a page about it: simlab report here"
+    assert last == "For a page: simlab report here"
 
 
 def test_a_short_run_says_one_line_only(simlab) -> None:

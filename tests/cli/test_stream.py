@@ -59,7 +59,7 @@ def test_letters_that_stdout_does_not_know_are_spelled_out(tmp_path) -> None:
 def test_python_without_docstrings_is_one_error(tmp_path) -> None:
     done = shell(tmp_path, GAMES, PYTHONOPTIMIZE="2")
     assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1 and "leave out docstrings" in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and "removes docstrings" in done.stderr
 
 
 def test_a_working_folder_that_is_gone_is_one_error(tmp_path) -> None:
@@ -72,7 +72,7 @@ def test_a_working_folder_that_is_gone_is_one_error(tmp_path) -> None:
         text=True,
     )
     assert done.returncode == 1
-    assert done.stderr == "error: the working folder is not there any more; go to another\n"
+    assert done.stderr == "error: the working folder no longer exists; change to another\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -85,7 +85,7 @@ def test_the_same_games_answer_for_another_metric(simlab) -> None:
     simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
     words = ("sweep", "pig", *QUICK, "--vary", "target=20,40", "--out", "here")
     answer = simlab(*words, "--metric", "wins_of_seat_2")
-    assert "was played before" in answer.err
+    assert "exists already" in answer.err
     assert "Wins of seat 2" in answer.out
     assert json.loads(Path("here/_resolved.json").read_text())["study"]["metric"] == (
         "wins_of_seat_2"
@@ -128,7 +128,7 @@ def test_patches_as_switches_meet_in_a_grid(simlab) -> None:
 def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:
     words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..30")
     out = simlab(*words, "--metric", "turns").out
-    assert "6 more sets of rules, which change less, are in the report." in out
+    assert "6 more sets of rules with smaller changes are in the report." in out
     assert out.count("target") == 15
 
 

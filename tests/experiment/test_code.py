@@ -157,4 +157,4 @@ def test_after_an_edit_a_run_is_played_anew_and_an_unfinished_one_is_not_gone_on
         assert complaint in done.stderr
     (tmp_path / "weights.json").write_text("9")
     (tmp_path / "default.json").write_text("20")
-    assert "was played before" in simlab("resume", "here").stderr
+    assert "exists already" in simlab("resume", "here").stderr

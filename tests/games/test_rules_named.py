@@ -22,9 +22,7 @@ GAMES = Path(games.__file__).parent
         ("mare_nostrum", "M", {*range(1, 33)}),
     ],
 )
-def test_every_stated_rule_is_named_by_a_test(
-    game: str, letter: str, numbers: set[int]
-) -> None:
+def test_every_stated_rule_is_named_by_a_test(game: str, letter: str, numbers: set[int]) -> None:
     assert numbers_stated(game, letter) == numbers
     assert numbers_tested(game, letter) == numbers
 

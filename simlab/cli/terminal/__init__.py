@@ -1,1 +1,1 @@
-"""Printing in the terminal: one file for what each command prints."""
+"""Output of the commands in the terminal: one module per command, and what they share."""

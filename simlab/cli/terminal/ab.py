@@ -1,4 +1,4 @@
-"""A comparison of two sets of rules, for eyes or for programs."""
+"""Prints the effect of a patch on one metric, with its verdict, as text or JSON."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ from simlab.study.population import N_BLOCKS, Effect
 Content = dict[str, Any]
 
 OWN_DATA = "the data of the game"
-METHOD = "95 % each; the intervals hold at every look, so it may be stopped at any of them."
+METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
 MANY_METHOD = "95 % each; among many blocks the intervals hold at every look."
 SPRT_METHOD = (
-    "A sequential test of no effect against one of the margin, wrong in 5 % of runs at most on"
-    " either side; 95 % each, the effect corrected for the stop."
+    "Sequential test of no effect against an effect of the margin, with error rates of at most 5 %;"
+    " 95 % each, the effect corrected for the stopping rule."
 )
 POPULATION_METHOD = (
-    f"Each policy in all seats, {N_BLOCKS} blocks besides those above; t intervals, 95 % for all of"
-    " them together."
+    f"Each policy in all seats, {N_BLOCKS} further blocks; simultaneous t intervals, 95 %."
 )
 SPRT_VERDICTS = {
     Verdict.MORE: "more by about {} or over",
@@ -55,17 +54,17 @@ SPRT_VERDICTS = {
 
 
 def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Content:
-    """Return what a comparison came to, as JSON."""
-    pair, values, metric = question.pair, look.values, question.metric
-    found = paired(values.base, values.patched)
+    """Return the result of a comparison as JSON."""
+    comparison, values, metric = question.pair, look.values, question.metric
+    statistics = paired(values.base, values.patched)
     return {
-        "game": pair.base.game.name,
-        "players": pair.base.players,
-        "policies": [str(policy) for policy in pair.base.lineup],
-        "seed": pair.base.seed,
-        "patch": {"hash": patch_hash(pair.patched.patch), "changes": sentences(pair)},
-        "data": None if pair.data is None else str(pair.data),
-        "against": None if pair.against is None else str(pair.against),
+        "game": comparison.base.game.name,
+        "players": comparison.base.players,
+        "policies": [str(policy) for policy in comparison.base.lineup],
+        "seed": comparison.base.seed,
+        "patch": {"hash": patch_hash(comparison.patched.patch), "changes": sentences(comparison)},
+        "data": None if comparison.data is None else str(comparison.data),
+        "against": None if comparison.against is None else str(comparison.against),
         "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
         "margin": question.margin,
         "test": "sprt" if question.is_sprt else "interval",
@@ -77,53 +76,53 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "blocks": values.n_blocks,
         "blocks_left_out": values.n_unknown,
         "games": values.n_games,
-        "correlation": _finite(found.correlation),
-        "unpaired_games": _finite(unpaired_games(look, found)),
+        "correlation": _finite(statistics.correlation),
+        "unpaired_games": _finite(unpaired_games(look, statistics)),
         "same_results": values.n_same / values.n_pairs,
         "population": [{"policy": each.policy, **_interval(each.interval)} for each in effects],
     }
 
 
 def brief(question: Question, look: Look) -> str:
-    """Return what is known at a look, in a line."""
-    return f"{n_of(look.values.n_blocks, 'block')}: {say_effect(question, look.effect).full}"
+    """Return the progress line of a look: blocks played and the effect so far."""
+    return f"{n_of(look.values.n_blocks, 'block')}: {formatted_effect(question, look.effect).full}"
 
 
-def sentences(pair: Comparison) -> list[str]:
-    """Return what the patch changes, as in a rulebook."""
-    base, patched = (side.rules.components for side in pair.sides)
-    return [change.sentence for change in changes(base, patched, pair.base.game.schema)]
+def sentences(comparison: Comparison) -> list[str]:
+    """Return the rule changes of the patch, worded as in a rulebook."""
+    base, patched = (side.rules.components for side in comparison.sides)
+    return [change.sentence for change in changes(base, patched, comparison.base.game.schema)]
 
 
-def print_question(pair: Comparison) -> None:
-    """Print who plays what, and what the patch changes."""
-    base = pair.base
+def print_question(comparison: Comparison) -> None:
+    """Print the game, the line-up and the rule changes."""
+    base = comparison.base
     seated = ", ".join(in_short([str(policy) for policy in base.lineup]))
     say(f"{base.game.title}, {n_of(base.players, 'player')}, {seated}; seed {base.seed}")
-    say(heading(pair))
-    for sentence in sentences(pair):
+    say(heading(comparison))
+    for sentence in sentences(comparison):
         say(f"  {sentence}")
 
 
-def heading(pair: Comparison) -> str:
-    """Return what differs between the two sets of rules: patches by their titles, folders."""
-    patches = [f"Patch {' and '.join(pair.patches)}"] if pair.patches else []
-    folders = " against ".join(_called(path) for path in (pair.data, pair.against))
-    return f"{'; '.join([*patches, *([f'Data {folders}'] if pair.is_of_folders else [])])}:"
+def heading(comparison: Comparison) -> str:
+    """Return what differs between the two sets of rules: titles of patches, data folders."""
+    patches = [f"Patch {' and '.join(comparison.patches)}"] if comparison.patches else []
+    folders = " against ".join(_folder_name(path) for path in (comparison.data, comparison.against))
+    return f"{'; '.join([*patches, *([f'Data {folders}'] if comparison.is_of_folders else [])])}:"
 
 
-def _called(data: Path | None) -> str:
+def _folder_name(data: Path | None) -> str:
     return OWN_DATA if data is None else str(from_here(data))
 
 
 def houserule_command(game: str, options: Mapping[str, Any], against: str | None) -> str:
-    """Return the command that measures everything about the same comparison."""
-    said = {key: several(value) for key, value in options.items() if key != "games" and value}
-    said |= {"against": [against]} if against else {}
-    said |= {"players": [",".join(map(str, said["players"]))]} if "players" in said else {}
+    """Return the `simlab houserule` command for the same comparison."""
+    given = {key: several(value) for key, value in options.items() if key != "games" and value}
+    given |= {"against": [against]} if against else {}
+    given |= {"players": [",".join(map(str, given["players"]))]} if "players" in given else {}
     words = [
         word
-        for key, values in said.items()
+        for key, values in given.items()
         for value in values
         for word in (f"--{key.replace('_', '-')}", str(value))
     ]
@@ -131,11 +130,11 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
 
 
 def print_answer(question: Question, look: Look) -> None:
-    """Print both sides, the effect and the verdict, and what it took."""
+    """Print both sides, the effect, the verdict and the number of games."""
     metric, values = question.metric, look.values
-    sides = [say_side(metric, question.mean(each)) for each in (values.base, values.patched)]
-    spoken = [*sides, say_effect(question, look.effect)]
-    cells = [f"{said.value}\n{said.range}" for said in spoken]
+    sides = [formatted_mean(metric, question.mean(each)) for each in (values.base, values.patched)]
+    estimates = [*sides, formatted_effect(question, look.effect)]
+    cells = [f"{each.value}\n{each.range}" for each in estimates]
     say_heading(verdict_sentence(question, look))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
     say(method(question))
@@ -152,7 +151,7 @@ def verdict_sentence(question: Question, look: Look) -> str:
 
 
 def method(question: Question) -> str:
-    """Say how the intervals are made."""
+    """Return how the intervals are computed."""
     if question.is_sprt:
         return SPRT_METHOD
     return METHOD if question.metric.is_bounded else MANY_METHOD
@@ -163,62 +162,64 @@ def change_in_words(metric: Metric, change: float) -> str:
     return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
 
 
-def effort_sentences(look: Look, found: Paired) -> list[str]:
-    """Return what was played, and what pairing saved."""
+def effort_sentences(look: Look, statistics: Paired) -> list[str]:
+    """Return how many games were played, and how many pairing saved."""
     values = look.values
-    said = [
+    effort = [
         f"{n_of(values.n_blocks, 'block')} played under both rules, {whole(values.n_games)} games;"
         f" {100 * values.n_same / values.n_pairs:.0f} % of them with the same result on both sides."
     ]
-    needed = unpaired_games(look, found)
+    needed = unpaired_games(look, statistics)
     if needed > values.n_games:
-        said.append(
-            f"The sides are correlated by {found.correlation:.2f}: without pairing it would have"
-            f" taken {whole(needed)} games."
+        effort.append(
+            f"The two sides have a correlation of {statistics.correlation:.2f}: without pairing, it"
+            f" would have taken {whole(needed)} games."
         )
     if values.n_unknown:
-        said.append(
-            f"Left out are {n_of(values.n_unknown, 'block')} to which it does not apply on one"
-            " side; what is said holds for the others."
+        effort.append(
+            f"{n_of(values.n_unknown, 'block')} left out, to which the metric does not apply on one"
+            " side; the result is for the other blocks."
         )
-    return said
+    return effort
 
 
-def unpaired_games(look: Look, found: Paired) -> float:
-    """Return how many games would be as sure if the two sides shared no deals."""
-    return look.values.n_games * found.saving
+def unpaired_games(look: Look, statistics: Paired) -> float:
+    """Return how many games would give the same precision without shared deals."""
+    return look.values.n_games * statistics.saving
 
 
 def print_population(question: Question, look: Look, effects: Sequence[Effect]) -> None:
-    """Print the effect among other players, and whether it depends on who plays."""
+    """Print the effect with other policies, and how much it depends on the policy."""
     if not effects:
         return
     base = ", ".join(in_short([str(policy) for policy in question.pair.base.lineup]))
-    found = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
-    said = [(name, say_effect(question, interval)) for name, interval in found]
-    say_heading("Among other players")
-    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in said[:-1]])
+    intervals = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
+    rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
+    say_heading("With other policies")
+    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in rows[:-1]])
     say(POPULATION_METHOD)
-    say(range_sentence([interval for _, interval in found], said))
+    say(range_sentence([interval for _, interval in intervals], rows))
 
 
-def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[str, Spoken]]) -> str:
-    """Say how far the change ranges over the policies, and whether its sign is theirs."""
-    order = sorted(range(len(said)), key=lambda i: intervals[i].estimate)
-    least, most = (f"{said[i][1].value} ({said[i][0]})" for i in (order[0], order[-1]))
-    ranges = f"Over all policies it ranges from {least} to {most}"
+def range_sentence(
+    intervals: Sequence[Interval[float]], effects: Sequence[tuple[str, Spoken]]
+) -> str:
+    """Return the range of the effect over the policies, and whether its sign depends on them."""
+    order = sorted(range(len(effects)), key=lambda i: intervals[i].estimate)
+    least, most = (f"{effects[i][1].value} ({effects[i][0]})" for i in (order[0], order[-1]))
+    ranges = f"Over all policies the effect ranges from {least} to {most}"
     if any(each.high < 0 for each in intervals) and any(each.low > 0 for each in intervals):
-        return f"{ranges}; it changes its sign: that is about who plays, not about the game."
+        return f"{ranges}; its sign depends on the policy, so it says little about the game."
     return f"{ranges}."
 
 
-def say_side(metric: Metric, mean: Interval[float]) -> Spoken:
-    """Return a mean of the metric."""
+def formatted_mean(metric: Metric, mean: Interval[float]) -> Spoken:
+    """Return a mean of the metric, formatted."""
     return (share if metric.is_share else number)(mean._asdict())
 
 
-def say_effect(question: Question, effect: Interval[float]) -> Spoken:
-    """Return an effect, with as many decimals as the margin at least."""
+def formatted_effect(question: Question, effect: Interval[float]) -> Spoken:
+    """Return an effect, formatted with at least as many decimals as the margin."""
     if question.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))
     return difference(effect._asdict(), decimals(question.margin))

@@ -1,4 +1,4 @@
-"""Speeds in a terminal."""
+"""Prints speeds of policies and searches, and start times."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from simlab.bench.speed import Speed, Start
 from simlab.cli.terminal.output import say, say_table
 
 
-def say_speeds(speeds: Sequence[Speed], draw: float) -> None:
-    """Print how fast policies play."""
+def print_speeds(speeds: Sequence[Speed], draw: float) -> None:
+    """Print the speed of each policy."""
     numbers = [">games/s", ">decisions/s", ">draws", ">all cores", ">bytes"]
     say_table(
         ["game", "policy", ">players", *numbers],
@@ -28,11 +28,11 @@ def say_speeds(speeds: Sequence[Speed], draw: float) -> None:
             for s in speeds
         ],
     )
-    say(f"draws: cost of a decision in bare random draws of {draw * 1e9:.2f} ns; bytes: per game.")
+    say(f"draws: cost of a decision in random draws of {draw * 1e9:.2f} ns each; bytes: per game.")
 
 
-def say_searches(searches: Sequence[SearchSpeed]) -> None:
-    """Print how fast searches think."""
+def print_searches(searches: Sequence[SearchSpeed]) -> None:
+    """Print the speed of each search."""
     numbers = [">moves/s", ">rollouts/s", ">decisions/s", ">of base", ">all cores", ">MB"]
     say()
     say_table(
@@ -53,13 +53,13 @@ def say_searches(searches: Sequence[SearchSpeed]) -> None:
         ],
     )
     say(
-        f"moves: decisions thought about, with {ROLLOUTS} rollouts; decisions: those in rollouts,"
-        " and how fast they are beside whole games of the base; MB: of each thread."
+        f"moves: decisions of the search, with {ROLLOUTS} rollouts; decisions: those in rollouts,"
+        " and their speed relative to whole games of the base policy; MB: per thread."
     )
 
 
-def say_starts(starts: Sequence[Start]) -> None:
-    """Print how long a first result takes, where that was measured."""
+def print_starts(starts: Sequence[Start]) -> None:
+    """Print the times to a first result, if they were measured."""
     if starts:
         say()
         say_table(

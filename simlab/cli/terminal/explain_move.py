@@ -1,4 +1,4 @@
-"""A decision explained: what each choice is worth, for eyes or for programs."""
+"""Prints the value of each choice of a decision, as text or JSON."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ Content = dict[str, Any]
 PLAYED, SEARCH = "played", "search"
 UNKNOWN = "–"
 MOST_SENTENCES = 8
-"""Sentences told of what happened before."""
+"""Sentences printed about what happened before."""
 MOST_ROWS = 12
-"""Choices in a printed table: the best ones."""
+"""Choices in the printed table: the best ones."""
 DECIMALS = 1
-"""Of a gain, at least."""
+"""Decimals of a gain, at least."""
 SENTENCES_EACH = 2
-"""Sentences told of a choice."""
+"""Sentences printed about a choice."""
 
 
 def content_of(
-    past: Past, decision: int, thinkers: Sequence[SearchAt], policies: Iterable[Policy]
+    past: Past, decision: int, searches: Sequence[SearchAt], policies: Iterable[Policy]
 ) -> Content:
-    """Think at a decision; return it and its choices, the best first, as JSON.
+    """Search at a decision; return it and its choices, the best first, as JSON.
 
     Raises:
         InputError: the game has no such decision.
     """
     here = past.position(decision)
-    thought = search_values(here, thinkers[here.seat])
+    values = search_values(here, searches[here.seat])
     return {
         **place_of(past),
         "decision": decision,
@@ -49,15 +49,15 @@ def content_of(
         "seat": here.seat,
         "name": names_of(past.scenario)[here.seat],
         "policy": str(here.policy),
-        "base": str(thought.thinker.base),
-        "rollouts": int(thought.rollouts.sum()),
+        "base": str(values.thinker.base),
+        "rollouts": int(values.rollouts.sum()),
         "before": past.told_before(decision)[-MOST_SENTENCES:],
-        "options": options_of(thought, answers(here, policies)),
+        "options": options_of(values, answers(here, policies)),
     }
 
 
 def place_of(past: Past) -> Content:
-    """Return which game this is."""
+    """Return the keys that identify the game."""
     scenario = past.scenario
     return {
         "game": scenario.game.name,
@@ -68,26 +68,26 @@ def place_of(past: Past) -> Content:
     }
 
 
-def options_of(thought: SearchValues, answers: Mapping[str, int]) -> list[Content]:
-    """Return the choices of a decision, the largest gain first, then what was tried longest."""
-    words = words_of(thought.position, thought.choices, thought.thinker.base)
-    who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
-    found = [
+def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content]:
+    """Return the choices of a decision by falling gain, then by falling number of rollouts."""
+    words = words_of(values.position, values.choices, values.thinker.base)
+    answer_of = {PLAYED: values.position.played, **answers, SEARCH: values.answer}
+    options = [
         {
             "choice": choice,
             "words": words[choice],
-            "worth": choice_value(thought, place),
-            "gain": bounded(gain(thought, place)),
-            "rollouts": int(thought.rollouts[place]),
-            "chosen_by": [name for name, answer in who.items() if answer == choice],
+            "worth": choice_value(values, place),
+            "gain": bounded(gain(values, place)),
+            "rollouts": int(values.rollouts[place]),
+            "chosen_by": [name for name, answer in answer_of.items() if answer == choice],
         }
-        for place, choice in enumerate(thought.choices)
+        for place, choice in enumerate(values.choices)
     ]
-    return sorted(found, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
+    return sorted(options, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
 
 
 def bounded(interval: Any) -> Content:
-    """Return an interval as JSON, which knows no infinite bounds."""
+    """Return an interval as JSON; infinite bounds are null."""
     return {
         name: bound if math.isfinite(bound) else None
         for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
@@ -95,9 +95,9 @@ def bounded(interval: Any) -> Content:
 
 
 def words_of(position: Decision, choices: Sequence[int], base: Policy) -> dict[int, str]:
-    """Return choices in words; those that are told alike get their number too."""
-    told = consequences(position, choices, base)
-    words = dict(zip(choices, map(in_words, told), strict=True))
+    """Return a sentence for each choice; choices with the same sentence get their number too."""
+    texts = map(in_words, consequences(position, choices, base))
+    words = dict(zip(choices, texts, strict=True))
     times = Counter(words.values())
     return {
         choice: f"{text} (choice {choice})" if times[text] > 1 else text
@@ -105,91 +105,94 @@ def words_of(position: Decision, choices: Sequence[int], base: Policy) -> dict[i
     }
 
 
-def in_words(prospect: Consequence) -> str:
-    """Return the first sentences of a prospect."""
-    story = prospect.sentences
-    text = " ".join(story[:SENTENCES_EACH]) or "Nothing is told of it."
+def in_words(consequence: Consequence) -> str:
+    """Return the first sentences of a consequence."""
+    story = consequence.sentences
+    text = " ".join(story[:SENTENCES_EACH]) or "No event follows."
     more = " …" if len(story) > SENTENCES_EACH else ""
-    return (text if prospect.is_certain or not story else f"For instance: {text}") + more
+    return (text if consequence.is_certain or not story else f"For instance: {text}") + more
 
 
-def print_explanation(past: Past, found: Content) -> None:
-    """Print what came before, and a row for each choice."""
+def print_explanation(past: Past, content: Content) -> None:
+    """Print what happened before, and a row for each choice."""
     print_place(past)
-    last = found["decisions"] - 1
-    say(f"Decision {found['decision']} of 0 to {last}: {found['name']}, who is {found['policy']}.")
-    if found["before"]:
+    last = content["decisions"] - 1
+    say(
+        f"Decision {content['decision']} of 0 to {last}: {content['name']}, played by"
+        f" {content['policy']}."
+    )
+    if content["before"]:
         say_heading("What happened before")
-    for sentence in found["before"]:
+    for sentence in content["before"]:
         say(sentence)
-    say_heading("What can be chosen")
-    print_options(found, past.scenario.game.cooperative)
+    say_heading("Choices")
+    print_options(content, past.scenario.game.cooperative)
 
 
 def print_place(past: Past) -> None:
-    """Print which game this is."""
+    """Print the title, number, rotation and seed of the game."""
     place = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
     say(Text(f"{past.scenario.game.title}: {place}", style="bold"))
 
 
-def print_options(found: Content, is_cooperative: bool) -> None:
-    """Print the best choices, and how their numbers came about."""
-    options = found["options"]
-    heads = [">gain", ">95 %", ">worth", ">rollouts", "choice", "chosen by"]
+def print_options(content: Content, is_cooperative: bool) -> None:
+    """Print the best choices, and how their values were computed."""
+    options = content["options"]
+    heads = [">gain", ">95 %", ">value", ">rollouts", "choice", "chosen by"]
     say_table(heads, [row_of(option, is_cooperative) for option in options[:MOST_ROWS]])
     left = len(options) - MOST_ROWS
     if left > 0:
-        say(f"{n_of(left, 'choice')} more, with smaller gains: all are told with --json.")
-    say(method_of(found, is_cooperative) if found["rollouts"] else "Nothing else can be chosen.")
+        say(f"{n_of(left, 'choice')} more, with smaller gains; --json has all.")
+    say(method_of(content, is_cooperative) if content["rollouts"] else "There is no other choice.")
 
 
-def method_of(found: Content, is_cooperative: bool) -> str:
-    """Return how the numbers of a decision came about."""
-    name, base = found["name"], found["base"]
+def method_of(content: Content, is_cooperative: bool) -> str:
+    """Return how the values of a decision were computed."""
+    name, base = content["name"], content["base"]
     return (
-        f"Rollouts: games played on from here with {base} in all seats, what {name} cannot see"
-        f" dealt anew each time. Gain: over what {base} chooses, in the same rollouts, in"
-        f" {gain_unit(is_cooperative)}; without an interval where all of them ended alike, which"
-        f" few may do by chance. Worth: {worth_unit(is_cooperative)} with what {base} chooses, on"
-        f" average, and the gain added. The {whole(found['rollouts'])} rollouts went in rounds to"
-        " fewer and fewer choices, the worse half dropped after each: those dropped early have few"
-        " rollouts and wide intervals. Each interval holds by itself, not all of them together."
-        " Players asked here for what they would choose remember nothing of the game."
+        f"Rollouts: games played from here on with {base} in all seats; what {name} cannot see is"
+        f" dealt again each time. Gain: over the choice of {base}, in the same rollouts, in"
+        f" {gain_unit(is_cooperative)}; no interval if all of them ended alike, which a few may do"
+        f" by chance. Value: {value_unit(is_cooperative)} with the choice of {base}, on average,"
+        f" plus the gain. The {whole(content['rollouts'])} rollouts were spent in rounds; each"
+        " round dropped the worse half of the choices. Those dropped early have few rollouts and"
+        " wide intervals. Each interval holds by itself, not all of them together. The policies"
+        " under “chosen by” decided without memory of the game."
     )
 
 
-def worth_unit(is_cooperative: bool) -> str:
-    """Return what a choice is worth."""
+def value_unit(is_cooperative: bool) -> str:
+    """Return the unit of the value of a choice."""
     return "points at the end" if is_cooperative else "share of the win"
 
 
 def gain_unit(is_cooperative: bool) -> str:
-    """Return what gains are counted in."""
+    """Return the unit of a gain."""
     return "points at the end" if is_cooperative else "percentage points of the win"
 
 
 def row_of(option: Content, is_cooperative: bool) -> list[str]:
-    """Return a choice as cells."""
+    """Return a choice as the cells of a row."""
     return [
         *gain_in_words(option["gain"], is_cooperative),
-        worth_in_words(option["worth"], is_cooperative),
+        value_in_words(option["worth"], is_cooperative),
         whole(option["rollouts"]),
         option["words"],
         ", ".join(option["chosen_by"]),
     ]
 
 
-def worth_in_words(worth: float | None, is_cooperative: bool) -> str:
-    """Return points, or a share in per cent."""
-    if worth is None:
+def value_in_words(value: float | None, is_cooperative: bool) -> str:
+    """Return the value of a choice: points, or a share in percent."""
+    if value is None:
         return UNKNOWN
-    return f"{worth:.1f}" if is_cooperative else f"{100 * worth:.1f}{THIN}%"
+    return f"{value:.1f}" if is_cooperative else f"{100 * value:.1f}{THIN}%"
 
 
 def gain_in_words(gain: Content, is_cooperative: bool) -> tuple[str, str]:
-    """Return a gain and its bounds, unless it has none or all rollouts ended alike."""
-    said = difference if is_cooperative else difference_of_shares
+    """Return a gain and its interval; a dash if there is none or all rollouts ended alike."""
+    formatted = difference if is_cooperative else difference_of_shares
     if gain["low"] is None or gain["low"] == gain["high"]:
-        return said({**gain, "low": -math.inf, "high": math.inf}, DECIMALS).estimate, UNKNOWN
-    amount = said(gain, DECIMALS)
+        return formatted({**gain, "low": -math.inf, "high": math.inf}, DECIMALS).estimate, UNKNOWN
+    amount = formatted(gain, DECIMALS)
     return amount.estimate, amount.range

@@ -1,4 +1,4 @@
-"""What a study of headroom has found, in the terminal, with what each player takes."""
+"""Prints the headroom of a policy and the time each search takes, as text or JSON."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Content = dict[str, Any]
 Seconds = Mapping[str, float]
 
 SHORTEST = 0.001
-"""Seconds below which it does not matter what a game takes."""
+"""Shorter times per game, in seconds, are printed as less than this."""
 TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
 
 def print_headroom(
     headroom: Headroom, seconds: Seconds, described: Content, page: Path, as_json: bool
 ) -> None:
-    """Print what was found, where its page is and what a game took, for eyes or for programs."""
+    """Print the result, the seconds per game and the path of the page, as text or JSON."""
     if as_json:
         say_json({**content_of(headroom, seconds, described), "page": str(page)})
         return
@@ -63,15 +63,15 @@ def content_of(headroom: Headroom, seconds: Seconds, described: Content) -> Cont
 
 
 def print_players(headroom: Headroom, seconds: Seconds) -> None:
-    """Print a row for each player."""
+    """Print a row for each policy and search."""
     both = zip(records(headroom.levels), records(headroom.gains), strict=True)
     what = "wins" if headroom.scale.is_share else headroom.scale.label
-    heads = ["player", ">rollouts", f">{what}", ">difference", "verdict", ">deals", ">s/game"]
+    heads = ["policy", ">rollouts", f">{what}", ">difference", "verdict", ">deals", ">s/game"]
     table = n_of(headroom.players, "player")
-    say_heading(f"Players compared with {headroom.policy}, {table} at a table")
+    say_heading(f"Policies and searches compared with {headroom.policy}, {table}")
     say_table(heads, [_row(headroom, *rows, seconds) for rows in both])
     say(method_of(headroom))
-    say("Seconds per game are those of one core of this machine.")
+    say("Seconds per game are for one core of this machine.")
 
 
 def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) -> list[Cell]:
@@ -88,5 +88,5 @@ def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) ->
 
 
 def seconds_in_words(seconds: float) -> str:
-    """Return what a game takes to two figures, down to thousandths."""
+    """Return seconds with two digits, not below a thousandth."""
     return f"{seconds:.2g}" if seconds >= SHORTEST else f"<{SHORTEST}"

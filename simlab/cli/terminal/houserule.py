@@ -1,4 +1,4 @@
-"""What a house rule changes, on the terminal: the answer, and the largest changes."""
+"""Prints the effect of a rule change: the answer and the largest changes, as text or JSON."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from simlab.report.sections.metric_changes import (
 )
 
 MOST_ROWS = 12
-"""Largest changes that are shown; the page has them all."""
-HEADS = ("number", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
+"""Largest changes that are printed; the page has all."""
+HEADS = ("metric", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
 
 
 def print_houserule(run: Path, as_json: bool) -> None:
-    """Write the page of a house rule and print what changes, for eyes or for programs."""
+    """Write the page of a house rule and print the changes, as text or JSON."""
     folder = from_here(run)
     page, tables = write(folder), Tables(folder)
     if as_json:
@@ -64,14 +64,16 @@ def content(tables: Tables, page: Path) -> dict[str, Any]:
         "patches": tables.study.get("shipped", []),
         "changes": houserule.rule_text(tables),
         "answer": houserule.answer(tables),
-        "pairs": [_told(tables, pair) for pair in pairs(tables)],
+        "pairs": [_comparison_content(tables, pair) for pair in pairs(tables)],
         "others": [
-            _told(tables, other) for pair in pairs(tables) for other in others(tables, pair)
+            _comparison_content(tables, other)
+            for pair in pairs(tables)
+            for other in others(tables, pair)
         ],
     }
 
 
-def _told(tables: Tables, pair: Pair) -> dict[str, Any]:
+def _comparison_content(tables: Tables, pair: Pair) -> dict[str, Any]:
     lines = records(differences(tables, pair).drop(columns=["scenario", "players", "entry"]))
     return {
         "players": pair.players,
@@ -81,7 +83,7 @@ def _told(tables: Tables, pair: Pair) -> dict[str, Any]:
 
 
 def _finite(cell: Any) -> Any:
-    """Return a cell that JSON can hold: what is not known, or endless, is null."""
+    """Return a cell as JSON; unknown and infinite numbers are null."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 

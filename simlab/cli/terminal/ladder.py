@@ -1,4 +1,4 @@
-"""What a ladder has found, in the terminal."""
+"""Prints the standings of a ladder: strengths, cross table or pairings, as text or JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "en
 
 
 def print_ladder_page(ladder: Ladder, described: Content, page: Path, as_json: bool) -> None:
-    """Print what a ladder has found and where its page is, for eyes or for programs."""
+    """Print the standings of a ladder and the path of its page, as text or JSON."""
     if as_json:
         say_json({**content_of(ladder, described), "page": str(page)})
         return
@@ -30,7 +30,7 @@ def print_ladder_page(ladder: Ladder, described: Content, page: Path, as_json: b
 
 
 def print_ladder(ladder: Ladder) -> None:
-    """Print who is strongest, what is not decided, and the tables."""
+    """Print the answer, the tables and further findings."""
     for sentence in answers.answer(ladder):
         say(sentence)
     print_strengths(ladder)
@@ -43,13 +43,13 @@ def print_ladder(ladder: Ladder) -> None:
 
 
 def print_strengths(ladder: Ladder) -> None:
-    """Print how strong each policy is, or what its tables score."""
+    """Print the strength of each policy, or the scores if all seats share one."""
     if ladder.strengths.size:
         rows = [
             [
                 row["policy"],
-                *_spoken(number(row)),
-                *_spoken(share(answers.among_average(ladder, row))),
+                *_cells(number(row)),
+                *_cells(share(answers.among_average(ladder, row))),
             ]
             for row in records(ladder.strengths)
         ]
@@ -57,13 +57,13 @@ def print_strengths(ladder: Ladder) -> None:
         say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
         say(STRENGTH_METHOD)
     if ladder.means.size:
-        rows = [[row["lineup"], *_spoken(number(row))] for row in records(ladder.means)]
+        rows = [[row["lineup"], *_cells(number(row))] for row in records(ladder.means)]
         say_heading(f"{ladder.scale.label.capitalize()} ({ladder.scale.unit})")
         say_table(["line-up", ">mean", ">95 %"], rows)
 
 
 def print_crosstable(ladder: Ladder) -> None:
-    """Print a row and a column for each policy."""
+    """Print the cross table: a row and a column for each policy."""
     say_row = answers.say_of(ladder)
     cells = {(row["policy"], row["against"]): say_row(row) for row in records(ladder.crosstable)}
     rows: list[list[Cell]] = []
@@ -80,11 +80,11 @@ def print_pairings(ladder: Ladder) -> None:
     say_row = answers.say_of(ladder)
     rows: list[list[Cell]] = []
     for row in records(ladder.pairings):
-        said, verdict = say_row(row), compared(ladder.scale, row["verdict"])
-        rows.append([row["policy"], row["against"], said.value, said.range, verdict])
+        estimate, verdict = say_row(row), compared(ladder.scale, row["verdict"])
+        rows.append([row["policy"], row["against"], estimate.value, estimate.range, verdict])
     what = ">wins" if ladder.scale.is_share else ">difference"
     say_heading("Pairings")
-    say_table(["policy", "against", what, ">95 %", "compared with what is even"], rows)
+    say_table(["policy", "against", what, ">95 %", "compared with even"], rows)
     say(_method(ladder))
 
 
@@ -104,8 +104,8 @@ def content_of(ladder: Ladder, described: Content) -> Content:
     }
 
 
-def _spoken(said: Spoken) -> list[str]:
-    return [said.value, said.range]
+def _cells(estimate: Spoken) -> list[str]:
+    return [estimate.value, estimate.range]
 
 
 def _method(ladder: Ladder) -> str:

@@ -1,4 +1,4 @@
-"""The map of a game, drawn into a file."""
+"""Draws the map of a game into a file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from simlab.report.map import write_map
 
 
 def save_map(name: str, patches: list[str], data: str | None, out: Path | None) -> Path:
-    """Draw the map of a game, patched, and return the file it is in.
+    """Draw the map of a game under some patches; return the path of the file.
 
     Raises:
-        InputError: the game has no map, its data or a patch is broken, or the file is no picture.
+        InputError: the game has no map, its data or a patch is invalid, or the file is no picture.
     """
     game = find_game(name)
     if game.map is None:

@@ -1,4 +1,4 @@
-"""The metrics at a table, for eyes or for programs."""
+"""Prints the metrics of a game with units and default margins, as text or JSON."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ Content = dict[str, Any]
 Offer = Sequence[tuple[Metric, float]]
 
 METHOD = (
-    "The first is what simlab ab compares by unless another is named. Margins are its own ones, as"
-    " they are written after --margin: 2 points of a share, else a tenth of the standard deviation"
-    f" of single games, judged by {FIRST_LOOK} blocks; – where these are all alike."
+    "The first one is the headline metric, the default of simlab ab. The margins are its defaults,"
+    " as typed after --margin: 2 percentage points for a share, else a tenth of the standard"
+    f" deviation of single games, estimated from {FIRST_LOOK} blocks; – if all games are alike."
 )
 
 
 def requested_table(game: str, options: Mapping[str, Any]) -> Scenario:
-    """Return the table that a command asks for.
+    """Return the only scenario of a request.
 
     Raises:
-        InputError: all that is unknown, impossible or out of range.
+        InputError: every unknown, impossible or out-of-range option; or several scenarios.
     """
     scenarios = requested(game, options).scenarios
     if len(scenarios) > 1:
-        raise InputError("players: metrics are those of one table; name one number")
+        raise InputError("players: metrics are listed for one number of players; name one")
     return scenarios[0]
 
 
-def content_of(table: Scenario, found: Offer) -> Content:
-    """Return the metrics at a table, as JSON."""
+def content_of(table: Scenario, metrics: Offer) -> Content:
+    """Return the metrics of a scenario as JSON."""
     return {
         "game": table.game.name,
         "players": table.players,
@@ -50,22 +50,24 @@ def content_of(table: Scenario, found: Offer) -> Content:
                 "unit": metric.unit,
                 "margin": margin if margin > 0 else None,
             }
-            for metric, margin in found
+            for metric, margin in metrics
         ],
     }
 
 
-def print_metrics(table: Scenario, found: Offer) -> None:
+def print_metrics(table: Scenario, metrics: Offer) -> None:
     """Print a line per metric."""
     seated = ", ".join(in_short([str(policy) for policy in table.lineup]))
     say(f"{table.game.title}, {n_of(table.players, 'player')}, {seated}")
-    rows = [(m.name, m.label, m.group, m.unit or "share", _typed(m, margin)) for m, margin in found]
+    rows = [
+        (m.name, m.label, m.group, m.unit or "share", _typed(m, margin)) for m, margin in metrics
+    ]
     say_table(["!metric", "meaning", "group", "unit", ">margin"], rows)
     say(METHOD)
 
 
 def _typed(metric: Metric, margin: float) -> str:
-    """Return a margin as it is typed."""
+    """Return a margin as one types it."""
     if not margin > 0:
         return "–"
     return f"{100 * margin:g}%" if metric.is_share else f"{margin:g}"

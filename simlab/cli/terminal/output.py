@@ -1,4 +1,4 @@
-"""The terminal: tables and sentences as wide as it is, with colour only where somebody looks."""
+"""Prints sentences, tables and JSON: as wide as the terminal, colours only on a terminal."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WIDTH_OF_A_PIPE = 100
 GAP = 2
 """Blanks between columns."""
 NARROWEST = 8
-"""Letters below which a column of words is not folded, however narrow the terminal."""
+"""Minimum width of a text column, in characters."""
 
 Cell = str | Text
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return stdout or stderr to print on; texts are taken as they are, brackets and all."""
+    """Return a console on stdout or stderr that prints texts literally, without markup."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns
     return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
@@ -39,14 +39,14 @@ def say(text: Cell = "") -> None:
 
 
 def clean(text: Cell) -> Cell:
-    """Return a text without characters that steer the terminal."""
+    """Return a text without control characters of the terminal."""
     if isinstance(text, str):
         return printable(text)
     return Text(printable(text.plain), style=text.style)
 
 
 def say_line(text: str) -> None:
-    """Print a line that stays one, for paths and for programs that look for it."""
+    """Print a line without wrapping, for paths and for programs that search for it."""
     print(printable(text))
 
 
@@ -56,10 +56,10 @@ def say_heading(text: str) -> None:
 
 
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str = "") -> None:
-    """Print a table; `>` before its name makes a column one of numbers, `!` one of names to type.
+    """Print a table; `>` before its name marks a column of numbers, `!` one of names to type.
 
-    Neither ever wraps: the other columns give way, and the `optional` one is left out where the
-    terminal is too narrow for all of them.
+    Neither of them wraps; the other columns do. The `optional` column is left out if the terminal
+    is too narrow for all columns.
     """
     rows, out = list(rows), console()
     table = _table(columns, rows)
@@ -70,9 +70,9 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: 
             [name for i, name in enumerate(columns) if i != left_out],
             [[cell for i, cell in enumerate(row) if i != left_out] for row in rows],
         )
-        say(f"Left out, as the terminal is too narrow: {optional}.")
+        say(f"Left out because the terminal is too narrow: {optional}.")
         return
-    # rather lines that the terminal breaks than words that are cut
+    # a line that the terminal wraps is better than a truncated word
     out.width = max(out.width, needed)
     out.print(table)
 
@@ -95,7 +95,7 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
 
 
 def _least_width(out: Console, column: Column) -> int:
-    """Return the letters that a column needs at least."""
+    """Return the minimum width of a column, in characters."""
     if not column.no_wrap:
         return NARROWEST
     cells = [column.header, *column.cells]
@@ -103,7 +103,7 @@ def _least_width(out: Console, column: Column) -> int:
 
 
 def from_here(folder: Path) -> Path:
-    """Return a folder as one would type it, for commands to copy."""
+    """Return a folder relative to the working folder if it is inside, for commands to copy."""
     return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
 
 
@@ -113,7 +113,7 @@ def say_json(content: Mapping[str, Any]) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a NumPy number as Python's own."""
+    """Return a NumPy number as a Python number."""
     return value.item()
 
 

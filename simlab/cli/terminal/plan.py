@@ -1,4 +1,4 @@
-"""What a run would take, and how sure it would be, judged by a moment of play."""
+"""Prints games, interval widths, time and size of a planned run, as text or JSON."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from simlab.experiment.resolve import Experiment
 
 Content = dict[str, Any]
 
-FOOTER = "± is half of the 95 % interval (t distribution over blocks); times are for {jobs} cores."
+FOOTER = "±: half-width of the 95 % interval (Student’s t on blocks). Times are for {jobs} cores."
 
 
 def plan_run(experiment: Experiment, jobs: int | None) -> Content:
-    """Return games, expected half-width, minutes and megabytes of each scenario; keep nothing."""
+    """Return games, expected half-width, minutes and megabytes per scenario, from a short trial."""
     announce_compiling(experiment.game, experiment.policies)
     engine = prepared_engine(experiment.game, experiment.policies)
     jobs = jobs or joblib.cpu_count()
     entries = []
     for scenario in experiment.scenarios:
-        found = in_background(partial(estimate_run, engine, scenario))
-        entries.append(_entry(found, jobs))
+        estimate = in_background(partial(estimate_run, engine, scenario))
+        entries.append(_entry(estimate, jobs))
     totals = {
         key: sum(entry[key] for entry in entries) for key in ("games", "minutes", "megabytes")
     }
@@ -50,20 +50,20 @@ def _entry(estimate: RunEstimate, jobs: int) -> Content:
 
 
 def half_width(estimate: RunEstimate) -> float | None:
-    """Return half the interval to expect of all blocks, or None when too few could be tried."""
-    found = mean_t(estimate.values)
+    """Return the expected half-width of the interval of all blocks; None if too few were tried."""
+    trial = mean_t(estimate.values)
     half = (
-        (found.high - found.low) / 2 * math.sqrt(len(estimate.values) / estimate.scenario.n_deals)
+        (trial.high - trial.low) / 2 * math.sqrt(len(estimate.values) / estimate.scenario.n_deals)
     )
     return half if math.isfinite(half) else None
 
 
 def print_plan(content: Content) -> None:
-    """Print one row per scenario, and the sums where there are several."""
+    """Print one row per scenario, and the totals if there are several."""
     rows = [_row(entry) for entry in content["scenarios"]]
     if len(rows) > 1:
-        rows.append(_row({"name": "together", "number": "", "half_width": None, **content}))
-    say_table(["scenario", ">games", "number", ">±", ">minutes", ">MB"], rows)
+        rows.append(_row({"name": "total", "number": "", "half_width": None, **content}))
+    say_table(["scenario", ">games", "metric", ">±", ">minutes", ">MB"], rows)
     say(FOOTER.format(jobs=content["jobs"]))
 
 
@@ -83,7 +83,7 @@ def _amount(value: float) -> str:
 
 
 def _width(entry: Content) -> str:
-    """Return the half-width with two digits, in percent for wins."""
+    """Return the half-width with two digits; that of wins in percent."""
     if entry["half_width"] is None:
         return ""
     if entry["number"] == "score":

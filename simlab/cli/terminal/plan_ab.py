@@ -1,4 +1,4 @@
-"""What a comparison would take, for eyes or for programs."""
+"""Prints how many games a comparison would need, as text or JSON."""
 
 from __future__ import annotations
 
@@ -12,49 +12,49 @@ from simlab.study.plan import LARGE, ComparisonPlan
 Content = dict[str, Any]
 
 METHOD = (
-    "In half of all runs it is decided sooner; judged by a hundred blocks under both sets of rules."
+    "Half of all runs are decided sooner. Estimated from a hundred blocks under both sets of rules."
 )
 
 
-def content_of(found: ComparisonPlan) -> Content:
-    """Return what a comparison would take, as JSON."""
-    question = found.question
+def content_of(plan: ComparisonPlan) -> Content:
+    """Return the estimate as JSON."""
+    question = plan.question
     return {
         "game": question.pair.base.game.name,
         "metric": question.metric.name,
         "margin": question.margin,
-        "if_nothing_changes": _cost(found, found.n_blocks_if_none),
-        "if_it_changes_much": _cost(found, found.n_blocks_if_large),
-        "unpaired_games": found.n_unpaired,
+        "if_nothing_changes": _cost(plan, plan.n_blocks_if_none),
+        "if_it_changes_much": _cost(plan, plan.n_blocks_if_large),
+        "unpaired_games": plan.n_unpaired,
     }
 
 
-def print_plan_ab(found: ComparisonPlan) -> None:
-    """Print what is asked and what it would take."""
-    question = found.question
+def print_plan_ab(plan: ComparisonPlan) -> None:
+    """Print the comparison and the blocks, games and minutes it would need."""
+    question = plan.question
     print_question(question.pair)
     margin, large = (
         f"{question.metric.label} by {change_in_words(question.metric, times * question.margin)}"
         for times in (1, LARGE)
     )
     rows = [
-        _row("nothing", _cost(found, found.n_blocks_if_none)),
-        _row(large, _cost(found, found.n_blocks_if_large)),
+        _row("nothing", _cost(plan, plan.n_blocks_if_none)),
+        _row(large, _cost(plan, plan.n_blocks_if_large)),
     ]
-    say(f"\nWhat it takes to know whether the patch changes {margin} or more:")
+    say(f"\nTo decide whether the patch changes {margin} or more:")
     say_table(["if it changes", ">blocks", ">games", ">minutes"], rows)
     say(METHOD)
     say(
-        f"Without pairing and without looks, {whole(found.n_unpaired)} games would show that"
-        " nothing changes in 95 runs of 100."
+        f"Without pairing and looks, it would take {whole(plan.n_unpaired)} games to show in"
+        " 95 of 100 runs that nothing changes."
     )
 
 
-def _cost(found: ComparisonPlan, n_blocks: int) -> Content:
+def _cost(plan: ComparisonPlan, n_blocks: int) -> Content:
     return {
         "blocks": n_blocks,
-        "games": n_blocks * found.games_per_block,
-        "minutes": n_blocks * found.seconds_per_block / 60,
+        "games": n_blocks * plan.games_per_block,
+        "minutes": n_blocks * plan.seconds_per_block / 60,
     }
 
 

@@ -1,4 +1,4 @@
-"""Playing in sight of whoever typed the command: what is odd is said before."""
+"""Runs an experiment with progress output, after printing warnings."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from simlab.study.sweep import check_metric
 
 
 def play(experiment: Experiment, running: Running, what: str = "") -> tuple[Store, float]:
-    """Play an experiment, or find that it was played; return its run and the seconds it took.
+    """Play an experiment unless its run exists; return the run and the seconds it took.
 
-    `what` is its file or name, if that says by which metric a sweep compares.
+    `what` is its file or name if it sets the metric of a sweep; problems are reported there.
 
     Raises:
-        InputError: it is a sweep by a metric that its game does not have.
+        InputError: the game does not have the metric of the sweep.
     """
     announce_remarks(experiment.scenarios)
     announce_rounding(experiment.scenarios)
@@ -39,7 +39,7 @@ def play(experiment: Experiment, running: Running, what: str = "") -> tuple[Stor
 
 
 def carry_out(experiment: Experiment, running: Running) -> tuple[Store, float]:
-    """Do the same without a word on what is odd."""
+    """Play an experiment with progress output, without warnings."""
     with audience() as watcher:
         store = carried_out(
             experiment,
@@ -52,7 +52,7 @@ def carry_out(experiment: Experiment, running: Running) -> tuple[Store, float]:
 
 
 def opened_engine(scenarios: Sequence[Scenario], policies: Iterable[Policy]) -> Engine:
-    """Return the engine of a game with these policies compiled, for what is not kept as a run."""
+    """Return the engine of a game with compiled policies, for a study that keeps no run."""
     game, several = scenarios[0].game, list(policies)
     announce_remarks(scenarios)
     announce_compiling(game, several)

@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar on a terminal, a line now and then elsewhere."""
+"""Prints progress on stderr: a bar on a terminal, else a line every ten seconds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from simlab.policy import Policy
 SECONDS_BETWEEN_LINES = 10.0
 SECONDS_BETWEEN_LOOKS = 2.0
 PACE_SECONDS = 20.0
-"""Long enough for some parts of a slow scenario, short enough to notice the next one."""
+"""Window of the speed: some parts of a slow scenario, yet short enough for the next one."""
 MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
@@ -35,7 +35,7 @@ Look = TypeVar("Look")
 
 
 def announce_remarks(scenarios: Iterable[Scenario]) -> None:
-    """Say on stderr what is odd about the components, before anything is played with them."""
+    """Print remarks on suspicious components on stderr, before the games are played."""
     remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
     for remark in dict.fromkeys(remarks):
         announce(f"Note: {remark}")
@@ -47,7 +47,7 @@ def announce(text: str) -> None:
 
 
 def announce_rounding(scenarios: Iterable[Scenario]) -> None:
-    """Say on stderr how many games are played where that is not what was asked for, and why."""
+    """Print on stderr how many games are played if the number was rounded up, and why."""
     lines = (
         f"Note: {scenario.n_games:,} games instead of {scenario.n_asked:,}, so that every deal is"
         f" played in all {scenario.n_rotations} rotations of the line-up."
@@ -59,13 +59,13 @@ def announce_rounding(scenarios: Iterable[Scenario]) -> None:
 
 
 def announce_compiling(game: Game, policies: Iterable[Policy]) -> None:
-    """Say that a game or one of these policies is about to be compiled, if it is."""
+    """Print a line on stderr if the game or one of these policies must be compiled."""
     if not Engine.is_compiled(game, policies):
         typer.echo(clean(COMPILING.format(game.title)), err=True)
 
 
 def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
-    """Say on stderr, every two seconds or so, what is known so far; return the last look."""
+    """Print a progress line of the looks every two seconds on stderr; return the last look."""
     for look in watched(looks, brief):
         last = look
     return last
@@ -74,7 +74,7 @@ def last_of(looks: Iterable[Look], brief: Callable[[Look], str]) -> Look:
 def last_look(looks: Iterable[Look], brief: Callable[[Look], str]) -> tuple[Look, bool]:
     """Play in the background; return the last look and whether Ctrl-C came before the end.
 
-    Each look must hold on its own, since the thread that plays may go on to the next one.
+    Looks must be immutable, since the thread that plays may still work on the next one.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came before the first look.
@@ -95,7 +95,7 @@ def last_look(looks: Iterable[Look], brief: Callable[[Look], str]) -> tuple[Look
 
 
 def watched(looks: Iterable[Look], brief: Callable[[Look], str]) -> Iterator[Look]:
-    """Yield each look; say on stderr, every two seconds or so, what is known so far."""
+    """Yield each look; print a progress line every two seconds on stderr."""
     last = time.monotonic()
     for look in looks:
         if time.monotonic() - last > SECONDS_BETWEEN_LOOKS:
@@ -105,7 +105,7 @@ def watched(looks: Iterable[Look], brief: Callable[[Look], str]) -> Iterator[Loo
 
 
 class Mean:
-    """The running mean of the main number of one scenario; that of a share is in percent."""
+    """The running mean of the headline metric of one scenario; shares are in percent."""
 
     def __init__(self, *, is_share: bool = False) -> None:
         self.is_share = is_share
@@ -113,13 +113,13 @@ class Mean:
         self.total = self.total_of_squares = 0.0
 
     def add(self, tally: Tally) -> None:
-        """Take in the blocks of a part."""
+        """Add the blocks of a part."""
         self.n += tally.part.n_deals
         self.total += tally.total
         self.total_of_squares += tally.total_of_squares
 
     def __str__(self) -> str:
-        """Return `45.2 ± 0.3` or `33 ± 2 %`, from the normal distribution: a guide for the eye."""
+        """Return `45.2 ± 0.3` or `33 ± 2 %`, from the normal distribution: a rough guide."""
         mean = self.total / self.n
         spread = max(0.0, self.total_of_squares / self.n - mean**2)
         scale, unit = (100, " %") if self.is_share else (1, "")
@@ -128,20 +128,20 @@ class Mean:
 
 
 def _aligned(mean: float, half_width: float) -> str:
-    """Return a mean to the second digit of its half-width."""
+    """Return a mean rounded to the second digit of its half-width."""
     if not half_width > 0:
         return f"{mean:.4g}"
     return f"{mean:.{min(max(0, 1 - math.floor(math.log10(half_width))), 4)}f}"
 
 
 class Pace:
-    """How fast games have been played of late, since scenarios differ in speed."""
+    """The recent speed in games per second, since scenarios differ in speed."""
 
     def __init__(self) -> None:
         self.looks = deque([(time.monotonic(), 0)])
 
     def add(self, n_done: int) -> None:
-        """Note how many games are done by now, and forget what was long ago."""
+        """Record how many games are done by now; drop records older than the window."""
         now = time.monotonic()
         self.looks.append((now, n_done))
         while len(self.looks) > 2 and self.looks[1][0] < now - PACE_SECONDS:
@@ -149,17 +149,17 @@ class Pace:
 
     @property
     def games_per_second(self) -> float:
-        """Games per second within the last PACE_SECONDS, or since the last game before."""
+        """Games per second within the last PACE_SECONDS, or since the last part before."""
         (began, before), (now, after) = self.looks[0], self.looks[-1]
         return (after - before) / (now - began) if now > began else 0.0
 
     def seconds_left(self, n_left: int) -> float:
-        """Return how long so many games will take at this speed."""
+        """Return the seconds that these games will take at the recent speed."""
         return n_left / self.games_per_second if self.games_per_second else math.inf
 
 
-def in_words(seconds: float) -> str:
-    """Return a time to go as it is read: `40 s left`, `3 min left`, `1.5 h left`."""
+def time_left_in_words(seconds: float) -> str:
+    """Return the remaining time in words: `40 s left`, `3 min left`, `1.5 h left`."""
     if seconds < MINUTE:
         return f"{seconds:.0f} s left"
     if seconds < HOUR:
@@ -168,7 +168,7 @@ def in_words(seconds: float) -> str:
 
 
 class Lines(Audience):
-    """Writes a line every ten seconds, and one at the end."""
+    """Prints a line every ten seconds, and one at the end."""
 
     def __init__(self) -> None:
         self.began = self.last = time.monotonic()
@@ -178,7 +178,7 @@ class Lines(Audience):
         self.pace = Pace()
 
     def found(self) -> None:
-        self.write("This run was played before; --fresh plays it anew.")
+        self.write("This run exists already; --fresh plays it again.")
 
     def damaged(self, flaws: list[str]) -> None:
         for flaw in flaws:
@@ -192,7 +192,9 @@ class Lines(Audience):
         self.pace = Pace()
         self.n_games = sum(part.n_games for part in missing)
         if self.n_games < plan.n_games:
-            self.write(f"{plan.n_games - self.n_games:,} of {plan.n_games:,} games are there.")
+            self.write(
+                f"{plan.n_games - self.n_games:,} of {plan.n_games:,} games are played already."
+            )
 
     def played(self, tally: Tally) -> None:
         self.n_done += tally.part.n_games
@@ -203,30 +205,30 @@ class Lines(Audience):
         self.show(tally)
 
     def show(self, tally: Tally) -> None:
-        """Show how far the run has come."""
+        """Print the progress of the run."""
         if time.monotonic() - self.last > SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
-            left = in_words(self.pace.seconds_left(self.n_games - self.n_done))
+            left = time_left_in_words(self.pace.seconds_left(self.n_games - self.n_done))
             done = f"{self.n_done:,} of {self.n_games:,} games"
             self.write(f"{done}, {self.speed()}, {left}, {self.news(tally)}")
 
     def news(self, tally: Tally) -> str:
-        """Return the scenario that is being played and the mean of its main number so far."""
+        """Return the current scenario and the mean of its headline metric so far."""
         scenario = tally.part.scenario
         return f"{scenario.slug}: {main_number(scenario)} {self.means[scenario.slug]}"
 
     def speed(self) -> str:
-        """Return the games per second of late."""
+        """Return the recent speed in games per second."""
         return f"{self.pace.games_per_second:,.0f} games/s"
 
     def stuck(self, warning: str) -> None:
         self.write(f"warning: {warning}")
 
     def stopping(self) -> None:
-        self.write("Stopping; Ctrl-C again leaves at once.")
+        self.write("Stopping; press Ctrl-C again to leave at once.")
 
     def close(self) -> None:
-        """Say how it went."""
+        """Print how many games were played, and how fast."""
         self.seconds = time.monotonic() - self.began
         if self.n_done:
             mean = self.n_done / self.seconds
@@ -238,7 +240,7 @@ class Lines(Audience):
 
 
 class Bar(Lines):
-    """Draws a bar with games per second, time to go and the running mean."""
+    """Draws a bar with games per second, remaining time and the running mean."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -273,7 +275,7 @@ class Bar(Lines):
 
 @contextmanager
 def audience() -> Iterator[Lines]:
-    """Yield who watches a run, and let it say at the end how that went."""
+    """Yield the progress output of a run: a bar or lines; close it at the end."""
     watcher = Bar() if sys.stderr.isatty() else Lines()
     try:
         yield watcher

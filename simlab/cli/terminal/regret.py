@@ -1,4 +1,4 @@
-"""Decisions at which a clearly better choice was missed, for eyes or for programs."""
+"""Prints the decisions with the largest regret, as text or JSON."""
 
 from __future__ import annotations
 
@@ -27,28 +27,30 @@ from simlab.study.headroom import rollouts_of
 Content = dict[str, Any]
 
 MOST_DECISIONS = 10
-"""Decisions that are looked at again: those at which most seems missed."""
+"""Decisions that are searched again: those with the largest estimated regret."""
 
 
-def content_of(past: Past, thinkers: Sequence[SearchAt], closer: Sequence[SearchAt]) -> Content:
-    """Think at every decision, closer where most seems missed; return these as JSON.
+def content_of(past: Past, searches: Sequence[SearchAt], closer: Sequence[SearchAt]) -> Content:
+    """Search at every decision, the largest regrets again with more rollouts; return these as JSON.
 
-    The largest of many gains are overrated, so they are measured again with more rollouts.
+    The largest of many estimates are biased upwards, so they are estimated again.
     """
     n = len(past.decisions)
-    found = list(watched(regrets(past, thinkers), lambda last: f"decision {last.decision} of {n}"))
-    suspects = clear(found)
+    estimates = list(
+        watched(regrets(past, searches), lambda last: f"decision {last.decision} of {n}")
+    )
+    suspects = clear(estimates)
     closest = (
         regret_at(past.position(regret.decision), closer[regret.seat])
         for regret in suspects[:MOST_DECISIONS]
     )
-    again = list(watched(closest, lambda last: f"decision {last.decision}, looked at again"))
+    again = list(watched(closest, lambda last: f"decision {last.decision}, searched again"))
     return {
         **place_of(past),
         "decisions": n,
-        "tried": len(found),
-        "bases": list(dict.fromkeys(str(thinker.base) for thinker in thinkers)),
-        "rollouts": rollouts_of(thinkers[0].search),
+        "tried": len(estimates),
+        "bases": list(dict.fromkeys(str(each.base) for each in searches)),
+        "rollouts": rollouts_of(searches[0].search),
         "suspected": len(suspects),
         "again": len(again),
         "rollouts_again": rollouts_of(closer[0].search),
@@ -56,10 +58,10 @@ def content_of(past: Past, thinkers: Sequence[SearchAt], closer: Sequence[Search
     }
 
 
-def missed_of(past: Past, regret: Regret, thinker: SearchAt) -> Content:
-    """Return what was chosen at a decision, and what would have been better."""
+def missed_of(past: Past, regret: Regret, search: SearchAt) -> Content:
+    """Return what was played at a decision, and what would have been better, as JSON."""
     here = past.position(regret.decision)
-    words = words_of(here, here.menu.tolist(), thinker.base)
+    words = words_of(here, here.menu.tolist(), search.base)
     return {
         "decision": regret.decision,
         "seat": regret.seat,
@@ -71,46 +73,45 @@ def missed_of(past: Past, regret: Regret, thinker: SearchAt) -> Content:
     }
 
 
-def print_regrets(past: Past, found: Content) -> None:
-    """Print a row for each decision, and how to see more of one."""
+def print_regrets(past: Past, content: Content) -> None:
+    """Print a row for each decision, and the command that explains one."""
     print_place(past)
-    say(what_was_tried(found))
-    if not found["missed"]:
+    say(summary_of(content))
+    if not content["missed"]:
         return
     is_cooperative = past.scenario.game.cooperative
-    rows = [row_of(missed, is_cooperative) for missed in found["missed"]]
-    say_table([">decision", "who", ">gain", ">95 %", "played", "worth more"], rows)
+    rows = [row_of(missed, is_cooperative) for missed in content["missed"]]
+    say_table([">decision", "seat", ">regret", ">95 %", "played", "better"], rows)
     say(
-        f"Gain: what is worth more over what was played, in {gain_unit(is_cooperative)}, when games"
-        f" are played on with {listed(found['bases'], 'or')} in all seats. Where so many decisions"
-        " are tried, some may still seem missed by chance. To look closer, for instance at the"
-        " first of them:"
+        f"Regret: gain of the better choice over the played one, in {gain_unit(is_cooperative)}, in"
+        f" rollouts with {listed(content['bases'], 'or')} in all seats. Among many decisions, some"
+        " regrets may be due to chance. To see more of one, for instance of the first:"
     )
-    say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {found['missed'][0]['decision']}")
+    say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {content['missed'][0]['decision']}")
 
 
-def what_was_tried(found: Content) -> str:
-    """Return at how many decisions something better was looked for, and where it was found."""
-    tried = (
-        f"Of {found['decisions']} decisions, the {found['tried']} that left a choice were tried"
-        f" with {whole(found['rollouts'])} rollouts each."
+def summary_of(content: Content) -> str:
+    """Return how many decisions were searched, and how many of them have a clear regret."""
+    searched = (
+        f"{content['decisions']} decisions; the {content['tried']} with a choice were searched with"
+        f" {whole(content['rollouts'])} rollouts each."
     )
-    if not found["suspected"]:
-        return f"{tried} At none of them is another choice clearly worth more; more may tell."
-    missed = (
-        "At these another choice is clearly worth more:"
-        if found["missed"]
-        else "At none of them is another choice clearly worth more."
+    if not content["suspected"]:
+        return f"{searched} No other choice is clearly better; more rollouts may show one."
+    result = (
+        "At these another choice is clearly better:"
+        if content["missed"]
+        else "At none of these is another choice clearly better."
     )
     return (
-        f"{tried} At {found['suspected']} another choice seemed clearly worth more; where most"
-        f" seemed missed, at {found['again']} of them, it was tried again with"
-        f" {whole(found['rollouts_again'])}. {missed}"
+        f"{searched} At {content['suspected']} of them another choice seemed clearly better; the"
+        f" {content['again']} with the largest regret were searched again with"
+        f" {whole(content['rollouts_again'])} rollouts. {result}"
     )
 
 
 def row_of(missed: Content, is_cooperative: bool) -> list[str]:
-    """Return a decision as cells."""
+    """Return a decision as the cells of a row."""
     return [
         str(missed["decision"]),
         missed["name"],

@@ -1,4 +1,4 @@
-"""A replay printed as a story, and the scenario it is taken from."""
+"""Prints a replay in words; finds the experiment and scenario of a replay."""
 
 from __future__ import annotations
 
@@ -22,28 +22,30 @@ from simlab.paths import is_file
 from simlab.translation import chosen_language
 
 SHARED = ("deal", "rotation", "decisions", "finished")
-"""Columns that every game has, told elsewhere."""
+"""Columns of every game that are printed elsewhere."""
 LAST_GAME = (1 << 62) - 1
-"""Numbers of games are 64 bits wide; this leaves room to count on from any of them."""
+"""Numbers of games have 64 bits; this leaves room to add to any of them without overflow."""
 SEAT = "seat"
-"""Unit of columns that hold a seat, which is called by its name."""
+"""Unit of columns that hold a seat, which is printed by its name."""
 NOTHING = "–"
-"""What is shown for null, that is, for what does not apply."""
+"""Printed for null, a value that does not apply."""
 
 
 def experiment_of(target: str, options: dict[str, Any], trust: bool) -> Experiment:
-    """Return the experiment of a run folder, or of a game or a file with options.
+    """Return the experiment of a run folder, or of a game or file with options.
 
     Raises:
-        InputError: options for a run, whose scenarios are settled; or what is wrong with them.
+        InputError: options with a run, which has its own; or the options are invalid.
         FolderError: the run was made with another version, or its code or data have changed.
     """
     store = _store(target)
     if not _is_run(target):
         return requested(target, options)
-    said = [key for key, value in options.items() if value]
-    if said:
-        raise InputError(f"{', '.join(said)}: settled by the run; options go with a game's name")
+    given = [key for key, value in options.items() if value]
+    if given:
+        raise InputError(
+            f"{', '.join(given)}: set by the run; give these options with a game's name"
+        )
     experiment = store.restored(trust)
     store.check(experiment, NOT_AS_IT_WAS)
     return experiment
@@ -63,21 +65,21 @@ def scenario_of(experiment: Experiment, name: str | None) -> Scenario:
     return scenarios[name] if name else experiment.scenarios[0]
 
 
-def in_language(scenario: Scenario, asked: str | None) -> Scenario:
-    """Return the scenario with rules that are told in a language, that of the locale by default.
+def in_language(scenario: Scenario, language: str | None) -> Scenario:
+    """Return the scenario with the vocabulary of a language, by default that of the locale.
 
     Raises:
-        InputError: there is no such language, or the game's table of words is broken.
+        InputError: there is no such language, or the game's translation file is invalid.
     """
-    words = scenario.game.words(chosen_language(asked))
+    words = scenario.game.words(chosen_language(language))
     return replace(scenario, rules=replace(scenario.rules, words=words))
 
 
 def check_game(target: str, scenario: Scenario, game: int) -> None:
-    """Make sure that the run, where one is named, has a game of this number.
+    """Check that the number of the game is valid, and that the run, if one is named, has it.
 
     Raises:
-        InputError: it has fewer, or there is no such number.
+        InputError: it is too large.
     """
     last = scenario.n_deals - 1
     if game > LAST_GAME:
@@ -97,8 +99,8 @@ def _store(target: str) -> Store:
     return Store(Path(target).absolute())
 
 
-def print_story(scenario: Scenario, events: Iterator[Event]) -> None:
-    """Print who plays, a sentence per event, and the result."""
+def print_replay(scenario: Scenario, events: Iterator[Event]) -> None:
+    """Print the seats, a sentence per event, and the result."""
     for event in readable(scenario, events):
         match event["event"]:
             case "table":
@@ -110,7 +112,7 @@ def print_story(scenario: Scenario, events: Iterator[Event]) -> None:
 
 
 def print_table(scenario: Scenario, table: Event) -> None:
-    """Print which game this is and who sits where."""
+    """Print the game, and the policy of each seat."""
     words = scenario.rules.words
     place = words("game {deal}, rotation {rotation}, seed {seed}").format_map(table)
     say(Text(f"{scenario.game.title}: {place}", style="bold"))
@@ -122,14 +124,14 @@ def print_table(scenario: Scenario, table: Event) -> None:
 
 
 def print_result(scenario: Scenario, result: Event) -> None:
-    """Print the row that the game leaves in the tables."""
+    """Print the row of the game in the tables of a run."""
     ending = "Over" if result["finished"] else "Capped, not finished,"
     say_heading(f"{ending} after {result['decisions']} decisions")
     if not scenario.game.cooperative:
         print_seats(scenario, result["seats"])
     names = names_of(scenario)
     own = [
-        (name, _told(result[name], column, names), column)
+        (name, _cell(result[name], column, names), column)
         for name, column, *_ in columns(scenario.game.outcome_row)
         if name not in SHARED
     ]
@@ -137,11 +139,11 @@ def print_result(scenario: Scenario, result: Event) -> None:
 
 
 def print_seats(scenario: Scenario, seats: list[Event]) -> None:
-    """Print the result of each seat, a column for each, the winner's first."""
+    """Print the result of each seat, a column per seat, the winner first."""
     record = scenario.game.outcome_row["seats"].base
     ranked = sorted(zip(names_of(scenario), seats, strict=True), key=lambda one: one[1]["rank"])
     rows = [
-        (name, *(_spoken(seat[name]) for _, seat in ranked), column)
+        (name, *(_number(seat[name]) for _, seat in ranked), column)
         for name, column, *_ in columns(record)
     ]
     print_rows(["result of", *(f">{name}" for name, _ in ranked), "meaning"], rows)
@@ -149,27 +151,27 @@ def print_seats(scenario: Scenario, seats: list[Event]) -> None:
 
 
 def print_rows(heads: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """Print columns of a result with their meanings, and how many say nothing about this game."""
-    telling = [row for row in rows if set(row[1:-1]) - {NOTHING, "0"}]
-    meanings = [row[-1].meaning.replace("null", NOTHING) for row in telling]
-    say_table(heads, [(*row[:-1], text) for row, text in zip(telling, meanings, strict=True)])
-    silent = len(rows) - len(telling)
-    if silent:
-        say(f"Not shown, being 0 or {NOTHING}: {silent} more. They are in --json.")
+    """Print the fields of a result with their meanings, without those that are zero or null."""
+    shown = [row for row in rows if set(row[1:-1]) - {NOTHING, "0"}]
+    meanings = [row[-1].meaning.replace("null", NOTHING) for row in shown]
+    say_table(heads, [(*row[:-1], text) for row, text in zip(shown, meanings, strict=True)])
+    n_left_out = len(rows) - len(shown)
+    if n_left_out:
+        say(f"{n_left_out} more are 0 or {NOTHING}; --json has them.")
 
 
 def names_of(scenario: Scenario) -> list[str]:
-    """Return what the players at the table are called: as the game names its seats, if it does."""
+    """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
     game, words = scenario.game, scenario.rules.words
-    told = game.metrics(scenario.rules) if game.metrics else {}
+    facts = game.metrics(scenario.rules) if game.metrics else {}
     numbered = [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
-    named: list[str] = told.get("seats", {}).get("names", numbered)
+    named: list[str] = facts.get("seats", {}).get("names", numbered)
     return [words(name) for name in named[: scenario.players]]
 
 
-def _told(value: Any, column: Field, names: list[str]) -> str:
-    return names[value] if column.unit == SEAT and value is not None else _spoken(value)
+def _cell(value: Any, column: Field, names: list[str]) -> str:
+    return names[value] if column.unit == SEAT and value is not None else _number(value)
 
 
-def _spoken(value: Any) -> str:
+def _number(value: Any) -> str:
     return NOTHING if value is None else f"{value:g}" if isinstance(value, float) else str(value)

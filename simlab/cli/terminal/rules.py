@@ -1,4 +1,4 @@
-"""A game as its data describes it: gathered as plain content, then printed for reading."""
+"""Prints the rules, components, policies and patches of a game, as text or JSON."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def game_list() -> list[Content]:
 
 
 def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) -> Content:
-    """Return rules, component tables, policies and patches of a game, and what some of them change.
+    """Return the rules, component tables, policies and patches of a game; apply `patches`.
 
-    What is printed in the box of the game is told in the language asked for, or of the locale.
+    Terms of the game are in the language `lang`, by default that of the locale.
 
     Raises:
-        InputError: there is no such game or language, or its data or a patch is broken.
+        InputError: there is no such game or language, or its data or a patch is invalid.
     """
     game, folder = find_game(name), None if data is None else Path(data)
     words = game.words(chosen_language(lang))
-    found = find_patches(patches, game, folder)
-    stacked = stack(patch.values for patch in found)
+    chosen = find_patches(patches, game, folder)
+    stacked = stack(patch.values for patch in chosen)
     before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
@@ -55,7 +55,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
-        "patches": [asdict(patch) for patch in found],
+        "patches": [asdict(patch) for patch in chosen],
         "patch_hash": patch_hash(stacked),
         "changes": [asdict(change) for change in changes(before, now, game.schema)],
         "assumed": now.assumed(),
@@ -64,7 +64,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
 
 
 def summary(game: Game) -> Content:
-    """Return what a list of games says of one."""
+    """Return the entry of a game in the list of games."""
     return {
         "name": game.name,
         "title": game.title,
@@ -75,7 +75,7 @@ def summary(game: Game) -> Content:
 
 
 def rule(parameter: Parameter, components: Components, words: Words) -> Content:
-    """Return one rule value with all that is known of it."""
+    """Return one rule parameter with its value, range, meaning and provenance."""
     name = parameter.name
     return {
         "name": name,
@@ -91,7 +91,7 @@ def rule(parameter: Parameter, components: Components, words: Words) -> Content:
 
 
 def table(table: Table, components: Components, words: Words) -> Content:
-    """Return one component table with all its rows, free text in the words of the game."""
+    """Return one component table with all its rows; free text is translated."""
     free = {column.name for column in table.columns if column.is_free and column is not NOTE}
     return {
         "name": table.name,
@@ -117,12 +117,12 @@ def policy_content(policy: Policy) -> Content:
 
 
 def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
-    """Return traits with all that is known of them."""
+    """Return traits with their defaults, ranges and meanings."""
     return [{"name": name, **vars(trait)} for name, trait in traits.items()]
 
 
 def print_changes(book: Content) -> None:
-    """Print what the patches change, and nothing else of the rules."""
+    """Print only the changes of the patches."""
     names = ", ".join(patch["name"] for patch in book["patches"])
     say(Text(f"{book['title']}, patch {book['patch_hash']}: {names}", style="bold"))
     for patch in book["patches"]:
@@ -132,7 +132,7 @@ def print_changes(book: Content) -> None:
     for change in book["changes"]:
         say(f"- {change['sentence']}")
     if not book["changes"]:
-        say("No rule changes: everything has these values already.")
+        say("No rule changes: all values are the same as before.")
     print_remarks(book)
     words = ["simlab", "rules", book["found"], *(["--data", book["data"]] if book["data"] else [])]
     say_line(f"\nThe whole rulebook without the patch: {shlex.join(words)}")
@@ -165,22 +165,22 @@ def print_rulebook(book: Content) -> None:
 
 
 def print_remarks(book: Content) -> None:
-    """Print what was noticed while the rules were read."""
+    """Print remarks on suspicious components."""
     for remark in book["remarks"]:
         say(f"Note: {remark}")
 
 
 def print_patches(patches: list[Content]) -> None:
-    """Print the patches that a game ships, if any."""
+    """Print the patches that the game ships, if any."""
     if patches:
-        say_heading("Patches: see what one changes, or play with it, with --patch NAME")
+        say_heading("Patches: show the changes of one, or play with it, by --patch NAME")
         rows = [(patch["name"], patch["title"], patch["question"]) for patch in patches]
         say_table(["!patch", "title", "question"], rows)
 
 
 def print_rules(rules: list[Content]) -> None:
-    """Print the rule values; what is assumed stands out."""
-    say_heading("Rules: change one with --patch KEY=VALUE, or by a step with KEY=+1")
+    """Print the rule parameters; assumed ones are highlighted."""
+    say_heading("Rules: change one by --patch KEY=VALUE, or by a step, --patch KEY=+1")
     rows = [
         (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
         for entry in rules
@@ -189,10 +189,10 @@ def print_rules(rules: list[Content]) -> None:
 
 
 def print_table(table: Content) -> None:
-    """Print a component table as it stands in its file, leaving out empty columns."""
+    """Print a component table like its file, without empty columns."""
     name, key = table["name"], table["key"]
     say_heading(f"{name}: {table['meaning']} ({table['file']})")
-    say(f"Change one cell with --patch {name}.{key.upper()}.COLUMN=VALUE")
+    say(f"Change one cell by --patch {name}.{key.upper()}.COLUMN=VALUE")
     columns = [
         column
         for column in (key, *table["columns"], PROVENANCE.name)
@@ -203,33 +203,33 @@ def print_table(table: Content) -> None:
 
 
 def model_of(policy: Content, policies: list[Content]) -> Content:
-    """Return the policy listed last, the best one, of those with the traits of this one."""
+    """Return the last, that is the best, of the policies with the same traits as this one."""
     traits = _ranges(policy)
     return [p for p in policies if _ranges(p) == traits][-1] if traits else policy
 
 
 def _ranges(policy: Content) -> list[Content]:
-    """Return what the traits of a policy are, but for their defaults."""
+    """Return the traits of a policy without their defaults."""
     return [{**trait, "default": None} for trait in policy["traits"]]
 
 
 def print_policy(policy: Content, model: Content) -> None:
-    """Print a policy, then its traits; of one that has a model, where it differs from that."""
+    """Print a policy with its traits; of an archetype only those that differ from its model."""
     limits = f" ({_numbers(*policy['players'])} players)" if policy["players"] else ""
     say_heading(f"Policy {policy['name']}{limits}")
     say(policy["sentence"])
     if policy is not model:
-        say(f"Traits as of {model['name']}, but {_differences(policy, model)}.")
+        say(f"Traits of {model['name']}, with {_differences(policy, model)}.")
         return
     if policy["traits"]:
         print_traits(policy["traits"])
 
 
 def print_search(search: Content) -> None:
-    """Print the policy that every game has, with its own traits."""
+    """Print the search policy, which every game has, with its own traits."""
     say_heading(f"Policy {SEARCH}:{BASE}=POLICY")
     say(search["sentence"])
-    say(f"It has the traits of its {BASE}, by default the policy listed last, and its own:")
+    say(f"It has the traits of its {BASE} policy (the one listed last unless given) and its own:")
     print_traits(search["traits"])
 
 
@@ -243,11 +243,11 @@ def print_traits(traits: list[Content]) -> None:
 
 
 def _differences(policy: Content, model: Content) -> str:
-    """Return the traits with other defaults than those of a model: `token=0.8, delay=0.2`."""
+    """Return the traits whose defaults differ from those of the model: `token=0.8, delay=0.2`."""
     pairs = zip(policy["traits"], model["traits"], strict=True)
     other = [own for own, its in pairs if own["default"] != its["default"]]
     return (
-        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "no other default"
+        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "the same defaults"
     )
 
 
@@ -282,7 +282,7 @@ def _marked(word: str) -> Cell:
 
 
 def _header(column: str, table: Content) -> str:
-    """Return the head of a column; only sentences may be broken, never what one types."""
+    """Return the heading of a column; only texts may wrap, not numbers and names to type."""
     cells = [row[column] for row in table["rows"]]
     if all(isinstance(cell, int) for cell in cells):
         return f">{column}"

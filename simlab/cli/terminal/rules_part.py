@@ -1,4 +1,4 @@
-"""A part of a rulebook: what bears a name, or all that contains a word."""
+"""Selects a part of a rulebook: one entry by its name, or all that contain a word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECTIONS = ("rules", "tables", "policies", "shipped_patches")
 
 
 def part_of(book: Content, name: str) -> Content:
-    """Return a rulebook with the rule, table, policy or patch of this name alone.
+    """Return a rulebook with only the rule, table, policy or patch of this name.
 
     Raises:
         InputError: there is none.
@@ -29,19 +29,19 @@ def part_of(book: Content, name: str) -> Content:
 
 
 def containing(book: Content, word: str) -> Content:
-    """Return a rulebook with all entries that contain a word, and of tables the rows that do.
+    """Return a rulebook with only the entries, and rows of tables, that contain a word.
 
     Raises:
-        InputError: nothing does.
+        InputError: there are none.
     """
-    found = {
+    sections = {
         section: [entry for entry in book[section] if _contains(list(entry.values()), word)]
         for section in SECTIONS
     }
-    found["tables"] = list(_tables(book["tables"], word))
-    if not any(found.values()):
+    sections["tables"] = list(_tables(book["tables"], word))
+    if not any(sections.values()):
         raise InputError(f'--find: nothing in the rules of {book["title"]} contains "{word}"')
-    return _with(book, found)
+    return _with(book, sections)
 
 
 def _with(book: Content, sections: Mapping[str, list[Content]]) -> Content:
@@ -49,7 +49,7 @@ def _with(book: Content, sections: Mapping[str, list[Content]]) -> Content:
 
 
 def _tables(tables: list[Content], word: str) -> Iterator[Content]:
-    """Yield whole tables whose head contains the word, and of others the rows that do."""
+    """Yield whole tables whose heading contains the word; of other tables the rows that do."""
     for table in tables:
         is_whole = _contains([table["name"], table["meaning"], table["columns"]], word)
         rows = [row for row in table["rows"] if is_whole or _contains(list(row.values()), word)]
@@ -58,7 +58,7 @@ def _tables(tables: list[Content], word: str) -> Iterator[Content]:
 
 
 def _contains(content: object, word: str) -> bool:
-    """Say whether a word stands anywhere in some content, whatever its case."""
+    """Tell whether some content contains a word, regardless of case."""
     if isinstance(content, Mapping):
         return any(_contains(each, word) for pair in content.items() for each in pair)
     if isinstance(content, list | tuple):

@@ -1,4 +1,4 @@
-"""What a run came to, told as fits what it was played for."""
+"""Prints the result of a run: a summary, a sweep or a house rule, as text or JSON."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from simlab.experiment.houserule import KIND
 
 
 def print_result(store: Store, seconds: float, as_json: bool) -> None:
-    """Print what a run came to and where it lies, for eyes or for programs.
+    """Print the result of a run and its path, as text or JSON.
 
-    Of a house rule its page is written too.
+    The page of a sweep or a house rule is written too.
     """
     tables = Tables(store.folder)
     if tables.study.get("kind") == KIND:
         from simlab.cli.terminal.houserule import (
-            print_houserule,  # draws, which plain runs need not wait for
+            print_houserule,  # imports all figures
         )
 
         print_houserule(store.folder, as_json)
@@ -31,8 +31,8 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
     if as_json:
         head = {"run": str(store.folder), "key": store.manifest()["key"]}
         games = sum(scenario["games"] for scenario in scenarios)
-        found = _swept(tables) if tables.is_sweep else {"scenarios": scenarios}
-        say_json({**head, "games": games, "seconds": round(seconds, 3), **found})
+        content = _sweep_content(tables) if tables.is_sweep else {"scenarios": scenarios}
+        say_json({**head, "games": games, "seconds": round(seconds, 3), **content})
     elif tables.is_sweep:
         print_sweep(tables)
         say_line(f"Run: {store.folder}")
@@ -40,15 +40,15 @@ def print_result(store: Store, seconds: float, as_json: bool) -> None:
     else:
         print_summary(scenarios)
         say_line(f"Run: {store.folder}")
-        say_line(f"For a page about it: simlab report {shlex.quote(str(from_here(store.folder)))}")
+        say_line(f"For a page: simlab report {shlex.quote(str(from_here(store.folder)))}")
 
 
-def _swept(tables: Tables) -> dict[str, Any]:
+def _sweep_content(tables: Tables) -> dict[str, Any]:
     return {"report": str(_page_of(tables)), "sweeps": sweeps(tables)}
 
 
 def _page_of(tables: Tables) -> Path:
     """Write the page of a run."""
-    from simlab.report.page import write  # loads all figures
+    from simlab.report.page import write  # imports all figures
 
     return write(tables.folder)

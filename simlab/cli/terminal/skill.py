@@ -1,4 +1,4 @@
-"""What a skill ladder has found, in the terminal."""
+"""Prints the effect of skill on seats and scores, as text or JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
 
 
 def print_skill(skill: Skill, described: Content, page: Path, as_json: bool) -> None:
-    """Print what a skill ladder has found and where its page is, for eyes or for programs."""
+    """Print the result of a skill study and the path of its page, as text or JSON."""
     if as_json:
         say_json({**content_of(skill, described), "page": str(page)})
         return
@@ -33,7 +33,7 @@ def print_skill(skill: Skill, described: Content, page: Path, as_json: bool) -> 
 
 
 def content_of(skill: Skill, described: Content) -> Content:
-    """Return all tables of a skill ladder, as JSON."""
+    """Return all tables of a skill study as JSON."""
     return {
         "game": described["game"]["name"],
         "players": skill.players,
@@ -48,34 +48,34 @@ def content_of(skill: Skill, described: Content) -> Content:
 
 
 def print_seats(skill: Skill) -> None:
-    """Print a row for each skill and a column for each seat."""
+    """Print a row per skill level and a column per seat."""
     cells = {(row["skill"], row["seat"]): share(row) for row in records(skill.seats)}
     skills, seats = (list(dict.fromkeys(key)) for key in zip(*cells, strict=True))
     rows: list[list[Cell]] = []
     for each in skills:
-        said = [cells[each, seat] for seat in seats]
-        rows.append([percent(each), *(f"{cell.value}\n{cell.range}" for cell in said)])
-    say_heading("Wins by seat, among equal players")
+        shares = [cells[each, seat] for seat in seats]
+        rows.append([percent(each), *(f"{cell.value}\n{cell.range}" for cell in shares)])
+    say_heading("Wins by seat, with the same policy in all seats")
     say_table(["skill", *(f">{seat}" for seat in seats)], rows)
     say(SEAT_METHOD)
 
 
 def print_scores(skill: Skill) -> None:
-    """Print a row for each skill."""
-    said = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
+    """Print a row per skill level."""
+    means = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
     say_heading(f"{skill.scale.label.capitalize()} ({skill.scale.unit})")
-    say_table(["skill", ">mean", ">95 %"], [[each, x.value, x.range] for each, x in said])
+    say_table(["skill", ">mean", ">95 %"], [[each, x.value, x.range] for each, x in means])
     say(SCORE_METHOD)
 
 
 def print_steps(skill: Skill) -> None:
-    """Print what each step of skill is worth."""
+    """Print the gain of each step of skill."""
     is_share, say_row = skill.scale.is_share, say_step(skill)
     rows: list[list[Cell]] = []
     for row in records(skill.steps):
-        said, verdict = say_row(row), compared(skill.scale, row["verdict"])
-        rows.append([step_of(row), said.value, said.range, verdict])
+        estimate, verdict = say_row(row), compared(skill.scale, row["verdict"])
+        rows.append([step_of(row), estimate.value, estimate.range, verdict])
     say_heading("Each step of skill")
     what = ">wins" if is_share else ">difference"
-    say_table(["skill", what, ">95 %", "compared with what is even"], rows)
+    say_table(["skill", what, ">95 %", "compared with even"], rows)
     say(WIN_METHOD if is_share else GAIN_METHOD)

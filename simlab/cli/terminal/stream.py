@@ -1,4 +1,4 @@
-"""stdin, stdout and stderr where they are closed, full, or know few letters."""
+"""Prepares stdin, stdout and stderr that are closed, full or limited to ASCII."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 
 class Forgiving(io.FileIO):
-    """A file that takes what it can: what is said while a run goes on must not end it."""
+    """A file whose writes never fail, so that a progress line cannot end a run."""
 
     def write(self, data: Any) -> int:
-        """Write, or let go where the disk is full or nobody reads."""
+        """Write; do nothing if the disk is full or the pipe is closed."""
         with suppress(OSError):
             super().write(data)
         return len(data)
@@ -22,15 +22,15 @@ class Forgiving(io.FileIO):
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Make the streams fit to write to; what a stream cannot spell is written as `\\u2013`.
+    """Prepare the streams for writing; characters outside their encoding become `\\u2013`.
 
-    A closed one is opened on nothing, so that no file of a run takes its number: then stdout
-    refuses what is written to it, as it should, and stderr swallows it.
+    A closed stream is opened on /dev/null, so that no file of a run gets its descriptor. Writing to
+    such a stdout fails, as it should; writing to such a stderr does nothing.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            is_heard = name == "stderr"
-            os.open(os.devnull, os.O_WRONLY if is_heard else os.O_RDONLY)
+            is_writable = name == "stderr"
+            os.open(os.devnull, os.O_WRONLY if is_writable else os.O_RDONLY)
             opened = io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
             setattr(sys, name, opened)
     for stream in (sys.stdout, sys.stderr):
@@ -60,9 +60,9 @@ def forgiving(stream: Any) -> Any:
 
 
 def flush() -> str | None:
-    """Write out what is still buffered for stdout; return why that fails, if it does.
+    """Flush stdout; return the reason if that fails.
 
-    A reader who has left is no failure.
+    A closed pipe is no failure.
     """
     try:
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What ladders need of the terminal: how far they have come, where pages go."""
+"""Shared by the studies: progress lines, lists of numbers, JSON rows and folders of pages."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from simlab.study.ladder import LadderProgress
 from simlab.study.skill import SkillRequest
 
 Content = dict[str, Any]
-Field = dict[Lineup, Games]
 ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
 """The options that all studies share, in the order in which a command is written."""
+GamesOf = dict[Lineup, Games]
 Number = TypeVar("Number", int, float)
 
 
 def brief(progress: LadderProgress) -> str:
-    """Return how far a ladder has come, in a line."""
+    """Return the progress line of a ladder."""
     n, n_open = len(progress.request.pairings), len(progress.undecided)
     decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
     return f"{n_of(progress.n_games, 'game')}: {decided}"
 
 
-def brief_of(request: SkillRequest) -> Callable[[Field], str]:
-    """Return what tells how far a skill ladder has come, in a line."""
+def brief_of(request: SkillRequest) -> Callable[[GamesOf], str]:
+    """Return the function that makes the progress line of a skill study."""
     n = n_of(len(request.lineups), "line-up")
-    return lambda field: f"{len(field)} of {n} played"
+    return lambda games_of: f"{len(games_of)} of {n} played"
 
 
 def brief_of_look(look: Look) -> str:
-    """Return how far a study of headroom has come, in a line."""
+    """Return the progress line of a headroom study."""
     now = ", ".join(in_short(look.parts[-1].lineup))
     return f"{len(look.parts)} of {n_of(look.n_parts, 'part')} played: {now}"
 
 
 def several(name: str, text: str, example: str, read: Callable[[str], Number]) -> list[Number]:
-    """Read numbers between commas, such as those of the example.
+    """Read numbers separated by commas, like those of the example.
 
     Raises:
-        InputError: these are no such numbers.
+        InputError: they are no such numbers.
     """
     try:
         return [read(word) for word in text.split(",")]
@@ -63,20 +63,20 @@ def several(name: str, text: str, example: str, read: Callable[[str], Number]) -
 
 
 def plain(frame: pd.DataFrame) -> list[Content]:
-    """Return the rows of a table as JSON has them: a bound that is endless is none."""
+    """Return the rows of a frame as JSON; infinite bounds are null."""
     return [
-        {name: None if is_endless(cell) else cell for name, cell in row.items()}
+        {name: None if is_infinite(cell) else cell for name, cell in row.items()}
         for row in records(frame)
     ]
 
 
-def is_endless(cell: object) -> bool:
-    """Say whether a cell is a number that JSON cannot hold."""
+def is_infinite(cell: object) -> bool:
+    """Tell whether a cell is infinite or not a number, which JSON cannot hold."""
     return isinstance(cell, float) and not math.isfinite(cell)
 
 
 def retyped(command: str, game: str, options: Mapping[str, Any]) -> str:
-    """Return a command with all that was given and decides what it finds."""
+    """Return the command line with all options that affect the result."""
     words = ["simlab", command, game]
     for name in sorted(
         options, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)
@@ -90,7 +90,7 @@ def retyped(command: str, game: str, options: Mapping[str, Any]) -> str:
 
 
 def default_folder(described: Content) -> Path:
-    """Return where a page is kept unless another place is asked for."""
-    asked = json.dumps([described["identity"], described["study"]], sort_keys=True)
-    key = hashlib.sha256(asked.encode()).hexdigest()
+    """Return the default folder of a page, named by a hash of the study."""
+    identity = json.dumps([described["identity"], described["study"]], sort_keys=True)
+    key = hashlib.sha256(identity.encode()).hexdigest()
     return runs_folder() / f"{described['name']}-{key[:8]}"

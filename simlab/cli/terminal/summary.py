@@ -1,4 +1,4 @@
-"""What a run came to: games, capped games and the main numbers of each scenario, with intervals."""
+"""Prints the summary of a run: games, capped games and headline metrics of each scenario."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Content = dict[str, Any]
 
 
 def summary(store: Store) -> list[Content]:
-    """Return one entry per scenario, with its main number and then all its numbers."""
+    """Return one entry per scenario, with its headline metric and then all its metrics."""
     tables = Tables(store.folder)
     capped = end_reason.capped(tables).set_index("scenario")
     numbers = list(numbers_of(tables))
@@ -29,16 +29,16 @@ def summary(store: Store) -> list[Content]:
 
 COLUMNS = (
     "A scenario is named by its players and policies. Capped: games stopped before their end;"
-    " number: what is measured; low and high: the ends of its interval."
+    " metric: what is measured; low and high: bounds of its interval."
 )
 CAPPED = "Capped games were stopped before their end; the mean leaves them out."
-CAPPED_CONTEST = (
-    "Capped games were stopped before their end; who wins them, if anybody, is up to the game."
+CAPPED_COMPETITIVE = (
+    "Capped games were stopped before their end; the game decides who wins them, if anyone."
 )
 
 
 def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
-    """Return what is said of one scenario."""
+    """Return the entry of one scenario."""
     own = [number for name, number in numbers if name == scenario["name"]]
     return {
         "name": scenario["name"],
@@ -52,7 +52,7 @@ def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Co
 
 
 def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
-    """Yield scenario and number: the score of a cooperative game, else wins by policy and seat."""
+    """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat."""
     if tables.is_cooperative:
         for row in score.mean(tables).to_dict("records"):
             yield row["scenario"], {"number": "score", **interval(row)}
@@ -63,34 +63,34 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
 
 
 def interval(row: Mapping[Any, Any]) -> Content:
-    """Return the mean of a row with its interval; an endless bound is none."""
+    """Return the estimate of a row with its interval; infinite bounds are null."""
     low, high = (row[key] if math.isfinite(row[key]) else None for key in ("low", "high"))
     return {"estimate": row["estimate"], "low": low, "high": high}
 
 
 def print_summary(scenarios: list[Content]) -> None:
-    """Print one row per number."""
+    """Print one row per metric."""
     rows = [
-        [*_head(scenario, first=i == 0), number["number"], *_spoken(number)]
+        [*_head(scenario, first=i == 0), number["number"], *_cells(number)]
         for scenario in scenarios
         for i, number in enumerate(scenario["numbers"])
     ]
-    say_table(["scenario", ">games", ">capped", "number", ">mean", ">low", ">high"], rows)
+    say_table(["scenario", ">games", ">capped", "metric", ">mean", ">low", ">high"], rows)
     is_score = rows[0][3] == "score"
     say(COLUMNS)
     say(score.MEAN_METHOD if is_score else win_rate.METHOD)
     if any(scenario["capped"] for scenario in scenarios):
-        say(CAPPED if is_score else CAPPED_CONTEST)
+        say(CAPPED if is_score else CAPPED_COMPETITIVE)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:
-    """Return what is said once per scenario."""
+    """Return the cells that are printed once per scenario."""
     head = [scenario["name"], f"{scenario['games']:,}", f"{scenario['capped']:,}"]
     return head if first else [""] * len(head)
 
 
-def _spoken(number: Content) -> list[str]:
-    """Return mean and bounds with as many digits as the interval is sure of; wins in percent."""
+def _cells(number: Content) -> list[str]:
+    """Return estimate and bounds, rounded by the width of the interval; wins in percent."""
     unit, factor = ("", 1) if number["number"] == "score" else (" %", 100)
     if number["low"] is None:
         return [f"{factor * number['estimate']:.3g}{unit}", "–", "–"]

@@ -1,4 +1,4 @@
-"""What a sweep came to: the mean in each cell, and what its changes do."""
+"""Prints the result of a sweep: the mean and the effect of each cell, as text or JSON."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
 MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
 CHANGE = ("estimate", "low", "high")
 MOST_ROWS = 15
-"""Cells in a printed table: those with the largest changes."""
+"""Cells in the printed table: those with the largest changes."""
 
 
 def sweeps(tables: Tables) -> list[Content]:
-    """Return what a sweep came to, an entry for each number of players."""
+    """Return the result of a sweep as JSON, an entry per number of players."""
     return [content_of(tables, own) for own in sweep_effects(tables)]
 
 
 def print_sweep(tables: Tables) -> None:
-    """Print the same, a table for each number of players."""
+    """Print the result of a sweep, a table per number of players."""
     for sentence in rule_text(tables):
         say(sentence)
     for own in sweep_effects(tables):
@@ -36,8 +36,8 @@ def print_sweep(tables: Tables) -> None:
 
 
 def content_of(tables: Tables, own: SweepEffects) -> Content:
-    """Return what a sweep came to with one number of players."""
-    found = [
+    """Return the result of a sweep for one number of players."""
+    rows = [
         {
             "name": row["scenario"],
             "levels": own.levels(row["scenario"]),
@@ -48,7 +48,7 @@ def content_of(tables: Tables, own: SweepEffects) -> Content:
         for row in rows_of(cells(tables), own)
     ]
     numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
-    return {"players": own.players, **numbers, "cells": found}
+    return {"players": own.players, **numbers, "cells": rows}
 
 
 def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
@@ -57,20 +57,20 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
     others.sort(key=lambda row: -abs(row["estimate"]))
     players, label = n_of(own.players, "player"), begun(own.metric.label)
     say_heading(f"{label} with {players}; the margin is {amount(own)}")
-    unchanged = [*_said(value_of(own.metric, base)), "", "", "", base["cell"]]
+    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["cell"]]
     say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
     if len(others) > MOST_ROWS:
-        say(f"{len(others) - MOST_ROWS} more sets of rules, which change less, are in the report.")
+        say(f"{len(others) - MOST_ROWS} more sets of rules with smaller changes are in the report.")
 
 
 def _line(own: SweepEffects, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
     words = WORDS[row["verdict"]]
-    return [*_said(value), change.value, change.range, words, row["cell"]]
+    return [*_estimate_cells(value), change.value, change.range, words, row["cell"]]
 
 
-def _said(said: Spoken) -> list[str]:
-    return [said.value, said.range]
+def _estimate_cells(estimate: Spoken) -> list[str]:
+    return [estimate.value, estimate.range]
 
 
 def _finite(value: float) -> float | None:

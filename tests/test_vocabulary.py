@@ -1,0 +1,101 @@
+"""Retired words and file names stay retired, and every module says what it provides."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+RETIRED_NAMES = {
+    "cli": "ascent atlas cells climb contrast forecast outlook play proof prospect result slope"
+    " standing story thought",
+    "report": "both course favour field holdings judged level lineup losers origin plate rival"
+    " sheet sizes thought use ways",
+    "analysis": "answer census critical family field gain group holder left size span standing"
+    " tenure use way",
+    "study": "contest outlook pair venue worth",
+    "experiment": "anchor place text",
+    "execution": "pace pilot position prospect thought",
+    "explain": "position prospect thought worth",
+}
+"""Module names, by package, that say nothing about the content of a module."""
+
+RETIRED_PHRASES = {
+    "thinking player": "search",
+    "players? who thinks?": "search",
+    "thinkers?": "search",
+    "yardstick": "baseline",
+    "main number": "headline metric",
+    "anew": "again",
+    "so many": "that number of",
+    "(?:is|are) told": "is printed, is reported",
+    "hangs? on": "depends on",
+    "stands? in for": "replaces",
+    "but for": "except",
+    "whoever": "the player who",
+    "for eyes": "as text",
+}
+"""Regular expressions of retired phrases, each with what to write instead."""
+
+NOT_CLEAN_YET = (
+    "simlab/analysis/",
+    "simlab/catalog.py",
+    "simlab/cli/terminal/explain_move.py",
+    "simlab/check/",
+    "simlab/components/",
+    "simlab/engine/",
+    "simlab/execution/",
+    "simlab/experiment/",
+    "simlab/explain/",
+    "simlab/games/",
+    "simlab/policy.py",
+    "simlab/report/",
+    "simlab/search.py",
+    "simlab/stepper.py",
+    "simlab/study/",
+)
+"""Beginnings of paths that may still contain retired phrases."""
+
+MODULES = sorted((ROOT / "simlab").rglob("*.py"))
+TEXTS = sorted(
+    file
+    for pattern in ("*.md", "dev.py", "simlab/**/*.py", "simlab/**/*.md", "*/**/*.toml")
+    for file in ROOT.glob(pattern)
+    if file.relative_to(ROOT).parts[0] not in (".venv", "runs", "tests")
+)
+
+
+def path_of(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("package", RETIRED_NAMES)
+def test_retired_module_names_are_not_used(package: str) -> None:
+    retired = RETIRED_NAMES[package].split()
+    modules = (ROOT / "simlab" / package).rglob("*.py")
+    assert [path_of(module) for module in modules if module.stem in retired] == []
+
+
+@pytest.mark.parametrize("phrase", RETIRED_PHRASES)
+def test_retired_phrases_are_not_used(phrase: str) -> None:
+    words = phrase.replace(" ", r"[\s#]+")
+    pattern = re.compile(rf"\b{words}\b", re.IGNORECASE)
+    uses = [
+        f"{path_of(file)}: {use.group()}"
+        for file in TEXTS
+        if not path_of(file).startswith(NOT_CLEAN_YET)
+        for use in pattern.finditer(file.read_text(encoding="utf-8"))
+    ]
+    assert uses == [], f"write: {RETIRED_PHRASES[phrase]}"
+
+
+def test_every_module_begins_with_a_sentence_that_says_what_it_provides() -> None:
+    first_lines = {
+        path_of(module): (ast.get_docstring(ast.parse(module.read_bytes())) or "").split("\n")[0]
+        for module in [ROOT / "dev.py", *MODULES]
+    }
+    assert [path for path, line in first_lines.items() if not line.endswith((".", "?"))] == []
