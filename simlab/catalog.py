@@ -77,8 +77,8 @@ def _holds(module: ModuleType, file: Path) -> bool:
     return own == file or (own.name == "__init__.py" and file.is_relative_to(own.parent))
 
 
-def _game_of(found: object, name: str) -> Game:
-    game = found if isinstance(found, Game) else getattr(found, "GAME", None)
+def _game_of(defined: object, name: str) -> Game:
+    game = defined if isinstance(defined, Game) else getattr(defined, "GAME", None)
     if not isinstance(game, Game):
         raise InputError(f"{name}: defines no GAME = Game(...)")
     return game
@@ -130,8 +130,8 @@ def _module_name(path: Path) -> str:
 
     A file called copy.py or numpy.py must not stand in for that module.
     """
-    found = importlib.util.find_spec(path.name) if path.name.isidentifier() else None
-    if path.is_dir() and (found is None or found.origin == str(path / "__init__.py")):
+    existing = importlib.util.find_spec(path.name) if path.name.isidentifier() else None
+    if path.is_dir() and (existing is None or existing.origin == str(path / "__init__.py")):
         return path.name
     digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     return f"{path.stem.replace('.', '_')}_{digest}"
@@ -139,13 +139,13 @@ def _module_name(path: Path) -> str:
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
     """Return the policies of a game, those defined in `files` first."""
-    found: list[Policy] = []
+    policies: list[Policy] = []
     for file in files:
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:
             raise InputError(f"{file}: defines no policy; put @policy() above a function")
-        found += own
-    return found + list(game.policies)
+        policies += own
+    return policies + list(game.policies)
 
 
 def find_policy(

@@ -27,12 +27,12 @@ def place_of(error: BaseException) -> str:
     own = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if is_an_author_s(Path(frame.filename))
+        if is_author_code(Path(frame.filename))
     ]
     return f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}" if own else ""
 
 
-def is_an_author_s(file: Path) -> bool:
+def is_author_code(file: Path) -> bool:
     """Say whether a file is that of a game or a policy, not of simlab, Python or its packages."""
     if not file.is_file():
         return False

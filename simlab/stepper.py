@@ -52,7 +52,7 @@ class Case:
         return f"{self.game.name}, {n} player{'s' * (n > 1)}, {' and '.join(names)}"
 
 
-class Activity:
+class CurrentCall:
     """What a stepper is calling now, for whoever waits for it in another thread."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Activity:
         self.what, self.table = what, table
 
 
-NOW = Activity()
+CURRENT_CALL = CurrentCall()
 
 
 class Stepper:
@@ -127,7 +127,7 @@ class Stepper:
         """Lay out the table, whatever lay on it."""
         seed_table(self.streams, self.case.seed, self.deal)
         seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
-        NOW.begins("setup", self)
+        CURRENT_CALL.begins("setup", self)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
         self.check_rules("setup")
@@ -158,7 +158,7 @@ class Stepper:
 
     def next_seat(self) -> int:
         """Return who decides; a seat at the table, or OVER."""
-        NOW.begins("next_seat", self)
+        CURRENT_CALL.begins("next_seat", self)
         seat = int(self.game.next_seat(row_of(self.rules), row_of(self.state)))
         if not OVER <= seat < self.players:
             raise ContractError(f"next_seat returns {seat} with {self.players} at the table")
@@ -168,7 +168,7 @@ class Stepper:
         """Return the menu; never empty, never longer than stated, no choice twice."""
         longest = self.game.longest_menu
         menu = np.full(longest + GUARD, UNTOUCHED)
-        NOW.begins("legal", self)
+        CURRENT_CALL.begins("legal", self)
         n = int(self.game.legal(row_of(self.rules), row_of(self.state), menu[:longest]))
         if not 0 < n <= longest or (menu[longest:] != UNTOUCHED).any():
             raise ContractError(f"legal offers {n} choices; 1 to {longest} (longest_menu) may be")
@@ -185,7 +185,7 @@ class Stepper:
         policy = compiled_policy(self.case.lineup[seat], self.game)
         rules, state, scratch = row_of(self.rules), row_of(self.state), row_of(self.scratch)
         scratch.menu[: menu.size] = menu
-        NOW.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
+        CURRENT_CALL.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
         answer = policy(rules, state, seat, menu.size, scratch)
         if scratch.menu[: menu.size].tolist() != menu.tolist():
             raise ContractError(f"{self.case.lineup[seat]} at seat {seat} writes to its menu")
@@ -194,7 +194,7 @@ class Stepper:
     def apply(self, choice: int) -> None:
         """Carry out one choice."""
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
-        NOW.begins("apply", self)
+        CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
         self.choices.append(choice)
 
@@ -202,7 +202,7 @@ class Stepper:
         """Deal anew what a seat cannot see."""
         streams = np.zeros_like(self.streams)
         seed_table(streams, seed, self.deal)
-        NOW.begins("hide", self)
+        CURRENT_CALL.begins("hide", self)
         self.game.hide(row_of(self.rules), row_of(self.state), seat, streams)
 
     def outcome_rows(self, filling: int = 0) -> Rows:
@@ -213,7 +213,7 @@ class Stepper:
         rows["deal"], rows["rotation"] = self.deal, 0
         rows["decisions"], rows["finished"] = len(self.choices), self.is_over()
         state, row = row_of(self.state), row_of(rows)
-        NOW.begins("outcome", self)
+        CURRENT_CALL.begins("outcome", self)
         self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
         return rows
 
@@ -241,13 +241,13 @@ def exact_copy(rows: Rows) -> Rows:
 
 def cells(row: Any, game: Game, players: int) -> Cells:
     """Return the numbers of an OUTCOME row, those of seats that nobody sits on left out."""
-    found: Cells = {name: row[name].tolist() for name in row.dtype.names}
+    numbers: Cells = {name: row[name].tolist() for name in row.dtype.names}
     if not game.cooperative:
         names = row["seats"].dtype.names
-        found["seats"] = [
+        numbers["seats"] = [
             {name: seat[name].tolist() for name in names} for seat in row["seats"][:players]
         ]
-    return found
+    return numbers
 
 
 @functools.cache

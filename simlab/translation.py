@@ -90,10 +90,10 @@ LABELLED = ("labels", "columns")
 """What holds such text by value or by column."""
 
 
-def told_in(words: Words, facts: Any) -> Any:
+def translated(words: Words, facts: Any) -> Any:
     """Return what a game says of itself for reports with its labels in other words."""
     if isinstance(facts, list):
-        return [told_in(words, fact) for fact in facts]
+        return [translated(words, fact) for fact in facts]
     if not isinstance(facts, dict):
         return facts
     return {key: _fact_in(words, key, fact) for key, fact in facts.items()}
@@ -106,7 +106,7 @@ def _fact_in(words: Words, key: str, fact: Any) -> Any:
         return [words(str(name)) for name in fact]
     if key in LABELLED and isinstance(fact, dict):
         return {
-            name: words(label) if isinstance(label, str) else told_in(words, label)
+            name: words(label) if isinstance(label, str) else translated(words, label)
             for name, label in fact.items()
         }
-    return told_in(words, fact)
+    return translated(words, fact)

@@ -41,7 +41,7 @@ def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
     ]
 
 
-def reached(scenario: Scenario, scores: Array) -> Array:
+def band_numbers(scenario: Scenario, scores: Array) -> Array:
     """Return the number of the band that each score reaches by the scenario’s own table."""
     starts = [band["from"] for band in bands_of(scenario)[1:]]
     return np.asarray(np.searchsorted(starts, scores, side="right"))
@@ -50,8 +50,8 @@ def reached(scenario: Scenario, scores: Array) -> Array:
 def _bands(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     bands = bands_of(scenario)
     scores = tables.games(scenario, column(scenario))
-    places = reached(scenario, scores.values)
+    places = band_numbers(scenario, scores.values)
     finished = np.bincount(places, weights=scores.counts, minlength=len(bands)).astype(np.int64)
-    counts = np.append(finished, tables.census(scenario).n_capped)
+    counts = np.append(finished, tables.scenario_counts(scenario).n_capped)
     capped = {"band": len(bands), "tier": CAPPED, "label": CAPPED, "from": None, "to": None}
     return rows(scenario.keys, goodman(counts, per_block=scenario.rotations), [*bands, capped])

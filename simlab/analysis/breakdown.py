@@ -32,9 +32,9 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
     labels = group_of(scenario, "seat_groups", group)["columns"].values()
-    found = _estimates(scenario, tables, group)
-    even = next(iter(found.values())).values.tolist()
-    for who, estimates in found.items():
+    estimates_by_who = _estimates(scenario, tables, group)
+    even = next(iter(estimates_by_who.values())).values.tolist()
+    for who, estimates in estimates_by_who.items():
         each = [
             {"option": label, "who": who, "even": mean}
             for label, mean in zip(labels, even, strict=True)

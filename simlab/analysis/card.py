@@ -162,17 +162,17 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield np.hstack([block_sums([batch[name]], [batch[name] > 0]) for name in columns])
 
     counts = 2 * np.arange(n)
-    found = moments_of(parts()).ratios(counts + 1, counts).means()
-    return rows(scenario.keys, found, [{"card": kind["label"]} for kind in _kinds(scenario)])
+    means = moments_of(parts()).ratios(counts + 1, counts).means()
+    return rows(scenario.keys, means, [{"card": kind["label"]} for kind in _kinds(scenario)])
 
 
 def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    census = tables.census(scenario)
-    n_finished = census.n_games - census.n_capped
-    found = [_rounds(scenario, tables, column) for column in _columns(scenario)]
-    last = max((int(rounds.values[-1]) for rounds in found if rounds.n), default=0)
+    totals = tables.scenario_counts(scenario)
+    n_finished = totals.n_games - totals.n_capped
+    rounds_by_kind = [_rounds(scenario, tables, column) for column in _columns(scenario)]
+    last = max((int(rounds.values[-1]) for rounds in rounds_by_kind if rounds.n), default=0)
     numbers = range(1, last + 1)
-    for kind, rounds in zip(_kinds(scenario), found, strict=True):
+    for kind, rounds in zip(_kinds(scenario), rounds_by_kind, strict=True):
         counts = rounds.of(numbers)
         shares = goodman([*counts, n_finished - counts.sum()], per_block=scenario.rotations)
         each = [{"card": kind["label"], "round": number} for number in numbers]
@@ -187,11 +187,11 @@ def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
 
 
 def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    both = list(zip(*_credits(scenario, tables), strict=True))
-    known = [n for n, (one, other) in enumerate(both) if one.counts[0] and other.counts[0]]
+    estimates = list(zip(*_credits(scenario, tables), strict=True))
+    known = [n for n, (one, other) in enumerate(estimates) if one.counts[0] and other.counts[0]]
     if not known:
         return []
-    played, unplayed = (joined([both[n][place] for n in known]) for place in (0, 1))
+    played, unplayed = (joined([estimates[n][place] for n in known]) for place in (0, 1))
     per_block, family = _per_block(scenario), len(known)
     labels = [_kinds(scenario)[n]["label"] for n in known]
     each = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
@@ -207,8 +207,8 @@ def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[
             played = [batch[name] > 0 for name in columns]
             yield [batch["credit"]], [*played, *(~is_played for is_played in played)]
 
-    found = means_among(parts(), 1)
-    return found[: len(columns)], found[len(columns) :]
+    credits = means_among(parts(), 1)
+    return credits[: len(columns)], credits[len(columns) :]
 
 
 def _both(
@@ -218,8 +218,8 @@ def _both(
     numbers = zip(labels, *played[:3], *unplayed[:3], strict=True)
     names = ("with", "with_low", "with_high", "without", "without_low", "without_high")
     for label, *rates in numbers:
-        both = dict(zip(names, map(float, rates), strict=True))
-        yield {"card": label, "family": len(labels), **both}
+        rates_by_name = dict(zip(names, map(float, rates), strict=True))
+        yield {"card": label, "family": len(labels), **rates_by_name}
 
 
 def _of_everyone(columns: list[Any]) -> Part:

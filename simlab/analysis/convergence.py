@@ -37,19 +37,19 @@ def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame
 
 
 def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    name = score.MAIN_NUMBER if tables.is_cooperative else win_rate.main_number(scenario)
-    for known in running_counts(main_blocks(scenario, tables)):
-        games = known.n * scenario.rotations
-        found = known.mean() if tables.is_cooperative else as_share(known.mean())
-        yield row(scenario.keys, found, games=games, number=name)
+    name = score.HEADLINE_METRIC if tables.is_cooperative else win_rate.headline_metric(scenario)
+    for counts in running_counts(headline_blocks(scenario, tables)):
+        games = counts.n * scenario.rotations
+        interval = counts.mean() if tables.is_cooperative else as_share(counts.mean())
+        yield row(scenario.keys, interval, games=games, number=name)
 
 
-def as_share(found: Interval[float]) -> Interval[float]:
+def as_share(interval: Interval[float]) -> Interval[float]:
     """Return the interval of a share, which ends at nothing and at all."""
-    return found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
+    return interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0))
 
 
-def main_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
     """Yield the main number of each block, in order of deal."""
     if not tables.is_cooperative:
         yield from _credits(scenario, tables)

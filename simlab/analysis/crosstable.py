@@ -110,10 +110,10 @@ def answer_of(scale: Scale, pairing: Pairing, games: Mapping[Lineup, Games]) -> 
     """
     own = games[pairing.lineup]
     if pairing.base is None:
-        found, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
+        interval, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
     else:
-        found, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
-    return Answer(found, fair, verdict(found, scale.margin, fair=fair))
+        interval, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
+    return Answer(interval, fair, verdict(interval, scale.margin, fair=fair))
 
 
 def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
@@ -138,7 +138,9 @@ def is_two_sided(pairing: Pairing) -> bool:
     return len(set(pairing.lineup)) == 1
 
 
-def beaten(pairings: Iterable[Pairing], games: Mapping[Lineup, Games]) -> pd.DataFrame:
+def superiority_p_values(
+    pairings: Iterable[Pairing], games: Mapping[Lineup, Games]
+) -> pd.DataFrame:
     """Return for every two policies that met the p value of the first not being the better one.
 
     With more than two seats, one is better that has more than an even share among the other, and
@@ -160,16 +162,16 @@ def beaten(pairings: Iterable[Pairing], games: Mapping[Lineup, Games]) -> pd.Dat
 def mirror(answer: Answer) -> Answer:
     """Return the same comparison from the other side."""
     low, estimate, high = (2 * answer.fair - end for end in _ends(answer.interval)[::-1])
-    seen = MIRRORED.get(answer.verdict, answer.verdict)
-    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, seen)
+    mirrored = MIRRORED.get(answer.verdict, answer.verdict)
+    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, mirrored)
 
 
 def shares(games: Games, policy: str) -> Array:
     """Return the share of the wins of a policy, per seat, in each block."""
-    return policy_means(won(games), games.seating(), [policy])[:, 0]
+    return policy_means(win_shares(games), games.seating(), [policy])[:, 0]
 
 
-def won(games: Games) -> Array:
+def win_shares(games: Games) -> Array:
     """Return the share of the win of each seat, shape (blocks, rotations, seats).
 
     A game that nobody wins counts as shared by all, so that equals have equal shares.

@@ -31,14 +31,14 @@ def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     about = scenario.metrics["ends"]
     reasons = tables.games(scenario, about["column"])
     finished = reasons.of([int(code) for code in about["labels"]])
-    counts = [*finished, tables.census(scenario).n_capped]
+    counts = [*finished, tables.scenario_counts(scenario).n_capped]
     labels = [*about["labels"].values(), CAPPED]
     shares = goodman(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 
 
 def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
-    census = tables.census(scenario)
+    totals = tables.scenario_counts(scenario)
     # a game of a block counts for its share of the block: as wide as if the games all agreed
-    share = clopper_pearson(census.n_capped / scenario.rotations, census.n_blocks)
-    return row(scenario.keys, share, games=census.n_games, capped=census.n_capped)
+    share = clopper_pearson(totals.n_capped / scenario.rotations, totals.n_blocks)
+    return row(scenario.keys, share, games=totals.n_games, capped=totals.n_capped)

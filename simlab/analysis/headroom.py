@@ -40,19 +40,19 @@ TIER_METHOD = (
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who is measured: a policy, and if it thinks, with which base and how far."""
+    """Somebody who is measured: a policy, and if it is_search, with which base and how far."""
 
     policy: str
     base: str = ""
     rollouts: int = 0
 
     @property
-    def thinks(self) -> bool:
+    def is_search(self) -> bool:
         """Whether it tries its choices before it makes them."""
         return self.rollouts > 0
 
 
-Field = Mapping[Player, Games]
+GamesByPlayer = Mapping[Player, Games]
 """The games of each player; those of one score begin with the same deals."""
 
 
@@ -86,12 +86,12 @@ class Headroom:
 
     @property
     def best(self) -> dict[str, Any]:
-        """The row of whoever is surely better by most, else of who thinks and seems best."""
+        """The row of whoever is surely better by most, else of who is_search and seems best."""
         rows: list[dict[str, Any]] = self.gains.to_dict("records")  # type: ignore[assignment]
         if any(row["low"] > 0 for row in rows):
             return max(rows, key=lambda row: float(row["low"]))
-        thinking = [row for row in rows if row["rollouts"]]
-        return max(thinking, key=lambda row: float(row["estimate"]))
+        searches = [row for row in rows if row["rollouts"]]
+        return max(searches, key=lambda row: float(row["estimate"]))
 
 
 def par_of_wins(players: int) -> Interval[float]:
@@ -104,20 +104,21 @@ def par_of_scores(scripted: Games, n_others: int) -> Interval[float]:
     return mean_t(scores(scripted), level=_level(n_others + 1))
 
 
-def gains_in_wins(field: Field, margin: float) -> pd.DataFrame:
+def gains_in_wins(games_by_player: GamesByPlayer, margin: float) -> pd.DataFrame:
     """Return by how much the share of the wins of each player exceeds an even one."""
-    level = _level(len(field))
+    level = _level(len(games_by_player))
     return _judged(
-        {player: _gain_in_wins(player, games, level) for player, games in field.items()}, margin
+        {player: _gain_in_wins(player, games, level) for player, games in games_by_player.items()},
+        margin,
     )
 
 
-def gains_in_scores(scripted: Games, field: Field, scale: Scale) -> pd.DataFrame:
+def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scale) -> pd.DataFrame:
     """Return by how much each of the others scores more than the scripted player."""
-    base, level = scores(scripted), _level(len(field) + 1)
+    base, level = scores(scripted), _level(len(games_by_player) + 1)
     gains = {
         player: mean_difference(scores(games) - base[: games.n_blocks], scale, level)
-        for player, games in field.items()
+        for player, games in games_by_player.items()
     }
     return _judged(gains, scale.margin)
 
@@ -135,24 +136,26 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     return Interval(0.0, -most, most, n)
 
 
-def tiers_by_player(field: Field, tiers: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def tiers_by_player(
+    games_by_player: GamesByPlayer, tiers: Sequence[Mapping[str, Any]]
+) -> pd.DataFrame:
     """Return how often each player reaches the scores at which a tier begins."""
-    level = _level(len(field) * max(len(tiers), 1))
+    level = _level(len(games_by_player) * max(len(tiers), 1))
     rows = []
     for tier in tiers:
-        told = {"tier": f"{tier['from']} or more", "label": tier["label"]}
-        for player, games in field.items():
+        tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+        for player, games in games_by_player.items():
             n_reached = int((scores(games) >= tier["from"]).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
-            rows.append({**_keys(player), **told, **reached._asdict()})
+            rows.append({**_keys(player), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 
 
 def _gain_in_wins(player: Player, games: Games, level: float) -> Interval[float]:
     """Return one gain; of shares the bounds stay within 0 and 1."""
     own = shares(games, player.policy)
-    found = simultaneous_means(own[:, None], level=level)
-    estimate, low, high = (float(end[0]) - 1 / games.players for end in found[:3])
+    intervals = simultaneous_means(own[:, None], level=level)
+    estimate, low, high = (float(end[0]) - 1 / games.players for end in intervals[:3])
     return Interval(estimate, low, high, len(own))
 
 

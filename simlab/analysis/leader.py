@@ -43,17 +43,17 @@ def wins(tables: Tables, kind: str) -> pd.DataFrame:
     return answer(line for s in having for line in _wins(s, tables, kind))
 
 
-def held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
+def held_columns(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
     """Return the columns of the things that some seat held in some game, with their labels."""
     columns: dict[str, str] = scenario.metrics[kind]["holders"]
     return {name: label for name, label in columns.items() if tables.games(scenario, name).n}
 
 
 def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:
-    census = tables.census(scenario)
-    n_finished = census.n_games - census.n_capped
+    totals = tables.scenario_counts(scenario)
+    n_finished = totals.n_games - totals.n_capped
     names = [*seat_names(scenario), NOBODY]
-    for column, label in held(scenario, tables, kind).items():
+    for column, label in held_columns(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()
         shares = goodman([*counts, n_nobody], per_block=scenario.rotations)
@@ -64,11 +64,11 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
 
 
 def _wins(scenario: Scenario, tables: Tables, kind: str) -> list[dict[str, Any]]:
-    columns = held(scenario, tables, kind)
+    columns = held_columns(scenario, tables, kind)
     if not columns:
         return []
-    found = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
-    wins = found.rates(scenario.rotations, family=len(columns))
+    estimates = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
+    wins = estimates.rates(scenario.rotations, family=len(columns))
     fair = 1 / scenario.players
     return rows(scenario.keys, wins, [{"what": label, "fair": fair} for label in columns.values()])
 

@@ -13,7 +13,7 @@ from simlab.analysis.counts import add, count
 from simlab.analysis.intervals import Interval, wilson
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import FINISHED
-from simlab.analysis.survival import Lives, kaplan_meier, median_of
+from simlab.analysis.survival import Lifetimes, kaplan_meier, median_of
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -54,48 +54,48 @@ def clocks(tables: Tables) -> list[str]:
 
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
-    n_capped = tables.census(scenario).n_capped
+    n_capped = tables.scenario_counts(scenario).n_capped
     # where all games ended, this is the same number at a fraction of the cost
     mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
     return row(scenario.keys, mean, clock=clock, capped=n_capped)
 
 
 def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
-    lives = _lives(scenario, tables, clock)
-    if_ended, if_capped = lives.influence()
+    lifetimes = _lives(scenario, tables, clock)
+    if_ended, if_capped = lifetimes.influence()
     parts = []
     for lengths, is_capped in _games(scenario, tables, clock):
-        place = np.searchsorted(lives.lengths, lengths)
+        place = np.searchsorted(lifetimes.lengths, lengths)
         moved = np.where(is_capped, if_capped[place], if_ended[place])
         parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
     _, low, high, n = add(parts).mean()
-    return Interval(lives.mean, lives.mean + low, lives.mean + high, n)
+    return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
 
 
 def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
-    lives = _lives(scenario, tables, clock)
-    half = median_of(lives, per_block=scenario.rotations)
-    return row(scenario.keys, half, clock=clock, followed=int(lives.lengths[-1]))
+    lifetimes = _lives(scenario, tables, clock)
+    half = median_of(lifetimes, per_block=scenario.rotations)
+    return row(scenario.keys, half, clock=clock, followed=int(lifetimes.lengths[-1]))
 
 
 def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
-    lives = _lives(scenario, tables, clock)
-    all_last = wilson(lives.n // scenario.rotations, lives.n // scenario.rotations)
-    each = [{clock: int(value)} for value in lives.lengths]
+    lifetimes = _lives(scenario, tables, clock)
+    all_last = wilson(lifetimes.n // scenario.rotations, lifetimes.n // scenario.rotations)
+    each = [{clock: int(value)} for value in lifetimes.lengths]
     return [
-        row(scenario.keys, all_last, **{clock: int(lives.lengths[0]) - 1}),
-        *rows(scenario.keys, kaplan_meier(lives, per_block=scenario.rotations), each),
+        row(scenario.keys, all_last, **{clock: int(lifetimes.lengths[0]) - 1}),
+        *rows(scenario.keys, kaplan_meier(lifetimes, per_block=scenario.rotations), each),
     ]
 
 
-def _lives(scenario: Scenario, tables: Tables, clock: str) -> Lives:
+def _lives(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:
     parts = [
         (count(lengths[~is_capped]), count(lengths[is_capped]))
         for lengths, is_capped in _games(scenario, tables, clock)
     ]
     ended, capped = map(add, zip(*parts, strict=True))
     lengths = add([ended, capped]).values
-    return Lives(lengths, ended.of(lengths), capped.of(lengths))
+    return Lifetimes(lengths, ended.of(lengths), capped.of(lengths))
 
 
 def _games(scenario: Scenario, tables: Tables, clock: str) -> Iterator[tuple[Array, Array]]:

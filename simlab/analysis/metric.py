@@ -19,7 +19,7 @@ from simlab.analysis.length import CLOCKS
 from simlab.errors import InputError, not_one_of
 
 Array = NDArray[Any]
-Told = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
     "difficulty",
@@ -104,16 +104,16 @@ class Metric:
         return float(f"{SPREAD_MARGIN * float(np.nanstd(self.by_game(games))):.1g}")
 
 
-def metrics_of(told: Told, games: Games) -> list[Metric]:
+def metrics_of(facts: Facts, games: Games) -> list[Metric]:
     """Return all metrics of a game, the main one first.
 
-    `told` is what the game says about its columns, `games` some of its games: any column that no
+    `facts` is what the game says about its columns, `games` some of its games: any column that no
     metric stands for yet can be asked for too, in the group OTHER.
     """
-    found: dict[str, Metric] = {}
-    for metric in _all(told, games):
-        found.setdefault(metric.name, metric)
-    return list(found.values())
+    metrics: dict[str, Metric] = {}
+    for metric in _all(facts, games):
+        metrics.setdefault(metric.name, metric)
+    return list(metrics.values())
 
 
 def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
@@ -130,55 +130,55 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     return by_name[name]
 
 
-def _all(told: Told, games: Games) -> Iterator[Metric]:
+def _all(facts: Facts, games: Games) -> Iterator[Metric]:
     if games.seats is None:
-        yield from _scores(told)
+        yield from _scores(facts)
     else:
-        yield from _wins(told, games)
-    yield from _lengths(told, games)
-    yield from _ends(told, games)
-    yield from _tension(told, games)
-    yield from _economy(told, games)
-    yield from _options(told, games)
+        yield from _wins(facts, games)
+    yield from _lengths(facts, games)
+    yield from _ends(facts, games)
+    yield from _tension(facts, games)
+    yield from _economy(facts, games)
+    yield from _options(facts, games)
     yield from _others(games)
 
 
-def _scores(told: Told) -> Iterator[Metric]:
+def _scores(facts: Facts) -> Iterator[Metric]:
     """Yield the score that all share, and how often each tier of the victory table is reached."""
-    score = told.get("score", {"column": "score", "label": "score", "unit": "points"})
+    score = facts.get("score", {"column": "score", "label": "score", "unit": "points"})
     bounds = score.get("low"), score.get("high")
     yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
-    for tier in told.get("bands", {}).get("tiers", []):
+    for tier in facts.get("bands", {}).get("tiers", []):
         label = f"scores of {tier['from']} or more"
         name = f"score_from_{tier['from']}"
         yield _share(name, label, DIFFICULTY, _at_least("score", float(tier["from"])))
 
 
-def _wins(told: Told, games: Games) -> Iterator[Metric]:
+def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield the wins of each seat, and of each policy where several meet."""
     policies = list(dict.fromkeys(games.seating().flat))
     if len(policies) > 1:
         for policy in policies:
             wins = _credit_of(policy)
             yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins)
-    names = told.get("seats", {}).get("names", [])
+    names = facts.get("seats", {}).get("names", [])
     for seat in range(games.players):
         label = names[seat] if names else f"seat {seat + 1}"
         yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, _credit_at(seat))
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
 
 
-def _lengths(told: Told, games: Games) -> Iterator[Metric]:
+def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
     for clock in (clock for clock in CLOCKS if clock in games.games.column_names):
-        high = told.get("most", {}).get(clock)
+        high = facts.get("most", {}).get(clock)
         low = None if high is None else 0
         yield Metric(clock, clock, LENGTH, clock, _game(clock), low, high)
     yield _share("capped", "capped games", LENGTH, lambda games: 1 - games.game("finished"))
 
 
-def _ends(told: Told, games: Games) -> Iterator[Metric]:
+def _ends(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield why games end, where there are several reasons."""
-    ends = told.get("ends", {"labels": {}})
+    ends = facts.get("ends", {"labels": {}})
     verb = "won by" if ends.get("winning") else "ended by"
     group = FAIRNESS if ends.get("winning") else LENGTH
     if len(ends["labels"]) > 1:
@@ -187,9 +187,9 @@ def _ends(told: Told, games: Games) -> Iterator[Metric]:
             yield _share(f"{verb}_{label}".replace(" ", "_"), f"{verb} {label}", group, is_end)
 
 
-def _tension(told: Told, games: Games) -> Iterator[Metric]:
-    lead = told.get("lead", {})
-    unit = told.get("score", {}).get("unit", "points")
+def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
+    lead = facts.get("lead", {})
+    unit = facts.get("score", {}).get("unit", "points")
     if "margin" in lead:
         yield Metric("margin", "winner’s margin", TENSION, unit, _game(lead["margin"]))
     if "changes" in lead:
@@ -199,30 +199,30 @@ def _tension(told: Told, games: Games) -> Iterator[Metric]:
         yield _share("won_from_half_way", "won by who led half-way", TENSION, _credit_by(column))
 
 
-def _economy(told: Told, games: Games) -> Iterator[Metric]:
+def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield what seats have and do, as a mean over the seats of a game."""
     if games.seats is not None:
-        label, unit = _score_words(told)
+        label, unit = _score_words(facts)
         yield Metric("score", f"{label} per seat", ECONOMY, unit, _mean_of_seats("score"))
-    for entry in told.get("seat_groups", []):
+    for entry in facts.get("seat_groups", []):
         for column, label in entry["columns"].items():
             name = f"seat_{column}" if column in games.games.column_names else column
             about, unit = entry.get("about", ECONOMY), entry["unit"]
             yield Metric(name, _joined(entry, label), about, unit, _mean_of_seats(column))
-    for entry in told.get("left", []):
+    for entry in facts.get("left", []):
         for column, about_column in entry["columns"].items():
             label = f"sent: {about_column['label']}"
             high = about_column["total"]
             yield Metric(column, label, ECONOMY, "per game", _game(column), 0, high)
 
 
-def _options(told: Told, games: Games) -> Iterator[Metric]:
+def _options(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield how often what a game offers is used."""
-    for entry in told.get("groups", []):
+    for entry in facts.get("groups", []):
         for column, label in entry["columns"].items():
             about, unit = entry.get("about", OPTIONS), entry["unit"]
             yield Metric(column, _joined(entry, label), about, unit, _game(column))
-    cards = told.get("cards", {"kinds": []})
+    cards = facts.get("cards", {"kinds": []})
     for kind in cards["kinds"]:
         column = kind.get("played", kind.get("when", ""))
         verb = "played" if "played" in kind else "got"
@@ -243,12 +243,12 @@ def _share(name: str, label: str, group: str, by_game: Callable[[Games], Array])
     return Metric(name, label, group, "", by_game, 0, 1)
 
 
-def _score_words(told: Told) -> tuple[str, str]:
-    score = told.get("score", {})
+def _score_words(facts: Facts) -> tuple[str, str]:
+    score = facts.get("score", {})
     return score.get("label", "score"), score.get("unit", "points")
 
 
-def _joined(entry: Told, label: str) -> str:
+def _joined(entry: Facts, label: str) -> str:
     return f"{entry['title']}: {label}"
 
 

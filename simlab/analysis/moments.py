@@ -40,11 +40,11 @@ class Moments:
         counts = self.totals[bottom]
         base = np.where(counts > 0, counts, np.nan)
         values = self.totals[top] / base
-        slopes = np.zeros((len(top), len(self.totals)))
+        gradients = np.zeros((len(top), len(self.totals)))
         each = np.arange(len(top))
-        np.add.at(slopes, (each, top), 1 / base)
-        np.add.at(slopes, (each, bottom), -values / base)
-        return Estimates(self, values, slopes, counts)
+        np.add.at(gradients, (each, top), 1 / base)
+        np.add.at(gradients, (each, bottom), -values / base)
+        return Estimates(self, values, gradients, counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class Estimates:
 
     moments: Moments
     values: Array
-    slopes: Array
+    gradients: Array
     """How much each changes with each total."""
     counts: Array
     """How many observations are behind each."""
@@ -62,7 +62,7 @@ class Estimates:
         """Return the differences of numbers that come from the same blocks."""
         counts = np.minimum(self.counts, other.counts)
         return Estimates(
-            self.moments, self.values - other.values, self.slopes - other.slopes, counts
+            self.moments, self.values - other.values, self.gradients - other.gradients, counts
         )
 
     def covariance(self, other: Estimates) -> Array:
@@ -70,8 +70,8 @@ class Estimates:
         n, totals = self.moments.n, self.moments.totals
         if n == 1:
             return np.full(len(self.values), np.nan)
-        crossed = np.einsum("ij,jk,ik->i", self.slopes, self.moments.products, other.slopes)
-        centred = crossed - (self.slopes @ totals) * (other.slopes @ totals) / n
+        crossed = np.einsum("ij,jk,ik->i", self.gradients, self.moments.products, other.gradients)
+        centred = crossed - (self.gradients @ totals) * (other.gradients @ totals) / n
         return np.asarray(centred * n / (n - 1))
 
     @property
@@ -101,11 +101,11 @@ class Estimates:
 
 def moments_of(parts: Iterable[Array]) -> Moments:
     """Sum up blocks, a row of numbers each, part by part."""
-    found = [Moments(len(part), part.sum(axis=0), _products(part)) for part in parts]
+    moments = [Moments(len(part), part.sum(axis=0), _products(part)) for part in parts]
     return Moments(
-        sum(part.n for part in found),
-        np.sum([part.totals for part in found], axis=0),
-        np.sum([part.products for part in found], axis=0),
+        sum(part.n for part in moments),
+        np.sum([part.totals for part in moments], axis=0),
+        np.sum([part.products for part in moments], axis=0),
     )
 
 
@@ -126,7 +126,7 @@ def joined(several: Sequence[Estimates]) -> Estimates:
     return Estimates(
         several[0].moments,
         np.concatenate([estimates.values for estimates in several]),
-        np.concatenate([estimates.slopes for estimates in several]),
+        np.concatenate([estimates.gradients for estimates in several]),
         np.concatenate([estimates.counts for estimates in several]),
     )
 

@@ -56,9 +56,9 @@ def against_base(
     n, mean = len(rows), rows.mean(axis=0)
     if n == 1:
         return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
-    around = deviations(rows)
-    critical = max_t_critical_value(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
-    half_width = critical * np.sqrt(np.square(around).sum(axis=0) / (n * (n - 1)))
+    centred = deviations(rows)
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level, n_resamples, seed)
+    half_width = critical * np.sqrt(np.square(centred).sum(axis=0) / (n * (n - 1)))
     if are_shares:
         unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]
         half_width = np.where(rows.any(axis=0), half_width, unseen)

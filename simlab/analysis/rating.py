@@ -124,12 +124,12 @@ def ratings(
     do not compare.
     """
     rankings, games = _rankings(results)
-    made = choices(rankings, len(results.names), n_places)
-    pairs = _pairs_met(made.seats)
-    seats = np.vstack([made.seats, pairs])
+    all_choices = choices(rankings, len(results.names), n_places)
+    pairs = _pairs_met(all_choices.seats)
+    seats = np.vstack([all_choices.seats, pairs])
 
     def logs(times: Array, beforehand: Any) -> Array:
-        return plackett_luce(seats, np.vstack([made.firsts(times), pairs * beforehand]))
+        return plackett_luce(seats, np.vstack([all_choices.firsts(times), pairs * beforehand]))
 
     def resampled(rng: np.random.Generator) -> Array:
         times = np.bincount(
@@ -138,8 +138,8 @@ def ratings(
         return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
-    again = [resampled(rng) for _ in range(n_resamples)]
-    bounds = np.quantile(again, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    resamples = [resampled(rng) for _ in range(n_resamples)]
+    bounds = np.quantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
     return _told(results, np.vstack([logs(np.bincount(games), PRIOR), bounds]), _have_met(seats))
 
 
@@ -151,15 +151,15 @@ def cycles(beaten: pd.DataFrame) -> pd.DataFrame:
     """
     pairs = zip(beaten["policy"], beaten["other"], strict=True)
     p_values = dict(zip(pairs, beaten["p_value"], strict=True))
-    rounds = [
+    directions = [
         way
         for three in combinations(dict.fromkeys(beaten["policy"]), 3)
         for way in _ways_round(three)
     ]
-    worst = [max(p_values.get(pair, 1.0) for pair in _steps(way)) for way in rounds]
-    found = pd.DataFrame(rounds, columns=["first", "second", "third"])
-    found = found.assign(p_value=worst, adjusted=holm(worst))
-    return found[found["p_value"] < HALF].sort_values("p_value", ignore_index=True)
+    worst = [max(p_values.get(pair, 1.0) for pair in _steps(way)) for way in directions]
+    cycles_found = pd.DataFrame(directions, columns=["first", "second", "third"])
+    cycles_found = cycles_found.assign(p_value=worst, adjusted=holm(worst))
+    return cycles_found[cycles_found["p_value"] < HALF].sort_values("p_value", ignore_index=True)
 
 
 def _rankings(results: Results) -> tuple[Array, Array]:

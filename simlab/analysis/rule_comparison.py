@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.band import bands_of, reached
+from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
@@ -50,7 +50,7 @@ BAND_METHOD = (
 
 
 @dataclass(frozen=True)
-class Pair:
+class Comparison:
     """The same line-up by the unchanged and by the changed rules, block by block the same deals."""
 
     unchanged: Scenario
@@ -73,23 +73,23 @@ class Pair:
         return before != after
 
 
-def pairs(tables: Tables) -> list[Pair]:
+def comparisons(tables: Tables) -> list[Comparison]:
     """Return what the run compares: the line-up by both rules, at each number of players."""
     return _pairs(tables, "pairs")
 
 
-def others(tables: Tables, pair: Pair) -> list[Pair]:
+def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison]:
     """Return the same for each other policy, at a table as large."""
-    return [other for other in _pairs(tables, "others") if other.players == pair.players]
+    return [other for other in _pairs(tables, "others") if other.players == comparison.players]
 
 
 @question
-def differences(tables: Tables, pair: Pair, family: int = 1) -> pd.DataFrame:
+def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataFrame:
     """Return every metric that a game is judged by, as `compare` does."""
-    sides = sides_of(tables, pair)
-    metrics = metrics_of(pair.unchanged.metrics, sides[0])
-    told = [metric for metric in metrics if metric.group in GROUPS]
-    return _keyed(pair, compare(told, sides, family))
+    sides = sides_of(tables, comparison)
+    metrics = metrics_of(comparison.unchanged.metrics, sides[0])
+    metrics_shown = [metric for metric in metrics if metric.group in GROUPS]
+    return _keyed(comparison, compare(metrics_shown, sides, family))
 
 
 def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
@@ -105,66 +105,68 @@ def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) 
 
 
 @question
-def bands(tables: Tables, pair: Pair) -> pd.DataFrame:
+def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     """Return the same for each band of the victory table: both sides, each by its own one.
 
     Bands are matched by their tiers; `changed_from` and `changed_to` are their scores by the
     changed rules.
     """
-    about, sides = _bands_of_both(pair), sides_of(tables, pair)
-    tiers = {games: tiers_of(side, games) for side, games in zip(pair.sides, sides, strict=True)}
+    about, sides = _bands_of_both(comparison), sides_of(tables, comparison)
+    tiers = {
+        games: tiers_of(side, games) for side, games in zip(comparison.sides, sides, strict=True)
+    }
     metrics = [
         Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
         for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
     ]
-    found = compare(metrics, sides, family=len(metrics))
-    return _keyed(pair, about.drop(columns="label").join(found))
+    effects_by_band = compare(metrics, sides, family=len(metrics))
+    return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
 
 
 def tiers_of(side: Scenario, games: Games) -> Array:
     """Return the tier that each game reaches by the victory table of its own rules."""
     tiers = np.array([band["tier"] for band in bands_of(side)])
-    return np.asarray(tiers[reached(side, games.game(column(side)))])
+    return np.asarray(tiers[band_numbers(side, games.game(column(side)))])
 
 
-def is_unmoved(tables: Tables, pair: Pair) -> bool:
+def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
     """Say whether every number is the same by both sets of rules on every deal."""
-    return not differences(tables, pair)["moved"].any()
+    return not effects(tables, comparison)["moved"].any()
 
 
-def main_change(tables: Tables, pair: Pair) -> Row:
+def headline_effect(tables: Tables, comparison: Comparison) -> Row:
     """Return the change that answers first: of the score of a table, or of the wins of a seat.
 
     Of all shares of the wins it is the one that changes most.
     """
-    rows = differences(tables, pair)
+    rows = effects(tables, comparison)
     first = rows[rows["group"] == rows["group"].iloc[0]]
     place = 0 if tables.is_cooperative else int(first["estimate"].abs().round(ROUNDING).argmax())
     return dict(first.iloc[place])
 
 
-def sides_of(tables: Tables, pair: Pair) -> list[Games]:
+def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:
     """Return the games by the unchanged and by the changed rules, all of them in memory."""
-    return [joined([*games_of(tables, side)]) for side in pair.sides]
+    return [joined([*games_of(tables, side)]) for side in comparison.sides]
 
 
-def _keyed(pair: Pair, rows: pd.DataFrame) -> pd.DataFrame:
+def _keyed(comparison: Comparison, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows that name the scenario they are held against."""
-    return pd.DataFrame([pair.unchanged.keys]).merge(rows, how="cross")
+    return pd.DataFrame([comparison.unchanged.keys]).merge(rows, how="cross")
 
 
-def _pairs(tables: Tables, which: str) -> list[Pair]:
+def _pairs(tables: Tables, which: str) -> list[Comparison]:
     by_name = {scenario.name: scenario for scenario in tables.scenarios}
-    return [Pair(*(by_name[name] for name in names)) for names in tables.study[which]]
+    return [Comparison(*(by_name[name] for name in names)) for names in tables.study[which]]
 
 
-def _bands_of_both(pair: Pair) -> pd.DataFrame:
+def _bands_of_both(comparison: Comparison) -> pd.DataFrame:
     """Return each band of either victory table, from the bottom; nan where one lacks it."""
-    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in pair.sides)
-    both = before.join(after.add_prefix("changed_"), how="outer").reset_index()
-    both = both.assign(label=both["label"].fillna(both["changed_label"]))
-    starts = both["from"].fillna(both["changed_from"]).fillna(-np.inf)
-    return both.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
+    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in comparison.sides)
+    bands = before.join(after.add_prefix("changed_"), how="outer").reset_index()
+    bands = bands.assign(label=bands["label"].fillna(bands["changed_label"]))
+    starts = bands["from"].fillna(bands["changed_from"]).fillna(-np.inf)
+    return bands.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
 
 
 def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
@@ -179,10 +181,10 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     if not len(known):
         return {"n": 0}
     intervals = _shares if metric.is_share else _means
-    before, after, apart = intervals(known, family)
+    before, after, effect = intervals(known, family)
     spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
-        standard, *ends = np.divide([*apart[:3], margin], spread).tolist()
+        standard, *ends = np.divide([*effect[:3], margin], spread).tolist()
     return {
         "metric": metric.name,
         "label": metric.label,
@@ -190,13 +192,13 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         "unit": metric.unit,
         **_bounds(UNCHANGED, before),
         **_bounds(CHANGED, after),
-        **apart._asdict(),
+        **effect._asdict(),
         "left_out": len(blocks) - len(known),
         "moved": int((known[:, 0] != known[:, 1]).sum()),
         "margin": margin,
         "standard": standard,
         **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),
-        "verdict": verdict(apart, margin),
+        "verdict": verdict(effect, margin),
         "p": p_value(known[:, 1] - known[:, 0]),
     }
 
@@ -212,8 +214,8 @@ def _shares(known: Array, family: int) -> list[Interval[float]]:
     """Return the same for shares, whose intervals have a width even where all blocks agree."""
     moments = moments_of([np.column_stack([np.ones(len(known)), known])])
     before, after = moments.ratios([1], [0]), moments.ratios([2], [0])
-    apart = rate_differences(after, before, 1, family)
-    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), apart)]
+    effect = rate_differences(after, before, 1, family)
+    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), effect)]
 
 
 def _only(intervals: Interval[Array]) -> Interval[float]:

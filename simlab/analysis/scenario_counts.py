@@ -35,7 +35,7 @@ class ScenarioCounts:
 
 def count_scenario(batches: Iterable[pa.Table], rotations: int) -> ScenarioCounts:
     """Count the games of a scenario, in batches of whole blocks."""
-    parts = [_census_of(batch, rotations) for batch in batches]
+    parts = [_counts_of(batch, rotations) for batch in batches]
     return ScenarioCounts(
         sum(part.n_blocks for part in parts),
         sum(part.n_games for part in parts),
@@ -59,7 +59,7 @@ def known_means(rows: Array) -> Array:
     return np.asarray(totals[n_known > 0] / n_known[n_known > 0])
 
 
-def _census_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
+def _counts_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
     is_finished = batch.column(FINISHED).to_numpy() == 1
     names = [name for name in batch.column_names if name not in PLACES]
     finished = batch if is_finished.all() else batch.filter(pc.equal(batch.column(FINISHED), 1))

@@ -18,14 +18,14 @@ DISTRIBUTION_METHOD = (
     "Share of finished games at each whole number of points; Goodman’s intervals,"
     " 95 % for all points of a scenario together."
 )
-MAIN_NUMBER = "mean score"
+HEADLINE_METRIC = "mean score"
 
 
 @question
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
     return answer(
-        row(s.keys, tables.blocks(s, column(s)).mean(), number=MAIN_NUMBER)
+        row(s.keys, tables.blocks(s, column(s)).mean(), number=HEADLINE_METRIC)
         for s in tables.scenarios
     )
 

@@ -49,13 +49,13 @@ def anytime_mean_from_counts(
     values: ArrayLike, counts: ArrayLike, low: float, high: float, *, level: float = 0.95
 ) -> Interval[float]:
     """Return the same interval for a histogram: each value seen so many times."""
-    found, times = inside(np.asarray(values), low, high), np.asarray(counts)
+    inputs, times = inside(np.asarray(values), low, high), np.asarray(counts)
     if not times.any():
         return Interval(np.nan, low, high, 0)
     width, goal = high - low, np.log(2 / (1 - level))
-    below = width * _lowest_mean((found - low) / width, times, goal)
-    above = width * _lowest_mean((high - found) / width, times, goal)
-    mean = float(np.average(found, weights=times))
+    below = width * _lowest_mean((inputs - low) / width, times, goal)
+    above = width * _lowest_mean((high - inputs) / width, times, goal)
+    mean = float(np.average(inputs, weights=times))
     return Interval(mean, low + below, high - above, int(times.sum()))
 
 
@@ -67,8 +67,8 @@ def anytime_p_value(blocks: ArrayLike, fair: float, low: float, high: float) -> 
     values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
     ratios = (inside(values, low, high) - low) / (fair - low)
     logs = np.log(ratios, where=ratios > 0, out=np.full(len(ratios), -np.inf))
-    gained, _ = _capital(logs, counts)
-    return float(min(1.0, np.exp(-gained)))
+    log_capital, _ = _capital(logs, counts)
+    return float(min(1.0, np.exp(-log_capital)))
 
 
 def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
@@ -82,8 +82,8 @@ def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
         return 0.0
     surprise, step = -np.log(np.average(shares, weights=counts)), np.inf
     while abs(step) > PRECISION:
-        gained, slope = _capital(logs + surprise, counts)
-        step = (goal - gained) / slope
+        log_capital, slope = _capital(logs + surprise, counts)
+        step = (goal - log_capital) / slope
         surprise += step
     return float(np.exp(-surprise))
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, won
+from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
 from simlab.analysis.verdict import verdict
@@ -70,11 +70,11 @@ def seats_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.Data
     level, fair = _level(len(steps)), 1 / len(names)
     rows = []
     for noise, games in steps.items():
-        found = simultaneous_means(won(games).mean(axis=1), level=level)
-        for name, estimate, low, high in zip(names, *found[:3], strict=True):
+        intervals = simultaneous_means(win_shares(games).mean(axis=1), level=level)
+        for name, estimate, low, high in zip(names, *intervals[:3], strict=True):
             seat = Interval(estimate, low, high, games.n_blocks)
-            judged = verdict(seat, margin, fair=fair)
-            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": judged})
+            seat_verdict = verdict(seat, margin, fair=fair)
+            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": seat_verdict})
     return pd.DataFrame(rows)
 
 
@@ -95,16 +95,16 @@ def tiers_by_skill(steps: Steps, tiers: Sequence[Mapping[str, Any]]) -> pd.DataF
         for noise, games in steps.items():
             n_reached = int((scores(games) >= tier["from"]).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
-            told = {"tier": f"{tier['from']} or more", "label": tier["label"]}
-            rows.append({**_keys(noise), **told, **reached._asdict()})
+            tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+            rows.append({**_keys(noise), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 
 
 def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: float) -> pd.DataFrame:
     """Return what share of the wins a player has among others that are one step worse."""
     blocks = np.stack([shares(games, games.seating()[0, 0]) for games in meetings], axis=1)
-    found = simultaneous_means(blocks)
-    each = [Interval(*ends, len(blocks)) for ends in zip(*found[:3], strict=True)]
+    intervals = simultaneous_means(blocks)
+    each = [Interval(*ends, len(blocks)) for ends in zip(*intervals[:3], strict=True)]
     return _by_step(noises, each, 1 / meetings[0].players, margin)
 
 

@@ -18,7 +18,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False)
-class Lives:
+class Lifetimes:
     """How many games ended, and how many were capped, at each length that was seen, in order."""
 
     lengths: Array
@@ -67,24 +67,24 @@ class Lives:
         return expected - weights, expected
 
 
-def kaplan_meier(lives: Lives, *, per_block: int = 1) -> Interval[Array]:
+def kaplan_meier(lifetimes: Lifetimes, *, per_block: int = 1) -> Interval[Array]:
     """Return the share of games that last longer than each length, with Greenwood's variance."""
-    lasting, n = lives.lasting, lives.n / per_block
-    left = lives.going - lives.ended
-    terms = np.zeros(len(left))
-    np.divide(lives.hazard, left, out=terms, where=left > 0)
+    lasting, n = lifetimes.lasting, lifetimes.n / per_block
+    remaining = lifetimes.going - lifetimes.ended
+    terms = np.zeros(len(remaining))
+    np.divide(lifetimes.hazard, remaining, out=terms, where=remaining > 0)
     variance = per_block * lasting**2 * np.cumsum(terms)
-    effective_n = np.full(len(left), n)
+    effective_n = np.full(len(remaining), n)
     np.divide(lasting * (1 - lasting), variance, out=effective_n, where=variance > 0)
     low, high = score_bounds(lasting, effective_n, chdtri(1, 1 - LEVEL))
     return Interval(lasting, low, high, int(n))
 
 
-def median_of(lives: Lives, *, per_block: int = 1) -> Interval[float]:
+def median_of(lifetimes: Lifetimes, *, per_block: int = 1) -> Interval[float]:
     """Return the length that half of the games do not exceed; without end where it is not known."""
-    curve = kaplan_meier(lives, per_block=per_block)
+    curve = kaplan_meier(lifetimes, per_block=per_block)
     estimate, low, high = (
-        float(np.append(lives.lengths, np.inf)[np.append(share <= 0.5, True).argmax()])
+        float(np.append(lifetimes.lengths, np.inf)[np.append(share <= 0.5, True).argmax()])
         for share in curve[:3]
     )
     return Interval(estimate, low, high, int(curve.n))

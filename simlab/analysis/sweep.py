@@ -150,8 +150,8 @@ class SweepEffects:
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""
         names = [own.name for own in self.scenarios]
-        pairs = zip(self.factors, self.cells[names.index(scenario)], strict=True)
-        return {factor.name: factor.levels[place] for factor, place in pairs}
+        places = zip(self.factors, self.cells[names.index(scenario)], strict=True)
+        return {factor.name: factor.levels[place] for factor, place in places}
 
     def name(self, cell: Array) -> str:
         """Return what is changed in a cell: `actions per turn 2, events off`."""
@@ -169,8 +169,8 @@ class SweepEffects:
         """
         wanted = self.cells[0].copy()
         wanted[list(levels)] = list(levels.values())
-        asked = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
-        is_in = (self.cells[:, asked] == wanted[asked]).all(axis=1)
+        compared_factors = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
+        is_in = (self.cells[:, compared_factors] == wanted[compared_factors]).all(axis=1)
         return np.asarray(self.values[:, is_in].mean(axis=1))
 
 
@@ -191,14 +191,14 @@ def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
 
 def _whole(tables: Tables, players: int) -> list[Scenario]:
     """Return the cells that were played to the end, the unchanged rules first."""
-    found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
-    has_base = found[:1] and _cell_name(found[0]) == next(iter(tables.study["cells"]))
-    if not has_base or len(found) == 1:
+    scenarios = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
+    has_base = scenarios[:1] and _cell_name(scenarios[0]) == next(iter(tables.study["cells"]))
+    if not has_base or len(scenarios) == 1:
         raise RunError(
             f"{tables.folder}: nothing to compare yet: with {players} players the unchanged rules"
             " and a change of them must be played to the end"
         )
-    return found
+    return scenarios
 
 
 def _metric(tables: Tables, base: Scenario) -> Metric:
@@ -232,7 +232,7 @@ def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
 
 
 def _is_whole(tables: Tables, scenario: Scenario) -> bool:
-    return tables.census(scenario).n_games == int(scenario.described["games"])
+    return tables.scenario_counts(scenario).n_games == int(scenario.described["games"])
 
 
 def _cell_name(scenario: Scenario) -> str:
@@ -260,19 +260,19 @@ def cells(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def curves(tables: Tables) -> pd.DataFrame:
+def main_effects(tables: Tables) -> pd.DataFrame:
     """Return the same for every level of every factor, each averaged over the cells that have it.
 
     They differ from the unchanged level of their factor.
     """
-    return answer(line for own in sweep_effects(tables) for line in curve_rows(own))
+    return answer(line for own in sweep_effects(tables) for line in main_effect_rows(own))
 
 
 @question
-def pairs(tables: Tables) -> pd.DataFrame:
+def joint_effects(tables: Tables) -> pd.DataFrame:
     """Return the same for every two levels of every two factors, of a full grid only."""
     grids = (own for own in sweep_effects(tables) if own.is_full_grid and len(own.factors) > 1)
-    return answer(line for own in grids for line in pair_rows(own))
+    return answer(line for own in grids for line in joint_effect_rows(own))
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +302,7 @@ def cell_rows(own: SweepEffects) -> list[Row]:
     return _compared(own, sides)
 
 
-def curve_rows(own: SweepEffects) -> list[Row]:
+def main_effect_rows(own: SweepEffects) -> list[Row]:
     """Return what `curves` says of one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
@@ -314,7 +314,7 @@ def curve_rows(own: SweepEffects) -> list[Row]:
     return _compared(own, sides)
 
 
-def pair_rows(own: SweepEffects) -> list[Row]:
+def joint_effect_rows(own: SweepEffects) -> list[Row]:
     """Return what `pairs` says of one number of players."""
     sides = []
     for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
@@ -330,9 +330,11 @@ def pair_rows(own: SweepEffects) -> list[Row]:
 def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all that are no base hold together."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
-    found = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
-    ends = (np.asarray(bound).tolist() for bound in found[:3])
-    changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
+    intervals = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
+    ends = (np.asarray(bound).tolist() for bound in intervals[:3])
+    changes = (
+        Interval(mean, low, high, intervals.n) for mean, low, high in zip(*ends, strict=True)
+    )
     return [
         {
             **side.keys,
@@ -348,10 +350,10 @@ def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
 
 def _mean(metric: Metric, blocks: Array) -> Row:
     """Return a mean and its interval; that of a share stays between 0 and 1."""
-    found: Interval[Any] = (
+    interval: Interval[Any] = (
         simultaneous_means(blocks[:, None]) if metric.is_share else mean_t(blocks)
     )
-    mean, low, high = (float(np.squeeze(bound)) for bound in found[:3])
+    mean, low, high = (float(np.squeeze(bound)) for bound in interval[:3])
     return {"mean": mean, "mean_low": low, "mean_high": high}
 
 

@@ -24,14 +24,14 @@ from numpy.typing import NDArray
 from simlab.analysis.counts import Counts
 from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
 from simlab.errors import RunError
-from simlab.experiment.lineup import briefly_called, in_short
+from simlab.experiment.lineup import display_names, in_short
 from simlab.experiment.run_folder import (
     EXPERIMENT,
     kept_files,
     read_manifest,
     read_resolved,
 )
-from simlab.translation import Words, told_in
+from simlab.translation import Words, translated
 from simlab.writing import printable_all
 
 Array = NDArray[Any]
@@ -138,12 +138,12 @@ class Tables:
         self.folder = folder
         self.described = printable_all(read_resolved(folder))
         for scenario in self.described["scenarios"]:
-            scenario["metrics"] = told_in(words or Words(), scenario["metrics"])
+            scenario["metrics"] = translated(words or Words(), scenario["metrics"])
         self.manifest = read_manifest(folder)
         self.asked = scenarios_of(self.described["scenarios"])
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Questions asked so far, with their answers; see `answer.question`."""
-        self._censuses: dict[str, ScenarioCounts] = {}
+        self._counts_by_scenario: dict[str, ScenarioCounts] = {}
         if not self.scenarios:
             raise RunError(f"{folder}: no game has been played yet")
 
@@ -156,8 +156,8 @@ class Tables:
     def main(self) -> tuple[Scenario, ...]:
         """The scenarios of the entry listed last, of those that change no rule if there are any."""
         plain = [scenario for scenario in self.scenarios if not scenario.changes]
-        found = plain or self.scenarios
-        return tuple(scenario for scenario in found if scenario.entry == found[-1].entry)
+        candidates = plain or self.scenarios
+        return tuple(scenario for scenario in candidates if scenario.entry == candidates[-1].entry)
 
     @property
     def is_sweep(self) -> bool:
@@ -215,24 +215,24 @@ class Tables:
         """Whether all that was asked has been played."""
         return self.manifest is not None
 
-    def census(self, scenario: Scenario) -> ScenarioCounts:
+    def scenario_counts(self, scenario: Scenario) -> ScenarioCounts:
         """Return the counts of a scenario's games, read once."""
-        if scenario.name not in self._censuses:
+        if scenario.name not in self._counts_by_scenario:
             batches = self.batches(scenario, "games", self._counted(scenario))
-            self._censuses[scenario.name] = count_scenario(batches, scenario.rotations)
-        return self._censuses[scenario.name]
+            self._counts_by_scenario[scenario.name] = count_scenario(batches, scenario.rotations)
+        return self._counts_by_scenario[scenario.name]
 
     def games(self, scenario: Scenario, column: str) -> Counts:
         """Return how often each value of a column occurs in finished games."""
-        return self.census(scenario).games[column]
+        return self.scenario_counts(scenario).games[column]
 
     def blocks(self, scenario: Scenario, column: str) -> Counts:
         """Return how often each mean over the finished games of a block occurs."""
-        return self.census(scenario).blocks[column]
+        return self.scenario_counts(scenario).blocks[column]
 
     def has(self, scenario: Scenario, column: str) -> bool:
         """Say whether the games of a scenario have a column."""
-        return column in self.census(scenario).games
+        return column in self.scenario_counts(scenario).games
 
     def seats(self, scenario: Scenario, column: str) -> Iterator[Array]:
         """Yield a column of `seats/`, shape (blocks, rotations, seats)."""
@@ -324,7 +324,7 @@ def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described
     ]
-    names = briefly_called(policy for scenario in described for policy in scenario["policies"])
+    names = display_names(policy for scenario in described for policy in scenario["policies"])
     lineups = [
         ", ".join(in_short([names[policy] for policy in scenario["policies"]]))
         for scenario in described
@@ -364,8 +364,8 @@ def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
 
 def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:
     with _reading(path):
-        file = pq.ParquetFile(path, page_checksum_verification=True)
-        return file.read(columns=list(columns), use_threads=False).replace_schema_metadata()
+        parquet = pq.ParquetFile(path, page_checksum_verification=True)
+        return parquet.read(columns=list(columns), use_threads=False).replace_schema_metadata()
 
 
 def _schema_of(path: Path) -> pa.Schema:

@@ -44,8 +44,8 @@ def _tenures(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
             held = [_part_of_rounds(batch[name]) for name in columns]
             yield held, [np.broadcast_to(seats == seat, held[0].shape) for seat in seats]
 
-    found = means_among(parts(), len(columns))
-    for who, estimates in zip(seat_names(scenario), found, strict=True):
+    estimates_by_seat = means_among(parts(), len(columns))
+    for who, estimates in zip(seat_names(scenario), estimates_by_seat, strict=True):
         about = {"who": who, "even": 1 / scenario.players}
         each = [{"what": label, **about} for label in columns.values()]
         yield from rows(scenario.keys, estimates.rates(scenario.rotations, family), each)

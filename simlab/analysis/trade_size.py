@@ -82,8 +82,8 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 
 
 def _columns(scenario: Scenario) -> dict[str, int]:
-    found: dict[str, int] = scenario.metrics["sizes"]["games"]
-    return found
+    columns: dict[str, int] = scenario.metrics["sizes"]["games"]
+    return columns
 
 
 def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -94,13 +94,13 @@ def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             total = np.sum([batch[name] for name in columns], axis=0)
             yield [batch[name] / np.maximum(total, 1) for name in columns], [_is_known(batch)]
 
-    (found,) = means_among(parts(), len(columns))
-    occurring = np.flatnonzero(found.values > 0)
+    (estimates,) = means_among(parts(), len(columns))
+    occurring = np.flatnonzero(estimates.values > 0)
     if not occurring.size:
         return []
     shares = rows(
         scenario.keys,
-        found.rates(scenario.rotations, family=len(occurring)),
+        estimates.rates(scenario.rotations, family=len(occurring)),
         [{"size": size} for size in columns.values()],
     )
     return [shares[place] for place in occurring]
@@ -132,8 +132,8 @@ def _wins(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             halves = (is_large, ~is_large)
             yield [batch["credit"]], [half & own for half in halves for own in whose.values()]
 
-    found = means_among(parts(), 1)
-    large, small = joined(found[: len(whose)]), joined(found[len(whose) :])
+    credits = means_among(parts(), 1)
+    large, small = joined(credits[: len(whose)]), joined(credits[len(whose) :])
     if not _are_both(large, small):
         return []
     differences = rate_differences(large, small, _per_block(scenario, tables), len(whose))

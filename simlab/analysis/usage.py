@@ -28,5 +28,5 @@ def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]
 
 def group_of(scenario: Scenario, kind: str, name: str) -> dict[str, Any]:
     """Return what the game says about one of its groups of columns."""
-    found: dict[str, Any] = next(g for g in scenario.metrics[kind] if g["name"] == name)
-    return found
+    group: dict[str, Any] = next(g for g in scenario.metrics[kind] if g["name"] == name)
+    return group

@@ -17,6 +17,6 @@ def inside(values: Array, low: float, high: float) -> Array:
     """Return values within [`low`, `high`], which rounding may have left; else ValueError."""
     clipped = np.clip(values, low, high)
     if np.abs(values - clipped).max(initial=0) > ROUNDING * (high - low):
-        found = f"numbers from {values.min():g} to {values.max():g}"
-        raise ValueError(f"{found} are not in [{low:g}, {high:g}]")
+        described = f"numbers from {values.min():g} to {values.max():g}"
+        raise ValueError(f"{described} are not in [{low:g}, {high:g}]")
     return np.asarray(clipped)

@@ -81,7 +81,7 @@ def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> l
     ways = _labels(scenario).values()
     each = [{"who": who, "end": label} for who in wins for label in ways]
     won = np.concatenate(list(wins.values()))
-    counts = np.append(won, tables.census(scenario).n_capped)
+    counts = np.append(won, tables.scenario_counts(scenario).n_capped)
     shares = goodman(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
 

@@ -58,7 +58,7 @@ def shared(tables: Tables) -> pd.DataFrame:
 
 
 @question
-def main(tables: Tables) -> pd.DataFrame:
+def headline(tables: Tables) -> pd.DataFrame:
     """Return the win credit of the first policy of each line-up, or seat where all are alike.
 
     `number` says which.
@@ -116,12 +116,14 @@ def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     seating = tables.seating(scenario)
     names = seat_names(scenario)
-    pairs = [(policy, seat) for policy in scenario.policies for seat in range(scenario.players)]
+    policy_seats = [
+        (policy, seat) for policy in scenario.policies for seat in range(scenario.players)
+    ]
     blocks = (
-        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in pairs], axis=1)
+        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats], axis=1)
         for credits in tables.seats(scenario, "credit")
     )
-    each = [{"who": policy, "seat": names[seat]} for policy, seat in pairs]
+    each = [{"who": policy, "seat": names[seat]} for policy, seat in policy_seats]
     return _compared(scenario, credit_of_kinds(blocks), each)
 
 
@@ -137,10 +139,10 @@ def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     shares = by_policy(tables) if len(scenario.policies) > 1 else by_seat(tables)
     first: dict[str, Any] = dict(shares[shares["scenario"] == scenario.name].iloc[0])
-    return {**first, "number": main_number(scenario)}
+    return {**first, "number": headline_metric(scenario)}
 
 
-def main_number(scenario: Scenario) -> str:
+def headline_metric(scenario: Scenario) -> str:
     """Return whose win credit is watched: that of the line-up's first policy, or first seat."""
     several = len(scenario.policies) > 1
     return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
@@ -168,5 +170,6 @@ def _compared(
     verdicts = [verdict(interval, MARGIN, fair=fair) for interval in bounds]
     lines = rows(scenario.keys, shares, each)
     return [
-        {**line, "fair": fair, "verdict": said} for line, said in zip(lines, verdicts, strict=True)
+        {**line, "fair": fair, "verdict": own_verdict}
+        for line, own_verdict in zip(lines, verdicts, strict=True)
     ]

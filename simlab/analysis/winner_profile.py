@@ -46,8 +46,8 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
             points = [batch[name] for name in columns]
             yield [*points, np.sum(points, axis=0)], [batch[RANK] == rank for rank in ranks]
 
-    found = means_among(parts(), len(columns) + 1)
-    for rank, estimates in zip(ranks, found, strict=True):
+    estimates_by_rank = means_among(parts(), len(columns) + 1)
+    for rank, estimates in zip(ranks, estimates_by_rank, strict=True):
         each = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
         yield from rows(scenario.keys, estimates.means(), each)
 

@@ -60,7 +60,7 @@ class SearchSpeed:
 
 
 @dataclass(frozen=True)
-class Positions:
+class DecisionPoint:
     """A table at which a seat has more than one choice."""
 
     state: npt.NDArray[Any]
@@ -68,17 +68,17 @@ class Positions:
     menu: Ints
 
 
-class Searcher:
+class SearchTimer:
     """A search that thinks about crossroads, the same ones in the same order as any other."""
 
-    def __init__(self, scenario: Scenario, crossroads: list[Positions]) -> None:
+    def __init__(self, scenario: Scenario, points: list[DecisionPoint]) -> None:
         game, base = scenario.game, scenario.lineup[0]
         search = search_over(base, game).with_weights(rollouts=ROLLOUTS)
         self.table = Stepper(Case(game, scenario.rules, (search,) * scenario.players), 0)
         self.table.set_up()
         room = room_record(game, base.memory)
         self.rooms = [memory[: search.memory].view(room)[0] for memory in self.table.memory]
-        self.crossroads = (crossroads[int(i * GOLDEN % 1 * len(crossroads))] for i in count())
+        self.crossroads = (points[int(i * GOLDEN % 1 * len(points))] for i in count())
         self.moves = self.rollouts = self.decisions = 0
         self.seconds = 0.0
         # the first one compiles
@@ -94,7 +94,7 @@ class Searcher:
         """What it plays and thinks in."""
         return float(self.table.state.nbytes + self.table.scratch.nbytes) / MEGABYTE
 
-    def choose(self, where: Positions) -> Any:
+    def choose(self, where: DecisionPoint) -> Any:
         """Think about one of the crossroads; return the room in which this was done."""
         self.table.state = where.state
         self.table.memory[where.seat] = 0  # or it would go on with the plan that it made elsewhere
@@ -128,9 +128,9 @@ def bases_of(game: Game) -> Iterator[tuple[Policy, int]]:
 def search_speed(game: Game, base: Policy, players: int) -> SearchSpeed:
     """Measure a search over a policy at all seats of a table."""
     scenario = Scenario(base.name, game, game.load(), {}, (base,) * players, speed.SEED, 1)
-    crossroads = positions_of(scenario)
-    searcher = Searcher(scenario, crossroads)
-    bare = take_turns(searcher, scenario)
+    points = decision_points_of(scenario)
+    searcher = SearchTimer(scenario, points)
+    bare = measure_in_turns(searcher, scenario)
     return SearchSpeed(
         game.name,
         base.name,
@@ -139,27 +139,27 @@ def search_speed(game: Game, base: Policy, players: int) -> SearchSpeed:
         searcher.rollouts / searcher.seconds,
         searcher.speed,
         searcher.speed / bare,
-        speed_up(scenario, crossroads),
+        speed_up(scenario, points),
         searcher.megabytes,
     )
 
 
-def positions_of(scenario: Scenario) -> list[Positions]:
+def decision_points_of(scenario: Scenario) -> list[DecisionPoint]:
     """Return where a seat has a choice, in the order in which games of the base get there."""
     case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
-    found = []
+    points = []
     for deal in range(GAMES):
         table = Stepper(case, deal)
         table.set_up()
-        found += [
-            Positions(table.state.copy(), seat, menu.copy())
+        points += [
+            DecisionPoint(table.state.copy(), seat, menu.copy())
             for seat, menu in table.decisions()
             if menu.size > 1
         ]
-    return found
+    return points
 
 
-def take_turns(searcher: Searcher, scenario: Scenario) -> float:
+def measure_in_turns(searcher: SearchTimer, scenario: Scenario) -> float:
     """Let the search think and its base play, in turns; return decisions per second of the base."""
     engine = Engine(scenario.game)
     n_games = speed.games_in(engine, scenario) // TURNS + 1
@@ -175,10 +175,10 @@ def take_turns(searcher: Searcher, scenario: Scenario) -> float:
     return decisions / seconds
 
 
-def speed_up(scenario: Scenario, crossroads: list[Positions]) -> float:
+def speed_up(scenario: Scenario, points: list[DecisionPoint]) -> float:
     """Return how many times more decisions all cores make than one."""
     n_cores = os.cpu_count() or 1
-    alone, *together = (Searcher(scenario, crossroads) for _ in range(1 + n_cores))
+    alone, *together = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
     alone.think(speed.SECONDS, time.perf_counter)
     with ThreadPoolExecutor(n_cores) as pool:
         list(pool.map(lambda one: one.think(speed.SECONDS, time.perf_counter), together))

@@ -76,17 +76,17 @@ def findings_of(case: Case) -> Findings:
 
     A case that cannot be played is tried no further, for all checks would say the same.
     """
-    found = Findings()
+    findings = Findings()
     for check in CHECKS:
-        problem = problem_of(case, check, found)
-        if problem and problem not in found.problems:
-            found.problems.append(problem)
+        problem = problem_of(case, check, findings)
+        if problem and problem not in findings.problems:
+            findings.problems.append(problem)
         if problem and check is check_the_play:
             break
-    return found
+    return findings
 
 
-def problem_of(case: Case, check: Any, found: Findings | None = None) -> str:
+def problem_of(case: Case, check: Any, findings: Findings | None = None) -> str:
     """Return the first problem that one check finds, or nothing."""
     for deal in range(case.n_deals):
         table = Stepper(case, deal)
@@ -98,13 +98,13 @@ def problem_of(case: Case, check: Any, found: Findings | None = None) -> str:
         except ContractError as error:
             return f"{error} ({table.place()})"
         except Exception as error:
-            if found is not None:
-                found.failed.append(table)
+            if findings is not None:
+                findings.failed.append(table)
             return f"{complaint(error)} ({table.place()})"
-        if found is not None and check is check_the_play:
-            found.n_games += 1
-            found.n_ended += table.is_over()
-            found.n_decisions += len(table.choices)
+        if findings is not None and check is check_the_play:
+            findings.n_games += 1
+            findings.n_ended += table.is_over()
+            findings.n_decisions += len(table.choices)
     return ""
 
 
@@ -141,10 +141,10 @@ def check_the_setup(table: Stepper) -> None:
     used = Stepper(table.case, table.deal)
     used.state.view(np.uint8)[:] = np.random.default_rng(0).integers(256, size=table.state.nbytes)
     used.set_up()
-    left = fields(table.state[0], used.state[0], "state")
+    unset = fields(table.state[0], used.state[0], "state")
     if play_to_the_end(used) != play_to_the_end(table):
         raise ContractError(
-            f"setup leaves something of the game before, so that the same deal differs: {left}"
+            f"setup leaves something of the game before, so that the same deal differs: {unset}"
         )
 
 
@@ -211,10 +211,10 @@ def check_untouched(table: Stepper, asked: Stepper, who: str, seat: int = -1) ->
 def check_for_peeking(table: Stepper) -> None:
     """A policy decides the same when what its seat cannot see is dealt anew."""
     for seat, menu in table.decisions():
-        look_again(table, seat, menu)
+        check_redeals(table, seat, menu)
 
 
-def look_again(table: Stepper, seat: int, menu: Ints) -> None:
+def check_redeals(table: Stepper, seat: int, menu: Ints) -> None:
     """Ask the policy of a seat before and after the hidden things are dealt anew."""
     answer = None
     for seed in range(REDEALS):
@@ -301,12 +301,12 @@ def check_the_evaluation(table: Stepper) -> None:
         return
     for seat, _ in table.decisions():
         before = exact_copy(table.state)
-        worth = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
+        value = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
         table.check_rules("evaluate")
         if written := changes(before[0], table.state[0], "state"):
             raise ContractError(f"evaluate changes {written}")
-        if not game.cooperative and not 0 <= worth <= 1:
-            raise ContractError(f"evaluate returns {worth:g}; a share of the win is from 0 to 1")
+        if not game.cooperative and not 0 <= value <= 1:
+            raise ContractError(f"evaluate returns {value:g}; a share of the win is from 0 to 1")
 
 
 def check_the_rounds(table: Stepper) -> None:

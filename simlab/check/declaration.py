@@ -94,8 +94,8 @@ def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
         try:
             game.load(folder, patch.values)
         except Exception as error:
-            told = str(error) if isinstance(error, ComponentError) else complaint(error)
-            problems.append(f"{game.name}: patch {patch.name}: {told}")
+            problem_text = str(error) if isinstance(error, ComponentError) else complaint(error)
+            problems.append(f"{game.name}: patch {patch.name}: {problem_text}")
     for parameter in game.schema.parameters:
         for value in ends_of(parameter, rules):
             if problem := _filled(game, folder, parameter.name, value):

@@ -191,12 +191,12 @@ def check_start(table: Stepper, recording: Recording) -> None:
 
 def check_end(table: Stepper, recording: Recording) -> None:
     """The outcome has the same cells."""
-    found = table.outcome()
+    cells = table.outcome()
     for name, cell in recording.outcome.items():
-        if found[name] != cell:
+        if cells[name] != cell:
             place = definition_of(table.game.outcome)
             raise ContractError(
-                f"outcome ({place}) writes {name} = {cell} compiled, {found[name]} in plain Python"
+                f"outcome ({place}) writes {name} = {cell} compiled, {cells[name]} in plain Python"
             )
 
 

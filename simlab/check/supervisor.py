@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
-from simlab.check.worker import PLAIN, STUCK_CODE, Request, strangers
+from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
 from simlab.errors import InputError
-from simlab.execution.run import carried_out
+from simlab.execution.run import run_experiment
 from simlab.experiment.code import is_foreign
 from simlab.experiment.request import requested
 from simlab.experiment.spec import check_table
@@ -90,7 +90,7 @@ def check_all(
         InputError: there is no such game, policy file, patch or folder.
     """
     game = find_game(name)
-    strangers(game, policy_files)
+    policies_to_check(game, policy_files)
     counts = player_counts(game, players)
     report = Report()
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
@@ -107,7 +107,7 @@ def page_problems(name: str, players: int, patches: list[str], data: str | None)
     """Return what keeps a page about a few games from being written: values without a label."""
     options = {"players": players, "games": N_PAGE_GAMES, "patch": patches, "data": data}
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
-        run = carried_out(requested(name, options), out=Path(folder) / "run").folder
+        run = run_experiment(requested(name, options), out=Path(folder) / "run").folder
         try:
             write(run)
         except Exception as error:  # a page is made by code that trusts the game's own words

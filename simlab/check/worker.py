@@ -41,7 +41,7 @@ from simlab.execution.watchdog import in_background, is_compiling
 from simlab.experiment.patch import patched
 from simlab.game import Game, Rules
 from simlab.policy import Policy
-from simlab.stepper import NOW, Case, Stepper, engine_of
+from simlab.stepper import CURRENT_CALL, Case, Stepper, engine_of
 
 MOST_DECISIONS = 1_500
 """Decisions of a deal that are looked at; a shipped game has up to about 600."""
@@ -97,7 +97,7 @@ def _has_file(stream: Any) -> bool:
         return False
 
 
-def strangers(game: Game, files: list[str]) -> list[Policy]:
+def policies_to_check(game: Game, files: list[str]) -> list[Policy]:
     """Return the policies in files, or those of the game when there are none."""
     policies = policies_of(game, [Path(file) for file in files])
     return policies[: len(policies) - len(game.policies)] if files else policies
@@ -110,7 +110,7 @@ class Work:
         self.request = request
         self.folder = Path(request.folder)
         original = find_game(request.game)
-        self.policies = strangers(original, request.policy_files)
+        self.policies = policies_to_check(original, request.policy_files)
         limit = min(original.decision_limit, MOST_DECISIONS)
         self.game = replace(original, decision_limit=limit)
         self.original = original
@@ -189,14 +189,19 @@ class Work:
         if limit < self.game.decision_limit:
             print(f"  slow: {limit} decisions of each deal are looked at", file=sys.stderr)
             case = replace(case, game=replace(self.game, decision_limit=limit))
-        found = findings_of(case)
-        failed = [moment for table in found.failed if (moment := failed_moment(table))]
+        findings = findings_of(case)
+        failed = [moment for table in findings.failed if (moment := failed_moment(table))]
         more = {"failed": number} if failed else {}
-        self.problems(*found.problems, **more)
+        self.problems(*findings.problems, **more)
         self.event(
-            kind="looked", games=found.n_games, ended=found.n_ended, decisions=found.n_decisions
+            kind="looked",
+            games=findings.n_games,
+            ended=findings.n_ended,
+            decisions=findings.n_decisions,
         )
-        recordings = [] if found.problems else [recording_of(case, d) for d in range(case.n_deals)]
+        recordings = (
+            [] if findings.problems else [recording_of(case, d) for d in range(case.n_deals)]
+        )
         kept = pickle.dumps((failed[:1], recordings))
         (self.folder / f"case-{number}").write_bytes(kept)
 
@@ -253,7 +258,7 @@ def one_line(error: Exception) -> str:
     return (lines[0] if lines else "") or type(error).__name__
 
 
-class Waiting:
+class CallTimeout:
     """Ends the process when a function of a game or a policy does not return."""
 
     def __init__(self, work: Work) -> None:
@@ -265,11 +270,12 @@ class Waiting:
 
     def tick(self) -> None:
         """Look whether the stepper still stands in the same call."""
-        if NOW.n_calls != self.n_calls or is_compiling() or self.may_be_debugged:
-            self.n_calls, self.since = NOW.n_calls, time.monotonic()
-        elif NOW.table is not None and time.monotonic() - self.since > self.seconds:
+        if CURRENT_CALL.n_calls != self.n_calls or is_compiling() or self.may_be_debugged:
+            self.n_calls, self.since = CURRENT_CALL.n_calls, time.monotonic()
+        elif CURRENT_CALL.table is not None and time.monotonic() - self.since > self.seconds:
             self.work.problems(
-                f"{NOW.what} has not returned for {self.seconds:.0f} s ({NOW.table.place()})"
+                f"{CURRENT_CALL.what} has not returned for {self.seconds:.0f} s"
+                f" ({CURRENT_CALL.table.place()})"
             )
             os._exit(STUCK_CODE)
 
@@ -284,7 +290,7 @@ def main(text: str) -> None:
     work = Work(request)
     steps = work.check_compiled if request.mode == COMPILED else work.check_plain
     try:
-        in_background(steps, Waiting(work).tick)
+        in_background(steps, CallTimeout(work).tick)
     except InputError as error:
         work.event(kind="input", problems=error.problems)
     except SimlabError as error:

@@ -61,16 +61,18 @@ def ab(
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_look
     from simlab.execution.watchdog import in_background
-    from simlab.study.ab import asked, compare
+    from simlab.study.ab import compare, requested_ab
     from simlab.study.comparison import requested_comparison
-    from simlab.study.population import others, population
+    from simlab.study.population import other_policies, population
 
     options = {**setup.keys(), "games": test.max_games}
     pair = requested_comparison(game, options, against)
-    engine = opened_engine(pair.sides, [*pair.base.lineup, *others(pair)])
+    engine = opened_engine(pair.sides, [*pair.base.lineup, *other_policies(pair)])
     if not as_json:
         print_question(pair)
-    question = in_background(lambda: asked(pair, engine, test.metric, test.margin, jobs, test.sprt))
+    question = in_background(
+        lambda: requested_ab(pair, engine, test.metric, test.margin, jobs, test.sprt)
+    )
     look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
     effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))
     if as_json:

@@ -35,15 +35,15 @@ def changes(before: Components, after: Components, schema: Schema) -> list[Chang
 
     Where something comes from and remarks for readers are no rules and do not count.
     """
-    told = [
+    all_changes = [
         _change_of(parameter, before.values[parameter.name], after.values[parameter.name])
         for parameter in schema.parameters
         if before.values[parameter.name] != after.values[parameter.name]
     ]
     for table in schema.tables:
         rows = (_by_key(table, components.tables[table.name]) for components in (before, after))
-        told += _TableChange(table, *rows).told()
-    return told
+        all_changes += _TableChange(table, *rows).told()
+    return all_changes
 
 
 def _change_of(parameter: Parameter, old: Value, new: Value) -> Change:
@@ -116,12 +116,12 @@ class _TableChange:
 
     def cells(self, row: Row) -> str:
         """Return what a new row says, where it says more than an empty cell would."""
-        said = [
+        filled = [
             f"{_word(column.name)} {_word(row[column.name])}"
             for column in self.table.columns
             if _is_rule(column) and column.name != _NAME and row[column.name] != column.blank
         ]
-        return f" ({', '.join(said)})" if said else ""
+        return f" ({', '.join(filled)})" if filled else ""
 
     def column(self, column: Column) -> Iterator[Change]:
         """Yield the change of the cells of a column, rows that change alike told together."""
@@ -139,8 +139,12 @@ class _TableChange:
 
     def changed_cells(self, column: str) -> dict[str, tuple[int | str, int | str]]:
         kept = [key for key in self.old if key in self.new]
-        pairs = {key: (self.old[key][column], self.new[key][column]) for key in kept}
-        return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}
+        cells = {key: (self.old[key][column], self.new[key][column]) for key in kept}
+        return {
+            key: old_and_new
+            for key, old_and_new in cells.items()
+            if old_and_new[0] != old_and_new[1]
+        }
 
     def heading(self, column: str) -> str:
         """Return the table and the column, unless the table is about nothing else."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from simlab.components.relative import taken
+from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
     choice_word,
     column_name,
@@ -247,7 +247,7 @@ class _Reading:
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
             with self.problems.at(f"patch: {name}"):
-                new = taken(value, self.components.values.get(name))
+                new = apply_step(value, self.components.values.get(name))
                 self._patch_parameter(name, self.parameters[name].parse(new))
 
     def _patch_parameter(self, name: str, value: Value) -> None:
@@ -328,6 +328,6 @@ def _entry(entries: Mapping[str, object], name: str) -> Mapping[str, object]:
     """Return the TOML table of a parameter."""
     entry = entries.get(name)
     if not isinstance(entry, Mapping):
-        found = "not a table" if name in entries else "missing"
-        raise ComponentError(f"{found}; write [{name}] and a value below it.")
+        problem = "not a table" if name in entries else "missing"
+        raise ComponentError(f"{problem}; write [{name}] and a value below it.")
     return entry

@@ -15,7 +15,7 @@ def is_step(value: object) -> bool:
     return isinstance(value, str) and _STEP.fullmatch(value.strip()) is not None
 
 
-def taken(value: object, before: object) -> object:
+def apply_step(value: object, before: object) -> object:
     """Return a step as the number that it leads to from the one before, any other value as is."""
     if isinstance(before, int) and not isinstance(before, bool) and is_step(value):
         return before + int(str(value))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from simlab.components.relative import taken
+from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
 from simlab.errors import ComponentError, did_you_mean, not_one_of
 
@@ -189,7 +189,7 @@ class TableReading:
         before = dict(row)
         for name, value in cells.items():
             with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
-                row[name] = self._column(name).parse(taken(value, row.get(name)))
+                row[name] = self._column(name).parse(apply_step(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
             row[PROVENANCE.name] = ASSUMED

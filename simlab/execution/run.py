@@ -9,7 +9,7 @@ import joblib
 
 from simlab.catalog import name_of
 from simlab.errors import RunError
-from simlab.execution.runner import Audience, execute
+from simlab.execution.runner import RunObserver, execute
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
@@ -57,7 +57,7 @@ def run(
         "data": None if data is None else str(data),
     }
     name = name_of(what) if isinstance(what, Game) else what
-    return carried_out(requested(name, options), out=out, jobs=jobs, fresh=fresh)
+    return run_experiment(requested(name, options), out=out, jobs=jobs, fresh=fresh)
 
 
 def read_run(folder: AnyPath) -> Store:
@@ -73,13 +73,13 @@ def read_run(folder: AnyPath) -> Store:
     return store
 
 
-def carried_out(
+def run_experiment(
     experiment: Experiment,
     *,
     out: AnyPath | None = None,
     jobs: int | None = None,
     fresh: bool = False,
-    audience: Audience | None = None,
+    observer: RunObserver | None = None,
 ) -> Store:
     """Play what is missing of an experiment and return its run.
 
@@ -87,7 +87,7 @@ def carried_out(
         ContractError, RunError, Interrupted: as in `run`.
     """
     store = Store(default_folder(experiment) if out is None else Path(out).absolute())
-    execute(plan(experiment), store, jobs or joblib.cpu_count(), audience or Audience(), fresh)
+    execute(plan(experiment), store, jobs or joblib.cpu_count(), observer or RunObserver(), fresh)
     return store
 
 

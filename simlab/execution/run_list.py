@@ -48,10 +48,10 @@ def runs_in(folder: Path) -> list[RunEntry]:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
     try:
-        found = [entry_of(path) for path in folder.iterdir() if is_run(path)]
+        entries = [entry_of(path) for path in folder.iterdir() if is_run(path)]
     except OSError as error:
         raise RunError(f"{error.filename}: cannot be read: {error.strerror}") from error
-    return sorted(found, key=lambda entry: (entry.date, entry.name), reverse=True)
+    return sorted(entries, key=lambda entry: (entry.date, entry.name), reverse=True)
 
 
 def is_run(folder: Path) -> bool:

@@ -34,10 +34,10 @@ SLICE_SECONDS = 0.2
 FIRST_SLICE = 50
 
 
-class Audience:
+class RunObserver:
     """Whoever watches a run; this one does not."""
 
-    def found(self) -> None:
+    def already_finished(self) -> None:
         """The run is there already, finished."""
 
     def damaged(self, flaws: list[str]) -> None:
@@ -62,7 +62,9 @@ class Audience:
         """The user asked to stop; the workers are coming to rest."""
 
 
-def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool = False) -> None:
+def execute(
+    plan: Plan, store: Store, jobs: int, observer: RunObserver, fresh: bool = False
+) -> None:
     """Play what is missing of a plan; the same bytes for any number of jobs, stopped or not.
 
     With `fresh`, all of it is played, and what the folder held of a run is removed.
@@ -74,20 +76,20 @@ def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool
         RunError: the results cannot be written.
     """
     if not fresh and store.holds(plan):
-        audience.found()
+        observer.already_finished()
         return
     if fresh or not store.is_run():
-        announced_engine(plan, audience)  # code that cannot be compiled leaves no folder
+        announced_engine(plan, observer)  # code that cannot be compiled leaves no folder
     with store.locked():
         store.begin(plan, fresh)
         unplayed = store.unplayed(plan)
-        audience.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
+        observer.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
         store.reopen()
         if unplayed:
-            with stop_on_interrupt(audience) as stop:
-                _Run(plan, store, jobs, audience, stop).play(list(unplayed))
+            with stop_on_interrupt(observer) as stop:
+                _Run(plan, store, jobs, observer, stop).play(list(unplayed))
         else:
-            audience.found()
+            observer.already_finished()
         store.finish(plan)
 
 
@@ -95,14 +97,14 @@ class _Run:
     """One execution: worker threads that play and write, and the main thread that listens."""
 
     def __init__(
-        self, plan: Plan, store: Store, jobs: int, audience: Audience, stop: threading.Event
+        self, plan: Plan, store: Store, jobs: int, observer: RunObserver, stop: threading.Event
     ) -> None:
         self.plan = plan
         self.store = store
         self.jobs = jobs
-        self.audience = audience
+        self.observer = observer
         self.stop = stop
-        self.engine = announced_engine(plan, audience)
+        self.engine = announced_engine(plan, observer)
         self.watchdog = Watchdog(store.folder)
         self.news: queue.SimpleQueue[Tally | BaseException | None] = queue.SimpleQueue()
 
@@ -110,13 +112,13 @@ class _Run:
         # The workers' results are awaited in a thread of their own, even for one job: the main
         # thread must stay free for Ctrl-C and for the watchdog.
         threading.Thread(target=self._feed, args=(missing,), daemon=True).start()
-        self.audience.begins(self.plan, missing)
+        self.observer.begins(self.plan, missing)
         n_played = 0
         while (item := self._next_news()) is not None:
             if isinstance(item, BaseException):
                 raise item
             n_played += 1
-            self.audience.played(item)
+            self.observer.played(item)
         if n_played < len(missing):
             n_kept = len(self.plan.parts) - len(missing) + n_played
             raise Interrupted(
@@ -128,9 +130,9 @@ class _Run:
             try:
                 return self.news.get(timeout=TICK_SECONDS)
             except queue.Empty:
-                self.audience.waiting()
+                self.observer.waiting()
                 for warning in self.watchdog.warnings():
-                    self.audience.stuck(warning)
+                    self.observer.stuck(warning)
                 if self.stop.is_set() and self.watchdog.is_still():
                     return None
 
@@ -158,11 +160,11 @@ class _Run:
         return tally
 
 
-def announced_engine(plan: Plan, audience: Audience) -> Engine:
+def announced_engine(plan: Plan, observer: RunObserver) -> Engine:
     """Return the engine with every policy of the plan compiled, before the work fans out."""
     game, policies = plan.experiment.game, plan.experiment.policies
     if not Engine.is_compiled(game, policies):
-        audience.compiling(game.title)
+        observer.compiling(game.title)
     return prepared_engine(game, policies)
 
 
@@ -224,7 +226,7 @@ def play_slice(
 
 
 @contextmanager
-def stop_on_interrupt(audience: Audience) -> Iterator[threading.Event]:
+def stop_on_interrupt(observer: RunObserver) -> Iterator[threading.Event]:
     """Turn a first Ctrl-C into a request to stop and a second into an exit at once."""
     stop = threading.Event()
 
@@ -232,7 +234,7 @@ def stop_on_interrupt(audience: Audience) -> Iterator[threading.Event]:
         if stop.is_set():
             os._exit(Interrupted.exit_code)
         stop.set()
-        audience.stopping()
+        observer.stopping()
 
     if threading.current_thread() is not threading.main_thread():
         yield stop

@@ -41,7 +41,7 @@ from simlab.execution.parquet import (
     write_part,
 )
 from simlab.execution.tables import table_of
-from simlab.experiment.identity import as_stored, differences, spoken
+from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
 from simlab.experiment.run_folder import (
@@ -168,8 +168,9 @@ class Store:
         for what in ("format", "engine", *["game"] * is_same_game):
             if there[what] != here[what]:
                 raise FolderError(
-                    f"{self.folder}: made with {what} {spoken(there[what])}, but this simlab has"
-                    f" {spoken(here[what])}; use the version it was made with, or another --out"
+                    f"{self.folder}: made with {what} {version_text(there[what])}, but this simlab"
+                    f" has {version_text(here[what])}; use the version it was made with, or another"
+                    " --out"
                 )
         if there != here:
             which = "; ".join(differences(there, here))
@@ -192,10 +193,10 @@ class Store:
             RunError: a file cannot be read.
         """
         is_finished = self.is_finished()
-        found = {part: list(self._flaws(part, plan, is_finished)) for part in plan.parts}
+        flaws_by_part = {part: list(self._flaws(part, plan, is_finished)) for part in plan.parts}
         return {
             part: flaws
-            for part, flaws in found.items()
+            for part, flaws in flaws_by_part.items()
             if flaws or not self.path(GAMES, part, plan).exists()
         }
 
@@ -374,8 +375,8 @@ class Store:
 
     def _check_empty(self) -> None:
         """Refuse a folder that holds more than a start that was killed at once leaves."""
-        found = self.folder.iterdir() if self.folder.is_dir() else ()
-        if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in found):
+        paths = self.folder.iterdir() if self.folder.is_dir() else ()
+        if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in paths):
             raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, text: str) -> None:

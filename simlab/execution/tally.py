@@ -22,7 +22,7 @@ class Tally:
     total_of_squares: float
 
 
-def main_number(scenario: Scenario) -> str:
+def headline_metric(scenario: Scenario) -> str:
     """Name the one number to watch: the score where all share it, else wins of the first policy."""
     if scenario.game.cooperative:
         return "score"
@@ -32,8 +32,8 @@ def main_number(scenario: Scenario) -> str:
 
 def _first_seat(scenario: Scenario) -> str:
     """Return what the seat that begins is called."""
-    told = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
-    names: list[str] = told.get("seats", {}).get("names", ["seat 1"])
+    facts = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
+    names: list[str] = facts.get("seats", {}).get("names", ["seat 1"])
     return names[0]
 
 

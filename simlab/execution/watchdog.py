@@ -134,10 +134,10 @@ class Lookout:
                 stillness = Stillness(play.progress)
                 self.watched[thread] = play, stillness
             if stillness.is_stuck():
-                tell_or_give_up(play, stillness)
+                warn_or_give_up(play, stillness)
 
 
-def tell_or_give_up(play: Play, stillness: Stillness) -> None:
+def warn_or_give_up(play: Play, stillness: Stillness) -> None:
     """Warn on stderr of a game that stands still.
 
     Raises:

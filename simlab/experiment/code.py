@@ -86,14 +86,14 @@ def _with_imports(files: Iterable[Path]) -> set[Path]:
     """Return files and those of all modules that they import, directly or not."""
     modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
     packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
-    found = set(files)
-    waiting = [*found]
+    all_files = set(files)
+    waiting = [*all_files]
     while waiting:
         file = waiting.pop()
-        imported = set(_imported(file, packages.get(file) or "")) - found
-        found |= imported
+        imported = set(_imported(file, packages.get(file) or "")) - all_files
+        all_files |= imported
         waiting += imported
-    return found
+    return all_files
 
 
 def _imported(file: Path, package: str) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from simlab.components import Components, Parameter, Value, files_to_choose
 from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, results_of
-from simlab.experiment.patch import PatchValues, patch_files, stack, told_by_line, values_of
+from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack, values_of
 from simlab.experiment.spec import Patches
 from simlab.game import Game
 
@@ -42,7 +42,7 @@ class BaseRules:
         """
         shared = (values_of(own, self.game, self.data) for own in self.shared)
         stacked = stack([*shared, patch])
-        with told_by_line(stacked):
+        with problems_with_lines(stacked):
             return self.game.read(self.data, stacked)
 
     @property
@@ -109,14 +109,18 @@ def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
     with _problems_of(name):
         levels = asked or _all_levels(name, rules)
         values = results_of(partial(_value_under, name, level, rules) for level in levels)
-    found = list(dict.fromkeys([base, *values]))
-    if len(found) == 1:
+    values_in_order = list(dict.fromkeys([base, *values]))
+    if len(values_in_order) == 1:
         raise ExperimentError(f"vary.{name}: is {_word(base)} already; name other levels")
     if isinstance(base, int):
-        found.sort(key=int)
-    made = [Level(_word(value), {} if value == base else {name: value}) for value in found]
+        values_in_order.sort(key=int)
+    new_levels = [
+        Level(_word(value), {} if value == base else {name: value}) for value in values_in_order
+    ]
     is_number, is_file = type(base) is int, _is_file(rules.parameter(name))
-    return Factor(name, tuple(made), found.index(base), is_number=is_number, is_named=is_file)
+    return Factor(
+        name, tuple(new_levels), values_in_order.index(base), is_number=is_number, is_named=is_file
+    )
 
 
 def patch_factor(asked: Mapping[str, PatchValues], rules: BaseRules) -> Factor:
@@ -228,9 +232,9 @@ def _problems_of(name: str, kind: str = "vary") -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        said = [problem.removeprefix("patch: ") for problem in error.problems]
+        problems = [problem.removeprefix("patch: ") for problem in error.problems]
         raise ExperimentError(
-            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in said]
+            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in problems]
         ) from error
 
 

@@ -29,7 +29,7 @@ from simlab.game import Game
 from simlab.paths import exists
 
 
-def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
+def with_full_paths(table: ExperimentTable, folder: Path) -> ExperimentTable:
     """Return an experiment that means the same anywhere: full paths, and patches as tables.
 
     Raises:
@@ -37,7 +37,7 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
     """
     game = _game(table.game, folder)
     anchor = _Anchor(find_game(game), None, folder).with_data(table.data)
-    anchored = {
+    updates = {
         "game": game,
         "data": anchor.data and str(anchor.data),
         "policy_file": [anchor.full(file) for file in table.policy_file],
@@ -48,8 +48,8 @@ def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "sweep": None if table.sweep is None else _sweep(table.sweep, anchor),
         "houserule": None if table.houserule is None else _houserule(table.houserule, anchor),
     }
-    said = table.model_fields_set
-    return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
+    keys = table.model_fields_set
+    return table.model_copy(update={key: updates[key] for key in updates if key in keys})
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,21 @@ class _Anchor:
         Raises:
             ExperimentError: there is no such patch, or two have one name.
         """
-        found = results_of(partial(self.named_patch, *each) for each in patches.items())
-        names = [name for name, _ in found]
+        named = results_of(partial(self.named_patch, *each) for each in patches.items())
+        names = [name for name, _ in named]
         repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if repeated:
             raise ExperimentError(
                 f'patch: two are called "{repeated[0]}"; name each in a table, as in mine = "FILE"'
             )
-        return {name: [values] for name, values in found}
+        return {name: [values] for name, values in named}
 
     def named_patch(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
-        found = results_of(partial(self.patch, patch) for patch in patches)
+        own_patches = results_of(partial(self.patch, patch) for patch in patches)
         is_listed = patches == [name]
-        return _called(found[0]) if is_listed else name, stack(patch.values for patch in found)
+        return _called(own_patches[0]) if is_listed else name, stack(
+            patch.values for patch in own_patches
+        )
 
     def shipped_patches(self) -> dict[str, Patches]:
         """Return all the patches that the game ships by their titles.
@@ -136,13 +138,13 @@ def _sweep(sweep: SweepTable, anchor: _Anchor) -> SweepTable:
     patches = sweep.patches
     if patches is not None:
         patches = anchor.named_patches(patches) or anchor.shipped_patches()
-    found = {
+    updates = {
         "patches": patches,
         "switches": anchor.named_patches(sweep.switches),
         "data": [anchor.full(folder) for folder in sweep.data],
     }
-    said = sweep.model_fields_set
-    return sweep.model_copy(update={key: found[key] for key in found if key in said})
+    keys = sweep.model_fields_set
+    return sweep.model_copy(update={key: updates[key] for key in updates if key in keys})
 
 
 def _houserule(change: HouseruleTable, anchor: _Anchor) -> HouseruleTable:

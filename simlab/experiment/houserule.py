@@ -22,7 +22,9 @@ OTHERS_PART = 20
 """Each other policy plays one game for so many of the line-up: enough to see a sign."""
 
 
-def pair(change: HouseruleTable, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:
+def compared_entries(
+    change: HouseruleTable, *, prefix: str = "", **more: Any
+) -> Iterator[ScenarioTable]:
     """Yield the entries that are to be compared."""
     yield ScenarioTable(name=prefix + UNCHANGED, **more)
     changed = ScenarioTable(name=prefix + CHANGED, data=change.data, **more)
@@ -40,8 +42,8 @@ def entries(
     n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
     for policy in others:
         words = {"players": [players], "policy": [policy], "games": n_games}
-        yield from pair(change, prefix=f"{policy}-", **words)
-    yield from pair(change, players=[players])
+        yield from compared_entries(change, prefix=f"{policy}-", **words)
+    yield from compared_entries(change, players=[players])
 
 
 def study(slugs: Sequence[str]) -> dict[str, Any]:
@@ -50,14 +52,14 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     Pairs are those of the line-up, others those of other policies.
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
-    pairs = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
-    main = [own for own in pairs if own[0].partition("-")[2] == UNCHANGED]
-    return {"kind": KIND, "pairs": main, "others": [own for own in pairs if own not in main]}
+    comparisons = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
+    main = [own for own in comparisons if own[0].partition("-")[2] == UNCHANGED]
+    return {"kind": KIND, "pairs": main, "others": [own for own in comparisons if own not in main]}
 
 
 def shipped(patches: Patches, game: Game, data: Path | None) -> list[dict[str, str]]:
     """Return name and title of those patches that a game ships, however they were asked for."""
     known = {patch_hash(patch.values): patch for patch in shipped_patches(game, data)}
     asked = (patch_hash(values_of(patch, game, data)) for patch in patches)
-    found = [known[each] for each in asked if each in known]
-    return [{"name": patch.name, "title": patch.title} for patch in found]
+    matches = [known[each] for each in asked if each in known]
+    return [{"name": patch.name, "title": patch.title} for patch in matches]

@@ -17,16 +17,16 @@ def as_stored(identity: Identity) -> Identity:
 def differences(there: Identity, here: Identity) -> list[str]:
     """Return what differs: `other seed`, `rules.toml has changed`."""
     if there["game"] != here["game"]:
-        return [f"of {spoken(there['game'][0])}"]
-    found = ["other seed"] if there["seed"] != here["seed"] else []
-    found += ["other scenarios"] if _lineups(there) != _lineups(here) else []
+        return [f"of {version_text(there['game'][0])}"]
+    differing = ["other seed"] if there["seed"] != here["seed"] else []
+    differing += ["other scenarios"] if _lineups(there) != _lineups(here) else []
     held, asked = _contents(there), _contents(here)
-    found += [f"{name} has changed" for name in _changed(held, asked)]
-    found += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
-    return found + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
+    differing += [f"{name} has changed" for name in _changed(held, asked)]
+    differing += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
+    return differing + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
 
 
-def spoken(version: object) -> str:
+def version_text(version: object) -> str:
     """Return a version as users read it: `3`, or `pig 3` for a game."""
     return " ".join(map(str, version)) if isinstance(version, list) else str(version)
 

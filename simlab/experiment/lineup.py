@@ -20,20 +20,20 @@ def in_short(lineup: Sequence[str]) -> list[str]:
     return [*(policy if n == 1 else f"{n} {policy}" for policy, n in front), last]
 
 
-def called(policy: str) -> str:
+def display_name(policy: str) -> str:
     """Return a policy as it is spoken of: `search over planner (50 rollouts)`, else as written."""
-    found = SEARCH.fullmatch(policy)
-    if not found:
+    match = SEARCH.fullmatch(policy)
+    if not match:
         return policy
-    spoken = f"{found['name']} over {found['base']}"
-    traits = [_spoken(trait) for trait in (found["traits"] or "").split(",") if trait]
-    return f"{spoken} ({', '.join(traits)})" if traits else spoken
+    name = f"{match['name']} over {match['base']}"
+    traits = [_spoken(trait) for trait in (match["traits"] or "").split(",") if trait]
+    return f"{name} ({', '.join(traits)})" if traits else name
 
 
-def briefly_called(policies: Iterable[str]) -> dict[str, str]:
+def display_names(policies: Iterable[str]) -> dict[str, str]:
     """Return what to call each policy: without its traits in brackets where it needs none."""
-    whole = {policy: called(policy) for policy in policies}
-    brief = {policy: spoken.partition(" (")[0] for policy, spoken in whole.items()}
+    whole = {policy: display_name(policy) for policy in policies}
+    brief = {policy: name.partition(" (")[0] for policy, name in whole.items()}
     n_called = Counter(brief.values())
     return {
         policy: brief[policy] if n_called[brief[policy]] == 1 else whole[policy] for policy in whole

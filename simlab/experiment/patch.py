@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
-from simlab.components.relative import is_step, taken
+from simlab.components.relative import apply_step, is_step
 from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import ComponentError, ExperimentError, InputError, did_you_mean, results_of
 from simlab.experiment.toml_lines import place_of
@@ -108,8 +108,8 @@ def shipped_patches(game: Game, data: Path | None = None) -> list[Patch]:
 def patch_files(game: Game, data: Path | None = None) -> dict[str, Path]:
     """Return the file of each shipped patch; those in a data folder of one's own come first."""
     folders = [game.folder] if data is None else [game.folder, data]
-    found = {file.stem: file for folder in folders for file in (folder / FOLDER).glob("*.toml")}
-    return dict(sorted(found.items()))
+    files = {file.stem: file for folder in folders for file in (folder / FOLDER).glob("*.toml")}
+    return dict(sorted(files.items()))
 
 
 def read_file(file: Path) -> Patch:
@@ -190,8 +190,8 @@ def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
         InputError: all that is wrong with them.
     """
     folder = None if data is None else Path(data)
-    found = find_patches(patches, game, folder)
-    return rules_under(stack(patch.values for patch in found), game, folder)
+    patches_found = find_patches(patches, game, folder)
+    return rules_under(stack(patch.values for patch in patches_found), game, folder)
 
 
 def rules_under(patch: PatchValues, game: Game, data: Path | None) -> Rules:
@@ -200,12 +200,12 @@ def rules_under(patch: PatchValues, game: Game, data: Path | None) -> Rules:
     Raises:
         ComponentError: all that is wrong in the data folder or the patch.
     """
-    with told_by_line(patch):
+    with problems_with_lines(patch):
         return game.load(data, patch)
 
 
 @contextmanager
-def told_by_line(patch: PatchValues) -> Iterator[None]:
+def problems_with_lines(patch: PatchValues) -> Iterator[None]:
     """Tell the problems of changes that stand in files with file and line."""
     try:
         yield
@@ -247,7 +247,7 @@ def _on_top(key: str, value: object, stacked: PatchValues) -> object:
     if is_step(before):
         return f"{int(str(before)) + int(str(value)):+d}"
     number = int(before) if isinstance(before, str) and before.isdigit() else before
-    after = taken(value, number)
+    after = apply_step(value, number)
     if after is value:
         raise ExperimentError(f"patch: {key}: {value} cannot follow {before}, which is no number")
     return after
@@ -255,8 +255,8 @@ def _on_top(key: str, value: object, stacked: PatchValues) -> object:
 
 def patch_hash(patch: Mapping[str, object]) -> str:
     """Return a short name of what a patch says, however it was written and in whatever order."""
-    said = {key: _plain(value) for key, value in patch.items()}
-    text = json.dumps(said, sort_keys=True)
+    words = {key: _plain(value) for key, value in patch.items()}
+    text = json.dumps(words, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
 
 

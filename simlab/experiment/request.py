@@ -9,7 +9,7 @@ from typing import Any
 
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, did_you_mean
-from simlab.experiment.file_paths import anchored
+from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
@@ -36,7 +36,7 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     try:
         if not given:
             return resolve(table, file.stem, file.parent, text)
-        changed = overridden(anchored(table, file.parent), anchored(changes, Path()))
+        changed = overridden(with_full_paths(table, file.parent), with_full_paths(changes, Path()))
         return resolve(changed, file.stem, Path())
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
@@ -51,8 +51,8 @@ def question_of(what: str, patches: Sequence[str], data: str | None) -> str:
     """
     if experiment_file(what) is not None:
         return ""
-    found = find_patches(patches, find_game(what), None if data is None else Path(data))
-    return found[0].question if len(found) == 1 else ""
+    patches_found = find_patches(patches, find_game(what), None if data is None else Path(data))
+    return patches_found[0].question if len(patches_found) == 1 else ""
 
 
 def experiment_file(what: str) -> Path | None:

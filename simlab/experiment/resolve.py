@@ -18,8 +18,8 @@ from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.code import ForeignCode, foreign_code
-from simlab.experiment.file_paths import anchored
-from simlab.experiment.lineup import called, in_short
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.lineup import display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
@@ -83,7 +83,7 @@ class Experiment:
     name: str
     question: str
     game: Game
-    found: str
+    game_reference: str
     """The name or the path by which the game is found."""
     seed: int
     scenarios: tuple[Scenario, ...]
@@ -144,7 +144,7 @@ class Experiment:
             "identity": self.identity(),
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
-            "game": {"found": self.found, **described_game(self.game, self.policies)},
+            "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
         }
@@ -222,7 +222,7 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    table = anchored(table, folder)
+    table = with_full_paths(table, folder)
     game = find_game(table.game)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     resolver = _Resolver(table, game)
@@ -231,7 +231,7 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
         name=table.name or name or game.name,
         question=table.question,
         game=game,
-        found=table.game,
+        game_reference=table.game,
         seed=table.seed,
         scenarios=scenarios,
         source=source or text_of(table),
@@ -250,14 +250,18 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     if table.houserule is None:
         return {}
     rules = {scenario.slug: scenario.rules.components for scenario in scenarios}
-    found = houserule.study(list(rules))
-    unchanged, changed = found["pairs"][0]
-    told = changes(rules[unchanged], rules[changed], game.schema)
-    if not told:
+    comparisons = houserule.study(list(rules))
+    unchanged, changed = comparisons["pairs"][0]
+    rule_changes = changes(rules[unchanged], rules[changed], game.schema)
+    if not rule_changes:
         raise ExperimentError(_nothing_changed(table.houserule))
     data = table.houserule.data or table.data
     shipped = houserule.shipped(table.houserule.patch, game, None if data is None else Path(data))
-    return {**found, "shipped": shipped, "change": [change.sentence for change in told]}
+    return {
+        **comparisons,
+        "shipped": shipped,
+        "change": [change.sentence for change in rule_changes],
+    }
 
 
 def _nothing_changed(change: HouseruleTable) -> str:
@@ -283,19 +287,19 @@ class _Resolver:
 
         Entries that options have made alike are played once.
         """
-        found: list[Scenario] = []
+        scenarios: list[Scenario] = []
         for number, entry in enumerate(entries or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
                     scenario = self.scenario(entry, players)
-                    if not any(is_same(scenario, other) for other in found):
-                        found.append(scenario)
+                    if not any(is_same(scenario, other) for other in scenarios):
+                        scenarios.append(scenario)
                 except InputError as error:
                     self.problems += [self.placed(number, problem) for problem in error.problems]
-        self.problems += _repeated([scenario.slug for scenario in found])
+        self.problems += _repeated([scenario.slug for scenario in scenarios])
         if self.problems:
             raise ExperimentError(list(dict.fromkeys(self.problems)))
-        return found
+        return scenarios
 
     def entries(self) -> list[ScenarioTable]:
         """Return the entries as written, or those that a house rule needs.
@@ -397,8 +401,8 @@ class _Resolver:
 
     def changes(self, rules: Rules) -> tuple[str, ...]:
         """Return what the rules have other than those without a patch, in sentences."""
-        found = changes(self.unpatched, rules.components, self.game.schema)
-        return tuple(change.sentence for change in found)
+        differences = changes(self.unpatched, rules.components, self.game.schema)
+        return tuple(change.sentence for change in differences)
 
     @cached_property
     def unpatched(self) -> Components:
@@ -407,7 +411,7 @@ class _Resolver:
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a name fit for a folder: the entry's own, or the line-up in short."""
-        names = in_short([called(str(policy)) for policy in lineup])
+        names = in_short([display_name(str(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
         slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
         return slug if entry.name else shortened(slug)

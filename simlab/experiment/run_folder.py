@@ -158,8 +158,8 @@ def _misfit_within(value: Any, shape: Any, place: str) -> str | None:
         if missing:
             return f"{f'{place}.' if place else ''}{missing[0]} is missing"
         within = [(f"{place}.{key}" if place else key, value[key], shape[key]) for key in shape]
-    found = (misfit(member, each, where) for where, member, each in within)
-    return next((wrong for wrong in found if wrong is not None), None)
+    misfits = (misfit(member, each, where) for where, member, each in within)
+    return next((wrong for wrong in misfits if wrong is not None), None)
 
 
 def kept_files(

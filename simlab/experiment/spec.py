@@ -312,13 +312,13 @@ def _asked(path: Sequence[str]) -> str:
 
 def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
     """Return as much of the validator's path as stands in what the user wrote."""
-    found: list[str | int] = []
+    known_path: list[str | int] = []
     for part in path:
         if not _holds(raw, part):
             break
         raw = raw[part]
-        found.append(part)
-    return found or list(path[:1])
+        known_path.append(part)
+    return known_path or list(path[:1])
 
 
 def _holds(raw: Any, part: str | int) -> bool:

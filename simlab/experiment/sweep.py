@@ -92,8 +92,12 @@ class Sweep:
     def _named(self) -> Iterator[tuple[str, Cell]]:
         """Yield each cell after its name, which tells what is changed in it."""
         for number, cell in enumerate(self.cells):
-            pairs = zip(self.factors, self._levels(cell), strict=True)
-            changed = [f"{factor.name}_{level.label}" for factor, level in pairs if level.is_change]
+            levels_by_factor = zip(self.factors, self._levels(cell), strict=True)
+            changed = [
+                f"{factor.name}_{level.label}"
+                for factor, level in levels_by_factor
+                if level.is_change
+            ]
             name = re.sub(r"[^\w.+-]+", "_", "-".join(changed)) or UNCHANGED
             yield name if len(name) <= LONGEST_NAME else f"cell_{number}", cell
 
@@ -136,12 +140,12 @@ def cells_of(asked: SweepTable, factors: Sequence[Factor]) -> list[Cell]:
     sizes = [len(factor.levels) for factor in factors]
     match asked.design:
         case "one_at_a_time":
-            found = one_at_a_time(sizes, base)
+            design_cells = one_at_a_time(sizes, base)
         case "latin_hypercube" | "sobol":
-            found = sampled(asked.design, sizes, asked.cells or DEFAULT_CELLS)
+            design_cells = sampled(asked.design, sizes, asked.cells or DEFAULT_CELLS)
         case _:
-            found = grid(sizes)
-    return list(dict.fromkeys([base, *found]))
+            design_cells = grid(sizes)
+    return list(dict.fromkeys([base, *design_cells]))
 
 
 def grid(sizes: Sequence[int]) -> list[Cell]:

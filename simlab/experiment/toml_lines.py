@@ -46,8 +46,8 @@ def place_of(source: str, text: str, key: str) -> str:
 
 def _line_of(text: str, path: Sequence[str]) -> int:
     """Return the line that says most of a path, the first of several, or 0 when there is none."""
-    found = [(key.agreement(path), -key.line) for key in keys_of(text)]
-    (n_words, _), line = max(found, default=((0, 0), 0))
+    matches = [(key.agreement(path), -key.line) for key in keys_of(text)]
+    (n_words, _), line = max(matches, default=((0, 0), 0))
     return -line if n_words else 0
 
 

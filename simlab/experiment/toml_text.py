@@ -15,8 +15,8 @@ def text_of(table: ExperimentTable) -> str:
     top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
     files = {"policy_file": [_from_here(file) for file in table.policy_file]}
     places = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
-    said = {key: value for key, value in {**files, **places}.items() if value and key in top}
-    lines = _lines({"game": table.game, "seed": table.seed, **top, **said})
+    typed = {key: value for key, value in {**files, **places}.items() if value and key in top}
+    lines = _lines({"game": table.game, "seed": table.seed, **top, **typed})
     if table.sweep is not None:
         sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
         lines += ["", "[sweep]", *_lines(sweep)]

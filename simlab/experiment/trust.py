@@ -41,5 +41,5 @@ def check_code(described: dict[str, Any], folder: Path) -> None:
 
 def code_of(described: dict[str, Any]) -> list[Path]:
     """Return the files and packages of code that a run folder names by their paths."""
-    found = described["game"]["found"]
-    return [Path(path) for path in [*described["policy_files"], *[found] * is_path(found)]]
+    game = described["game"]["found"]
+    return [Path(path) for path in [*described["policy_files"], *[game] * is_path(game)]]

@@ -17,7 +17,7 @@ from simlab.stepper import Case, Stepper
 
 
 @dataclass(frozen=True, eq=False)
-class Past:
+class PlayedGame:
     """A game that was played: all that happened in it, as `replay` tells it."""
 
     scenario: Scenario
@@ -30,12 +30,12 @@ class Past:
         """All choices of all seats in order."""
         return [event for event in self.events if event["event"] == DECIDED.name]
 
-    def told_before(self, decision: int) -> list[str]:
+    def sentences_before(self, decision: int) -> list[str]:
         """Return the sentences that were told before a decision."""
         end = self.events.index(self.decisions[decision])
         return [event["text"] for event in self.events[:end] if "text" in event]
 
-    def positions(self) -> Iterator[Decision]:
+    def each_decision(self) -> Iterator[Decision]:
         """Yield the position at each decision."""
         scenario = self.scenario
         lineup = seated(scenario, self.rotation)
@@ -47,7 +47,7 @@ class Past:
             yield Decision(table.copied(), self.rotation, seat, menu, event["choice"])
             table.apply(event["choice"])
 
-    def position(self, decision: int) -> Decision:
+    def decision_at(self, decision: int) -> Decision:
         """Return the position at one decision.
 
         Raises:
@@ -56,7 +56,7 @@ class Past:
         last = len(self.decisions) - 1
         if not 0 <= decision <= last:
             raise InputError(f"decision: must be from 0 to {last} in this game, not {decision}")
-        return next(here for here in self.positions() if here.decision == decision)
+        return next(candidate for candidate in self.each_decision() if candidate.number == decision)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class Decision:
     """What was chosen here."""
 
     @property
-    def decision(self) -> int:
+    def number(self) -> int:
         """Number of the decision in its game, from 0."""
         return len(self.table.choices)
 
@@ -86,7 +86,7 @@ class Decision:
         Its noise is that of a rotation beyond those that are played, one for each decision.
         """
         table = self.table.with_policy(policy)
-        beyond = self.rotation + SEATS * (1 + self.decision)
+        beyond = self.rotation + SEATS * (1 + self.number)
         noise = table.scratch["noise"][0]
         seed_noise(noise, table.case.seed, table.deal, beyond, table.players)
         return table
@@ -97,11 +97,11 @@ def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
     return scenario.lineup[rotation:] + scenario.lineup[:rotation]
 
 
-def past_of(scenario: Scenario, deal: int, rotation: int) -> Past:
+def played_game(scenario: Scenario, deal: int, rotation: int) -> PlayedGame:
     """Play a game again.
 
     Raises:
         InputError: there is no such game or rotation.
         ContractError: a policy broke its contract or does not return.
     """
-    return Past(scenario, deal, rotation, list(replay(scenario, deal, rotation)))
+    return PlayedGame(scenario, deal, rotation, list(replay(scenario, deal, rotation)))

@@ -89,13 +89,17 @@ def _played(
 def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
     """Yield what has happened so far."""
     for numbers in events(journal).tolist():
-        yield named(numbers, scenario.game, scenario.rules)
-    untold = int(journal["used"][0]) - CAPACITY
-    if untold > 0:
-        yield {"event": "untold", "events": untold, "text": f"{untold} more events are not told."}
+        yield named_event(numbers, scenario.game, scenario.rules)
+    n_omitted = int(journal["used"][0]) - CAPACITY
+    if n_omitted > 0:
+        yield {
+            "event": "untold",
+            "events": n_omitted,
+            "text": f"{n_omitted} more events are not told.",
+        }
 
 
-def named(numbers: list[int], game: Game, rules: Rules) -> Event:
+def named_event(numbers: list[int], game: Game, rules: Rules) -> Event:
     """Return one event by name; those of the game with a sentence.
 
     Raises:

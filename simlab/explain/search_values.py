@@ -30,23 +30,23 @@ class SearchAt:
 class SearchValues:
     """What a search found at a position: for each choice sums over its rollouts.
 
-    `worth` adds up what they brought, `gain` what they brought beyond the base's choice, which
+    `total` adds up their results, `gain` what they brought beyond the base's choice, which
     comes first, in the same rollouts; `gain_square` adds up the squares of the latter.
     """
 
-    position: Decision
-    thinker: SearchAt
+    decision: Decision
+    search_at: SearchAt
     answer: int
     choices: list[int]
     rollouts: Ints
-    worth: Floats
+    total: Floats
     gain: Floats
     gain_square: Floats
 
     @property
     def is_cooperative(self) -> bool:
         """Whether sums are of points that all seats share, not of shares of the win."""
-        return self.position.table.game.cooperative
+        return self.decision.table.game.cooperative
 
 
 def policies_at(experiment: Experiment, scenario: Scenario) -> list[Policy]:
@@ -108,8 +108,8 @@ def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
     try:
         return base_of(find_policy(text, policies, players), policies)
     except InputError as error:
-        told = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
-        raise InputError(told) from None
+        problems = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
+        raise InputError(problems) from None
 
 
 def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
@@ -120,21 +120,21 @@ def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
     return replace(base, weights=weights)
 
 
-def search_values(position: Decision, thinker: SearchAt) -> SearchValues:
+def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     """Search at a position and return what was found; Ctrl-C works meanwhile."""
-    table = position.seat_everywhere(thinker.search)
-    answer = in_background(partial(table.ask, position.seat, position.menu))
-    room = room_record(table.game, thinker.base.memory)
-    found = table.memory[position.seat, : thinker.search.memory].view(room)[0]
-    n = int(found["n_options"])
-    sums = (found[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
-    return SearchValues(position, thinker, answer, found["options"][:n].tolist(), *sums)
+    table = decision.seat_everywhere(search_at.search)
+    answer = in_background(partial(table.ask, decision.seat, decision.menu))
+    room = room_record(table.game, search_at.base.memory)
+    search_memory = table.memory[decision.seat, : search_at.search.memory].view(room)[0]
+    n = int(search_memory["n_options"])
+    sums = (search_memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
+    return SearchValues(decision, search_at, answer, search_memory["options"][:n].tolist(), *sums)
 
 
-def answers(position: Decision, policies: Iterable[Policy]) -> dict[str, int]:
+def policy_choices(decision: Decision, policies: Iterable[Policy]) -> dict[str, int]:
     """Return what each policy would choose at a position, with an empty memory."""
-    found = {}
+    choices = {}
     for policy in policies:
-        table = position.seat_everywhere(policy)
-        found[str(policy)] = in_background(partial(table.ask, position.seat, position.menu))
-    return found
+        table = decision.seat_everywhere(policy)
+        choices[str(policy)] = in_background(partial(table.ask, decision.seat, decision.menu))
+    return choices

@@ -28,10 +28,10 @@ FIRST_LOOK = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class AbRequest:
     """Two sets of rules, the metric by which they are compared, and what counts as a change."""
 
-    pair: Comparison
+    comparison: Comparison
     metric: Metric
     margin: float
     most_blocks: int
@@ -79,14 +79,14 @@ class Look:
         return self.verdict != Verdict.UNDECIDED
 
 
-def asked(
-    pair: Comparison,
+def requested_ab(
+    comparison: Comparison,
     engine: Engine,
     name: str | None,
     margin: float | None,
     jobs: int | None,
     is_sprt: bool = False,
-) -> Question:
+) -> AbRequest:
     """Return the question in full: the main metric and its own margin unless others are named.
 
     The games asked for are the most that may be spent, both sides counted.
@@ -94,24 +94,26 @@ def asked(
     Raises:
         InputError: there is no such metric, the margin is not for it, or the games are too few.
     """
-    least = FIRST_LOOK * pair.games_per_block
-    if pair.base.n_asked < least:
+    least = FIRST_LOOK * comparison.games_per_block
+    if comparison.base.n_asked < least:
         raise InputError(
             f"max_games: must be at least {least} here, for the {FIRST_LOOK} deals by which the"
-            f" metric is judged, not {pair.base.n_asked}"
+            f" metric is judged, not {comparison.base.n_asked}"
         )
-    games, _ = pair.play(engine, 0, FIRST_LOOK, jobs)
-    metric = find_metric(name, pair.metrics(games))
+    games, _ = comparison.play(engine, 0, FIRST_LOOK, jobs)
+    metric = find_metric(name, comparison.metrics(games))
     if margin is None:
         margin = metric.margin(games)
     metric.check_margin(margin)
     if not margin > 0:
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
-    most_blocks = pair.base.n_asked // pair.games_per_block
-    return Question(pair, metric, margin, most_blocks, is_sprt)
+    most_blocks = comparison.base.n_asked // comparison.games_per_block
+    return AbRequest(comparison, metric, margin, most_blocks, is_sprt)
 
 
-def offered(scenario: Scenario, engine: Engine, jobs: int | None) -> list[tuple[Metric, float]]:
+def available_metrics(
+    scenario: Scenario, engine: Engine, jobs: int | None
+) -> list[tuple[Metric, float]]:
     """Return the metrics that can be asked for at a table, each with its own margin.
 
     The main metric comes first; what does not vary has a margin of 0, what never applies nan.
@@ -120,30 +122,32 @@ def offered(scenario: Scenario, engine: Engine, jobs: int | None) -> list[tuple[
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
-def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Look]:
+def compare(question: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play on and yield what is known at each look, until it is decided or the games are spent."""
     look_at = _look_of_sprt if question.is_sprt else _look
     values = NOTHING
     for n_blocks in question.looks:
         first = values.n_blocks
-        both = question.pair.play(engine, first, n_blocks - first, jobs)
-        values += values_of(question.metric, *both)
+        games = question.comparison.play(engine, first, n_blocks - first, jobs)
+        values += values_of(question.metric, *games)
         look = look_at(question, values)
         yield look
         if look.is_decided:
             return
 
 
-def _look(question: Question, values: Values) -> Look:
+def _look(question: AbRequest, values: Values) -> Look:
     """Decide as soon as the interval agrees."""
     effect = question.effect(values.effects)
     return Look(values, effect, verdict(effect, question.margin))
 
 
-def _look_of_sprt(question: Question, values: Values) -> Look:
+def _look_of_sprt(question: AbRequest, values: Values) -> Look:
     """Decide as soon as an effect as large as the margin, or none, is far the likelier."""
     margin, width = question.margin, question.width
-    found = sprt(values.effects, margin, high=width).verdict
-    if found is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:
-        return Look(values, question.effect(values.effects), found)
-    return Look(values, after_sprt(values.effects, margin, question.looks, high=width), found)
+    test_verdict = sprt(values.effects, margin, high=width).verdict
+    if test_verdict is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:
+        return Look(values, question.effect(values.effects), test_verdict)
+    return Look(
+        values, after_sprt(values.effects, margin, question.looks, high=width), test_verdict
+    )

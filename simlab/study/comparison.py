@@ -73,7 +73,7 @@ class Values:
     """Blocks played; where the metric applies to no game of one side, there are no values."""
     n_same: int
     """Deals and rotations in which it has the same value on both sides."""
-    n_pairs: int
+    n_paired_games: int
     """Deals and rotations played."""
 
     @property
@@ -89,7 +89,7 @@ class Values:
     @property
     def n_games(self) -> int:
         """Games played, both sides counted."""
-        return 2 * self.n_pairs
+        return 2 * self.n_paired_games
 
     def __add__(self, other: Values) -> Values:
         """Return these blocks and then the others."""
@@ -98,7 +98,7 @@ class Values:
             np.append(self.patched, other.patched),
             self.n_blocks + other.n_blocks,
             self.n_same + other.n_same,
-            self.n_pairs + other.n_pairs,
+            self.n_paired_games + other.n_paired_games,
         )
 
 
@@ -130,13 +130,15 @@ def requested_comparison(
         raise InputError("players: two sets of rules are compared at one table; name one number")
     base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
     words: list[str] = several(options.get("patch")) or []
-    found = find_patches(words, patched.game, patched.data)
-    titles = tuple(patch.title.rstrip(".") or patch.name for patch in found)
-    pair = Comparison(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
-    before, after = (side.rules.components for side in pair.sides)
+    patches = find_patches(words, patched.game, patched.data)
+    titles = tuple(patch.title.rstrip(".") or patch.name for patch in patches)
+    comparison = Comparison(
+        base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles
+    )
+    before, after = (side.rules.components for side in comparison.sides)
     if not changes(before, after, patched.game.schema):
-        raise InputError(_nothing_to_compare(pair))
-    return pair
+        raise InputError(_nothing_to_compare(comparison))
+    return comparison
 
 
 def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | None:
@@ -145,8 +147,8 @@ def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | Non
     return data if against is None and options.get("patch") else against
 
 
-def _nothing_to_compare(pair: Comparison) -> str:
-    if pair.is_of_folders:
+def _nothing_to_compare(comparison: Comparison) -> str:
+    if comparison.is_of_folders:
         return "data: both folders hold the same rules"
     return (
         "patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME, or another data"

@@ -113,7 +113,7 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class HeadroomProgress:
     """All parts that have been played so far."""
 
     request: HeadroomRequest
@@ -147,14 +147,14 @@ class Look:
 def requested_headroom(
     options: Mapping[str, Any],
     text: str | None,
-    overs: Sequence[str] | None,
+    bases_asked: Sequence[str] | None,
     rollouts: Sequence[int],
     margin: float | None,
 ) -> HeadroomRequest:
     """Return the study that a command asks for; `options` are keys of an experiment.
 
-    The scripted player is the game's best unless one is named; `overs` are the policies to think
-    with.
+    The scripted player is the game's best unless one is named; `bases_asked` are the policies with
+    which searches play their rollouts.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -163,11 +163,11 @@ def requested_headroom(
     game = find_game(table.game)
     players = players_of(table, game)
     find = partial(policy_of, table=table, game=game, players=players)
-    known = kinds(game, players)
+    known = distinct_policies(game, players)
     policy = find(text or known[-1].name)
-    bases = overs or [each.name for each in known[-N_BASES:]]
+    bases = bases_asked or [each.name for each in known[-N_BASES:]]
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
-    others = compared(policy, results_of(partial(find, text) for text in texts), known)
+    others = measured_players(policy, results_of(partial(find, text) for text in texts), known)
     alone = (str(policy),) * players
     n_seats = players if game.cooperative else 1
     lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
@@ -180,19 +180,21 @@ def requested_headroom(
     return request
 
 
-def compared(policy: Policy, searchers: Sequence[Policy], known: Sequence[Policy]) -> list[Player]:
+def measured_players(
+    policy: Policy, searches: Sequence[Policy], known: Sequence[Policy]
+) -> list[Player]:
     """Return who is measured against the scripted player: those who think, then the others.
 
     Raises:
         InputError: nobody thinks but the player in question.
     """
-    thinking = [searcher for searcher in searchers if str(searcher) != str(policy)]
-    if not thinking:
+    others = [searcher for searcher in searches if str(searcher) != str(policy)]
+    if not others:
         raise InputError(f"over: nobody is left to compare {policy} with; name another")
-    return [player_of(each) for each in [*thinking, *weaker(policy, known)]]
+    return [player_of(each) for each in [*others, *weaker_policies(policy, known)]]
 
 
-def kinds(game: Game, players: int) -> list[Policy]:
+def distinct_policies(game: Game, players: int) -> list[Policy]:
     """Return the policies of a game that can sit at such a table, the best one last.
 
     Of several characters of one player there is but the last.
@@ -201,7 +203,7 @@ def kinds(game: Game, players: int) -> list[Policy]:
     return list({policy.function: policy for policy in able}.values())
 
 
-def weaker(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
+def weaker_policies(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
     """Return the scripted player with noise, if it has none, and then the others, best first."""
     noises = [] if NOISE in policy.weights else NOISES
     noisy = [policy.with_weights(noise=noise) for noise in noises]
@@ -236,7 +238,7 @@ def rollouts_of(policy: Policy) -> int:
     return int(policy.weights.get(ROLLOUTS, policy.traits[ROLLOUTS].default))
 
 
-def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
+def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[HeadroomProgress]:
     """Play part by part and yield what has been played so far; the same for any number of jobs.
 
     Raises:
@@ -250,32 +252,34 @@ def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator
     parts: list[Part] = []
     for part in work(joblib.delayed(_played)(request.matchups, engine, *piece) for piece in pieces):
         parts.append(part)
-        yield Look(request, parts, len(pieces))
+        yield HeadroomProgress(request, parts, len(pieces))
 
 
-def result_of(look: Look) -> Headroom:
+def result_of(look: HeadroomProgress) -> Headroom:
     """Return the tables of a study that was played to its end."""
     request, played, matchups = look.request, look.played, look.request.matchups
-    field = {player: played[lineup] for player, lineup in request.others.items()}
-    told: dict[str, Any] = {
+    games_by_player = {player: played[lineup] for player, lineup in request.others.items()}
+    shared_tables: dict[str, Any] = {
         "policy": request.policy.policy,
         "players": matchups.players,
         "lineups": by_lineup(played),
         "ends": ends(played),
     }
     if not matchups.is_cooperative:
-        scale = matchups.scale(list(field.values()), request.margin, 1)
-        gains = gains_in_wins(field, scale.margin)
-        return Headroom(scale=scale, par=par_of_wins(matchups.players), gains=gains, **told)
+        scale = matchups.scale(list(games_by_player.values()), request.margin, 1)
+        gains = gains_in_wins(games_by_player, scale.margin)
+        return Headroom(
+            scale=scale, par=par_of_wins(matchups.players), gains=gains, **shared_tables
+        )
     alone = played[request.alone]
     scale = matchups.scale([alone], request.margin, 1)
-    tiers = matchups.told.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.get("bands", {}).get("tiers", [])
     return Headroom(
         scale=scale,
-        par=par_of_scores(alone, len(field)),
-        gains=gains_in_scores(alone, field, scale),
-        tiers=tiers_by_player({request.policy: alone, **field}, tiers),
-        **told,
+        par=par_of_scores(alone, len(games_by_player)),
+        gains=gains_in_scores(alone, games_by_player, scale),
+        tiers=tiers_by_player({request.policy: alone, **games_by_player}, tiers),
+        **shared_tables,
     )
 
 

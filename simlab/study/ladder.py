@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from simlab.analysis.crosstable import Answer, Lineup, Pairing, Scale, answer_of, beaten, crosstable
+from simlab.analysis.crosstable import (
+    Answer,
+    Lineup,
+    Pairing,
+    Scale,
+    answer_of,
+    crosstable,
+    superiority_p_values,
+)
 from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
@@ -109,7 +117,9 @@ def result_of(progress: LadderProgress) -> Ladder:
         crosstable=crosstable(progress.answers),
         n_pairings=len(progress.answers),
         strengths=strengths,
-        circles=cycles(beaten(request.pairings, played)) if _has_circles(request) else nothing,
+        circles=cycles(superiority_p_values(request.pairings, played))
+        if _has_circles(request)
+        else nothing,
         seats=by_seat(played, names, scale.margin) if is_share else nothing,
         means=scored,
         lineups=by_lineup(played),

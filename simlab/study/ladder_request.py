@@ -47,10 +47,10 @@ def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None
         raise InputError(f"format: {not_one_of(form, FORMATS)}")
     players = players_of(table, game)
     policies = _policies(table, game, players)
-    found = pairings(form, policies, players, is_cooperative=game.cooperative)
-    matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(found))
+    all_pairings = pairings(form, policies, players, is_cooperative=game.cooperative)
+    matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(all_pairings))
     request = LadderRequest(
-        matchups, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
+        matchups, form, tuple(policies), tuple(all_pairings), margin, table.games or DEFAULT_GAMES
     )
     _check_games(request)
     return request

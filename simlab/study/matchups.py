@@ -49,7 +49,7 @@ class Matchups:
         return self.experiment.game.cooperative
 
     @property
-    def told(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """What the game says about its columns."""
         game, rules = self.experiment.game, self.experiment.scenarios[0].rules
         return game.metrics(rules) if game.metrics else {}
@@ -58,7 +58,7 @@ class Matchups:
     def seat_names(self) -> list[str]:
         """What the seats are called."""
         numbered = [f"seat {seat + 1}" for seat in range(self.players)]
-        named: list[str] = self.told.get("seats", {}).get("names", numbered)
+        named: list[str] = self.facts.get("seats", {}).get("names", numbered)
         return named[: self.players]
 
     def games_per_block(self, lineups: Iterable[Lineup]) -> int:
@@ -77,24 +77,24 @@ class Matchups:
         pieces = zip(starts, counts, strict=True)
         return joined([_kept(play_blocks(engine, scenario, *piece, jobs)) for piece in pieces])
 
-    def scale(self, field: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
+    def scale(self, samples: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
         """Return what policies are measured by: wins, or the score that all seats share.
 
         The margin of a score is that of the line-up whose scores vary most, unless one is named.
         """
-        told = metrics_of(self.told, field[0])
-        metric = find_metric("score" if self.is_cooperative else None, told)
+        metrics = metrics_of(self.facts, samples[0])
+        metric = find_metric("score" if self.is_cooperative else None, metrics)
         if margin is not None:
             (metric if self.is_cooperative else replace(metric, name="wins")).check_margin(margin)
         if not self.is_cooperative:
             return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
-        margin = margin or max(metric.margin(games) for games in field)
+        margin = margin or max(metric.margin(games) for games in samples)
         return Scale(metric.label, metric.unit, metric.low, metric.high, margin, n_pairings)
 
-    def after(self, field: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
+    def after(self, played: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
         """Return the experiment with as many games of each scenario as were played, and why."""
         scenarios = tuple(
-            replace(scenario, n_asked=len(field[lineup].games))
+            replace(scenario, n_asked=len(played[lineup].games))
             for lineup, scenario in self.scenarios.items()
         )
         return replace(self.experiment, scenarios=scenarios, study=study)

@@ -9,5 +9,5 @@ from simlab.experiment.resolve import Scenario
 
 def metrics_at(scenario: Scenario, games: Games) -> list[Metric]:
     """Return the metrics of a game at such a table, the main one first, judged by some games."""
-    told = scenario.game.metrics
-    return metrics_of({} if told is None else told(scenario.rules), games)
+    facts_of = scenario.game.metrics
+    return metrics_of({} if facts_of is None else facts_of(scenario.rules), games)

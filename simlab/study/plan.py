@@ -10,7 +10,7 @@ import numpy as np
 from simlab.analysis.paired import anytime_blocks, fixed_blocks
 from simlab.analysis.unbounded import anytime_blocks_unbounded
 from simlab.engine.build import Engine
-from simlab.study.ab import FIRST_LOOK, Question, asked
+from simlab.study.ab import FIRST_LOOK, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
@@ -21,7 +21,7 @@ LARGE = 3
 class ComparisonPlan:
     """How many blocks decide a comparison in half of all runs, and what a block takes."""
 
-    question: Question
+    question: AbRequest
     n_blocks_if_none: int
     """Where the patch changes nothing."""
     n_blocks_if_large: int
@@ -34,34 +34,34 @@ class ComparisonPlan:
     @property
     def games_per_block(self) -> int:
         """Games in a block, both sides counted."""
-        return self.question.pair.games_per_block
+        return self.question.comparison.games_per_block
 
 
 def plan_comparison(
-    pair: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
+    comparison: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
 ) -> ComparisonPlan:
     """Play a first look, keep nothing, and say what a comparison would take.
 
     Raises:
         InputError: there is no such metric, or the margin is not for it.
     """
-    question = asked(pair, engine, name, margin, jobs)
+    question = requested_ab(comparison, engine, name, margin, jobs)
     began = time.perf_counter()
-    both = pair.play(engine, 0, FIRST_LOOK, jobs)
+    games = comparison.play(engine, 0, FIRST_LOOK, jobs)
     seconds = time.perf_counter() - began
-    values = values_of(question.metric, *both)
+    values = values_of(question.metric, *games)
     sd = float(np.std(values.effects))
-    apart = float(np.var(values.base) + np.var(values.patched))
+    unpaired_variance = float(np.var(values.base) + np.var(values.patched))
     return ComparisonPlan(
         question,
         _n_blocks(question, sd, 0.0),
         _n_blocks(question, sd, LARGE * question.margin),
-        2 * pair.base.n_rotations * fixed_blocks(apart, question.margin),
+        2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, question.margin),
         seconds / FIRST_LOOK,
     )
 
 
-def _n_blocks(question: Question, sd: float, effect: float) -> int:
+def _n_blocks(question: AbRequest, sd: float, effect: float) -> int:
     """Return how many blocks decide the comparison, at the first look at the earliest."""
     metric = question.metric
     if metric.low is None or metric.high is None:

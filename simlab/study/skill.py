@@ -83,7 +83,9 @@ def requested_skill(
     game = find_game(table.game)
     players = players_of(table, game)
     best = policy_of(text or able_policies(game, players)[-1], table, game, players)
-    names = {x: str(best.with_weights(noise=x) if x else best) for x in checked(noises, best)}
+    names = {
+        x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)
+    }
     equals = {noise: (name,) * players for noise, name in names.items()}
     steps = [] if game.cooperative else list(pairwise(names.values()))
     meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
@@ -96,7 +98,7 @@ def requested_skill(
     return request
 
 
-def checked(noises: Sequence[float], policy: Policy) -> list[float]:
+def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:
     """Return the noise of each step in order.
 
     Raises:
@@ -127,7 +129,7 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     scale = matchups.scale(list(equals.values()), request.margin, 1)
     meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
-    tiers = matchups.told.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.get("bands", {}).get("tiers", [])
     return Skill(
         policy=request.policy,
         players=matchups.players,

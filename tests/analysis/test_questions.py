@@ -254,7 +254,7 @@ def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
     told = found.set_index(["who", "round"])["estimate"].to_dict()
     assert told == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
     assert win_rate.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
-    assert only(win_rate.main(tables))["number"] == "wins of Oak"
+    assert only(win_rate.headline(tables))["number"] == "wins of Oak"
 
 
 def test_what_a_round_adds_is_what_there_is_less_what_there_was(tmp_path) -> None:
@@ -312,7 +312,7 @@ def test_policies_are_compared_only_where_several_meet(tmp_path) -> None:
     alone = Written({"score": [0]}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0]})
     tables = tables_of(tmp_path, alone, cooperative=False)
     assert win_rate.by_policy(tables).empty
-    assert only(win_rate.main(tables))["number"] == "wins of seat 1"
+    assert only(win_rate.headline(tables))["number"] == "wins of seat 1"
 
 
 def test_points_are_told_of_every_seat(tmp_path) -> None:

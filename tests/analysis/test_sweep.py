@@ -16,10 +16,10 @@ from simlab.analysis.sweep import (
     Factor,
     SweepEffects,
     cells,
-    curve_rows,
-    curves,
-    pair_rows,
-    pairs,
+    joint_effect_rows,
+    joint_effects,
+    main_effect_rows,
+    main_effects,
     sweep_effects,
 )
 from simlab.analysis.tables import Scenario, Tables
@@ -97,7 +97,7 @@ def test_every_cell_is_compared_with_the_unchanged_rules_on_the_same_deals(table
 
 
 def test_a_curve_averages_over_the_levels_of_the_other_factor(tables) -> None:
-    found = by(curves(tables), "factor", "level")
+    found = by(main_effects(tables), "factor", "level")
     assert found["hand", "4"]["estimate"] == (14 + 12) / 2 - (9 + 11) / 2
     assert found["events", "off"]["estimate"] == (14 + 9) / 2 - (12 + 11) / 2
     assert found["hand", "5"]["is_base"]
@@ -106,7 +106,7 @@ def test_a_curve_averages_over_the_levels_of_the_other_factor(tables) -> None:
 
 
 def test_a_pair_of_levels_differs_from_the_unchanged_pair(tables) -> None:
-    found = by(pairs(tables), "first_level", "second_level")
+    found = by(joint_effects(tables), "first_level", "second_level")
     assert {key: row["estimate"] for key, row in found.items()} == {
         ("4", "off"): 3,
         ("4", "on"): 1,
@@ -119,10 +119,10 @@ def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> 
     names = ("unchanged", "hand_4", "events_off")
     told = study(*names, design="one_at_a_time")
     tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
-    found = by(curves(tables), "factor", "level")
+    found = by(main_effects(tables), "factor", "level")
     assert found["hand", "4"]["estimate"] == 1
     assert found["events", "off"]["estimate"] == -2
-    assert pairs(tables).empty
+    assert joint_effects(tables).empty
     (own,) = sweep_effects(tables)
     assert own.has_steps
     assert own.steps(0) == own.ends(0) == {0: "2p-hand_4"}
@@ -133,7 +133,7 @@ def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
     names = ("unchanged", "hand_4-events_off")
     told = study(*names, design="sobol")
     tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
-    assert by(curves(tables), "factor", "level")["hand", "4"]["estimate"] == 3
+    assert by(main_effects(tables), "factor", "level")["hand", "4"]["estimate"] == 3
     assert not sweep_effects(tables)[0].has_steps
     assert sweep_effects(tables)[0].mixes_rules
 
@@ -225,8 +225,8 @@ def test_curves_and_pairs_are_covered_together(n_runs) -> None:
         own = response(true + deals * np.arange(1, 7) / 3 + luck, (a, b))
         hits.append(
             (
-                covered(curve_rows(own), curve_truth, "factor", "level"),
-                covered(pair_rows(own), pair_truth, "first_level", "second_level"),
+                covered(main_effect_rows(own), curve_truth, "factor", "level"),
+                covered(joint_effect_rows(own), pair_truth, "first_level", "second_level"),
             )
         )
     for each in np.array(hits).T:

@@ -10,7 +10,7 @@ import pytest
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Decision, past_of
+from simlab.explain.decision import Decision, played_game
 from simlab.explain.search_values import SearchAt, policies_at, search_values, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 from tests.games.pig.exact import TARGET, Chances, hold_at, win_chances
@@ -60,7 +60,7 @@ def hasty_hold(scenario: Scenario) -> Decision:
     return next(
         here
         for deal in range(10)
-        for here in past_of(scenario, deal, 0).positions()
+        for here in played_game(scenario, deal, 0).each_decision()
         if here.played == HOLD and of_rolling(*scores(here)) > of_holding(*scores(here)) + 0.05
     )
 
@@ -73,7 +73,7 @@ def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
     assert found.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
     error = np.sqrt(exact * (1 - exact) / found.rollouts)
-    assert (np.abs(found.worth / found.rollouts - exact) < 5 * error).all()
+    assert (np.abs(found.total / found.rollouts - exact) < 5 * error).all()
 
 
 def only(text: str, base: str | None = None) -> SearchAt:

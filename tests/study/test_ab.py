@@ -13,9 +13,9 @@ from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.ab import FIRST_LOOK, Look, Question, asked, compare
+from simlab.study.ab import FIRST_LOOK, AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
-from simlab.study.population import others, population
+from simlab.study.population import other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
 SHORT = 20
@@ -38,11 +38,11 @@ def engine() -> Engine:
 
 def question_of(
     pair: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
-) -> Question:
-    return asked(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
+) -> AbRequest:
+    return requested_ab(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
 
 
-def last_look(question: Question, engine: Engine, jobs: int = 1) -> Look:
+def last_look(question: AbRequest, engine: Engine, jobs: int = 1) -> Look:
     *_, last = compare(question, engine, jobs)
     return last
 
@@ -128,7 +128,7 @@ def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> Non
     pair = pair_of(games=400)
     values = last_look(question_of(pair, engine), engine).values
     pairs = zip(*(side_of(pair, engine, patched) for patched in (False, True)), strict=True)
-    assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_pairs])
+    assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_paired_games])
 
 
 def side_of(pair: Comparison, engine: Engine, patched: bool) -> list[float]:
@@ -141,7 +141,7 @@ def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> Non
     question = question_of(pair_of(games=400), engine)
     effects = population(question, engine, jobs=1)
     assert [effect.policy for effect in effects] == ["random", "optimal"]
-    assert [policy.name for policy in others(question.pair)] == ["random", "optimal"]
+    assert [policy.name for policy in other_policies(question.comparison)] == ["random", "optimal"]
     assert all(effect.interval.low < effect.interval.high for effect in effects)
 
 
@@ -152,8 +152,10 @@ def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(engine: Eng
 
 
 def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) -> None:
-    assert asked(pair_of(), engine, None, None, jobs=1).margin == 0.02
-    assert asked(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(0.6, abs=0.2)
+    assert requested_ab(pair_of(), engine, None, None, jobs=1).margin == 0.02
+    assert requested_ab(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(
+        0.6, abs=0.2
+    )
 
 
 def test_a_metric_that_never_varies_needs_a_margin(
@@ -161,7 +163,7 @@ def test_a_metric_that_never_varies_needs_a_margin(
 ) -> None:
     monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
     with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
-        asked(pair_of(), engine, "turns", None, jobs=1)
+        requested_ab(pair_of(), engine, "turns", None, jobs=1)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:

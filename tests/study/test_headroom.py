@@ -19,9 +19,9 @@ from simlab.study.headroom import (
     FEWEST_DEALS,
     PARTS,
     TIMES_SCRIPTED,
+    HeadroomProgress,
     HeadroomRequest,
-    Look,
-    kinds,
+    distinct_policies,
     play,
     requested_headroom,
     result_of,
@@ -47,7 +47,7 @@ def engine() -> Engine:
     return prepared_engine(PIG, request.matchups.experiment.policies)
 
 
-def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> Look:
+def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> HeadroomProgress:
     *_, look = play(request, engine, jobs)
     return look
 
@@ -121,7 +121,11 @@ def test_the_best_policies_are_thought_with_unless_some_are_named() -> None:
 
 
 def test_characters_of_one_player_count_once() -> None:
-    assert [policy.name for policy in kinds(ARRIALA, 3)] == ["random", "greedy", "planner"]
+    assert [policy.name for policy in distinct_policies(ARRIALA, 3)] == [
+        "random",
+        "greedy",
+        "planner",
+    ]
 
 
 def test_a_base_is_told_with_all_traits_but_the_rollouts() -> None:

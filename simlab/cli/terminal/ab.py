@@ -29,7 +29,7 @@ from simlab.report.wording import (
     share,
     whole,
 )
-from simlab.study.ab import Look, Question
+from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
 
@@ -54,9 +54,9 @@ SPRT_VERDICTS = {
 }
 
 
-def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Content:
+def content_of(question: AbRequest, look: Look, effects: Sequence[Effect]) -> Content:
     """Return what a comparison came to, as JSON."""
-    pair, values, metric = question.pair, look.values, question.metric
+    pair, values, metric = question.comparison, look.values, question.metric
     found = paired(values.base, values.patched)
     return {
         "game": pair.base.game.name,
@@ -79,12 +79,12 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "games": values.n_games,
         "correlation": _finite(found.correlation),
         "unpaired_games": _finite(unpaired_games(look, found)),
-        "same_results": values.n_same / values.n_pairs,
+        "same_results": values.n_same / values.n_paired_games,
         "population": [{"policy": each.policy, **_interval(each.interval)} for each in effects],
     }
 
 
-def brief(question: Question, look: Look) -> str:
+def brief(question: AbRequest, look: Look) -> str:
     """Return what is known at a look, in a line."""
     return f"{n_of(look.values.n_blocks, 'block')}: {say_effect(question, look.effect).full}"
 
@@ -130,7 +130,7 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
     return shlex.join(["simlab", "houserule", game, *words])
 
 
-def print_answer(question: Question, look: Look) -> None:
+def print_answer(question: AbRequest, look: Look) -> None:
     """Print both sides, the effect and the verdict, and what it took."""
     metric, values = question.metric, look.values
     sides = [say_side(metric, question.mean(each)) for each in (values.base, values.patched)]
@@ -142,7 +142,7 @@ def print_answer(question: Question, look: Look) -> None:
     say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
 
 
-def verdict_sentence(question: Question, look: Look) -> str:
+def verdict_sentence(question: AbRequest, look: Look) -> str:
     """Return the verdict in words: `Score: more by over 1 point.`."""
     words = SPRT_VERDICTS if question.is_sprt else VERDICTS
     label = question.metric.label
@@ -151,7 +151,7 @@ def verdict_sentence(question: Question, look: Look) -> str:
     return f"{label[0].upper()}{label[1:]}: {verdict}{advice}."
 
 
-def method(question: Question) -> str:
+def method(question: AbRequest) -> str:
     """Say how the intervals are made."""
     if question.is_sprt:
         return SPRT_METHOD
@@ -168,7 +168,8 @@ def effort_sentences(look: Look, found: Paired) -> list[str]:
     values = look.values
     said = [
         f"{n_of(values.n_blocks, 'block')} played under both rules, {whole(values.n_games)} games;"
-        f" {100 * values.n_same / values.n_pairs:.0f} % of them with the same result on both sides."
+        f" {100 * values.n_same / values.n_paired_games:.0f} % of them with the same result on both"
+        " sides."
     ]
     needed = unpaired_games(look, found)
     if needed > values.n_games:
@@ -189,11 +190,11 @@ def unpaired_games(look: Look, found: Paired) -> float:
     return look.values.n_games * found.saving
 
 
-def print_population(question: Question, look: Look, effects: Sequence[Effect]) -> None:
+def print_population(question: AbRequest, look: Look, effects: Sequence[Effect]) -> None:
     """Print the effect among other players, and whether it depends on who plays."""
     if not effects:
         return
-    base = ", ".join(in_short([str(policy) for policy in question.pair.base.lineup]))
+    base = ", ".join(in_short([str(policy) for policy in question.comparison.base.lineup]))
     found = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
     said = [(name, say_effect(question, interval)) for name, interval in found]
     say_heading("Among other players")
@@ -217,7 +218,7 @@ def say_side(metric: Metric, mean: Interval[float]) -> Spoken:
     return (share if metric.is_share else number)(mean._asdict())
 
 
-def say_effect(question: Question, effect: Interval[float]) -> Spoken:
+def say_effect(question: AbRequest, effect: Interval[float]) -> Spoken:
     """Return an effect, with as many decimals as the margin at least."""
     if question.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))

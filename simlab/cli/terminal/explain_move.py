@@ -13,8 +13,8 @@ from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.cli.terminal.replay import names_of
 from simlab.explain.choice_value import choice_value, gain
 from simlab.explain.consequence import Consequence, consequences
-from simlab.explain.decision import Decision, Past
-from simlab.explain.search_values import SearchAt, SearchValues, answers, search_values
+from simlab.explain.decision import Decision, PlayedGame
+from simlab.explain.search_values import SearchAt, SearchValues, policy_choices, search_values
 from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
 
@@ -33,14 +33,14 @@ SENTENCES_EACH = 2
 
 
 def content_of(
-    past: Past, decision: int, thinkers: Sequence[SearchAt], policies: Iterable[Policy]
+    past: PlayedGame, decision: int, thinkers: Sequence[SearchAt], policies: Iterable[Policy]
 ) -> Content:
     """Think at a decision; return it and its choices, the best first, as JSON.
 
     Raises:
         InputError: the game has no such decision.
     """
-    here = past.position(decision)
+    here = past.decision_at(decision)
     thought = search_values(here, thinkers[here.seat])
     return {
         **place_of(past),
@@ -49,14 +49,14 @@ def content_of(
         "seat": here.seat,
         "name": names_of(past.scenario)[here.seat],
         "policy": str(here.policy),
-        "base": str(thought.thinker.base),
+        "base": str(thought.search_at.base),
         "rollouts": int(thought.rollouts.sum()),
-        "before": past.told_before(decision)[-MOST_SENTENCES:],
-        "options": options_of(thought, answers(here, policies)),
+        "before": past.sentences_before(decision)[-MOST_SENTENCES:],
+        "options": options_of(thought, policy_choices(here, policies)),
     }
 
 
-def place_of(past: Past) -> Content:
+def place_of(past: PlayedGame) -> Content:
     """Return which game this is."""
     scenario = past.scenario
     return {
@@ -70,8 +70,8 @@ def place_of(past: Past) -> Content:
 
 def options_of(thought: SearchValues, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision, the largest gain first, then what was tried longest."""
-    words = words_of(thought.position, thought.choices, thought.thinker.base)
-    who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
+    words = words_of(thought.decision, thought.choices, thought.search_at.base)
+    who = {PLAYED: thought.decision.played, **answers, SEARCH: thought.answer}
     found = [
         {
             "choice": choice,
@@ -113,7 +113,7 @@ def in_words(prospect: Consequence) -> str:
     return (text if prospect.is_certain or not story else f"For instance: {text}") + more
 
 
-def print_explanation(past: Past, found: Content) -> None:
+def print_explanation(past: PlayedGame, found: Content) -> None:
     """Print what came before, and a row for each choice."""
     print_place(past)
     last = found["decisions"] - 1
@@ -126,7 +126,7 @@ def print_explanation(past: Past, found: Content) -> None:
     print_options(found, past.scenario.game.cooperative)
 
 
-def print_place(past: Past) -> None:
+def print_place(past: PlayedGame) -> None:
     """Print which game this is."""
     place = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
     say(Text(f"{past.scenario.game.title}: {place}", style="bold"))

@@ -20,7 +20,7 @@ def content_of(found: ComparisonPlan) -> Content:
     """Return what a comparison would take, as JSON."""
     question = found.question
     return {
-        "game": question.pair.base.game.name,
+        "game": question.comparison.base.game.name,
         "metric": question.metric.name,
         "margin": question.margin,
         "if_nothing_changes": _cost(found, found.n_blocks_if_none),
@@ -32,7 +32,7 @@ def content_of(found: ComparisonPlan) -> Content:
 def print_plan_ab(found: ComparisonPlan) -> None:
     """Print what is asked and what it would take."""
     question = found.question
-    print_question(question.pair)
+    print_question(question.comparison)
     margin, large = (
         f"{question.metric.label} by {change_in_words(question.metric, times * question.margin)}"
         for times in (1, LARGE)

@@ -18,8 +18,8 @@ from simlab.cli.terminal.explain_move import (
 from simlab.cli.terminal.output import say, say_line, say_table
 from simlab.cli.terminal.progress import watched
 from simlab.cli.terminal.replay import names_of
-from simlab.explain.decision import Past
-from simlab.explain.regret import Regret, clear, regret_at, regrets
+from simlab.explain.decision import PlayedGame
+from simlab.explain.regret import Regret, clear_regrets, regret_at, regrets
 from simlab.explain.search_values import SearchAt
 from simlab.report.wording import listed, whole
 from simlab.study.headroom import rollouts_of
@@ -30,16 +30,18 @@ MOST_DECISIONS = 10
 """Decisions that are looked at again: those at which most seems missed."""
 
 
-def content_of(past: Past, thinkers: Sequence[SearchAt], closer: Sequence[SearchAt]) -> Content:
+def content_of(
+    past: PlayedGame, thinkers: Sequence[SearchAt], closer: Sequence[SearchAt]
+) -> Content:
     """Think at every decision, closer where most seems missed; return these as JSON.
 
     The largest of many gains are overrated, so they are measured again with more rollouts.
     """
     n = len(past.decisions)
     found = list(watched(regrets(past, thinkers), lambda last: f"decision {last.decision} of {n}"))
-    suspects = clear(found)
+    suspects = clear_regrets(found)
     closest = (
-        regret_at(past.position(regret.decision), closer[regret.seat])
+        regret_at(past.decision_at(regret.decision), closer[regret.seat])
         for regret in suspects[:MOST_DECISIONS]
     )
     again = list(watched(closest, lambda last: f"decision {last.decision}, looked at again"))
@@ -52,13 +54,13 @@ def content_of(past: Past, thinkers: Sequence[SearchAt], closer: Sequence[Search
         "suspected": len(suspects),
         "again": len(again),
         "rollouts_again": rollouts_of(closer[0].search),
-        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear(again)],
+        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear_regrets(again)],
     }
 
 
-def missed_of(past: Past, regret: Regret, thinker: SearchAt) -> Content:
+def missed_of(past: PlayedGame, regret: Regret, thinker: SearchAt) -> Content:
     """Return what was chosen at a decision, and what would have been better."""
-    here = past.position(regret.decision)
+    here = past.decision_at(regret.decision)
     words = words_of(here, here.menu.tolist(), thinker.base)
     return {
         "decision": regret.decision,
@@ -71,7 +73,7 @@ def missed_of(past: Past, regret: Regret, thinker: SearchAt) -> Content:
     }
 
 
-def print_regrets(past: Past, found: Content) -> None:
+def print_regrets(past: PlayedGame, found: Content) -> None:
     """Print a row for each decision, and how to see more of one."""
     print_place(past)
     say(what_was_tried(found))
