@@ -1,4 +1,4 @@
-"""The catalogue: finds games and policies by name, shipped, installed or in a file."""
+"""Catalogue of games and policies: finds them by name, shipped, installed or in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of the author's own code at which an error arose."""
+"""Origin of an error: the line of a game's or policy's own code that raised it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error simlab raises on purpose.
+"""Exceptions that simlab raises on purpose, with their exit codes.
 
 SimlabError                 exit code 1
 ├── InputError              exit code 2: something the user wrote cannot be used

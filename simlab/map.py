@@ -1,4 +1,4 @@
-"""A map to look at: places and what links them, as a game describes its board."""
+"""Map of a game's board: places and links, for drawing."""
 
 from __future__ import annotations
 

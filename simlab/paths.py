@@ -1,4 +1,4 @@
-"""Where data, experiments, runs and the compile cache live; the only module that knows."""
+"""Folders for data, experiments, runs and the compile cache."""
 
 from __future__ import annotations
 

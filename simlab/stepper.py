@@ -1,4 +1,4 @@
-"""The stepper: plays a game decision by decision, so that one can stop and look at the table.
+"""Stepper: plays a game decision by decision, so that callers can inspect the table.
 
 A `Case` is a line-up under some rules; a `Table` is one deal of it on the table.
 """

@@ -1,4 +1,4 @@
-"""The words of a game in another language: one table of translations per game.
+"""Translation of a game's texts: one table per game and language.
 
 The table is `LANGUAGE.toml` in the game's data folder, for instance `fr.toml`: sections with lines
 `"English text" = "translation"`. Text that the table lacks stays English, so that a table may begin

@@ -1,4 +1,4 @@
-"""What is written: files whole or not at all, whatever happens meanwhile, and texts to be read."""
+"""Atomic file writing, and removal of control characters from text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is each kind of card used, and do those who play it win more often?"""
+"""Card statistics: how often cards are drawn and played, when, and win rates with and without."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ USES = ("drawn", "played")
 def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return how many cards of each kind a seat has per game, by `use`: drawn, played.
 
-    Of kinds of which it is known only when a seat got them, there is no such number.
+    Kinds that record only when a seat got them are left out.
     """
     counted = (s for s in _having(scenarios) if "played" in _kinds(s)[0])
     return answer(line for s in counted for line in _uses(s, tables))
@@ -64,13 +64,13 @@ def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 @question
 def taken(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of games in which some seat has each kind."""
+    """Return the share of games in which some seat has each kind of card."""
     return answer(line for s in _having(scenarios) for line in _taken(s, tables))
 
 
 @question
 def when(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean of the round in which a seat gets each kind, where it is known."""
+    """Return the mean round in which a seat gets each kind, for kinds that record it."""
     dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
     return answer(line for s in dated for line in _when(s, tables))
 
@@ -83,10 +83,10 @@ def played(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 @question
 def association(tables: Tables) -> pd.DataFrame:
-    """Return how much more often seats win that played a card than those that did not.
+    """Return the win rate of seats that played a card minus that of seats that did not.
 
     `with` and `without` are the two win rates, with `_low` and `_high`; `family` is the number of
-    kinds compared. Left out is a kind that nobody played, or everybody. Variants are asked too.
+    kinds compared. A kind that no seat or every seat played is left out. Variants are included.
     """
     return answer(line for s in _having(tables.compared) for line in _associations(s, tables))
 
@@ -108,12 +108,12 @@ def _kinds(scenario: Scenario) -> list[dict[str, str]]:
 
 
 def _columns(scenario: Scenario) -> list[str]:
-    """Return the column of each kind that tells of a seat whether it has played, or got, it."""
+    """Return for each kind the column that shows whether a seat played it, or got it."""
     return [kind.get("played", kind.get("when", "")) for kind in _kinds(scenario)]
 
 
 def _has(batch: Mapping[str, Array], column: str) -> Array:
-    """Say which seats have played, or got, a kind; nan in capped games."""
+    """Return whether each seat played, or got, a kind; nan in capped games."""
     return np.where(np.isnan(batch["credit"]), np.nan, batch[column] > 0)
 
 
@@ -180,7 +180,7 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
-    """Count the rounds in which a kind was first got in finished games."""
+    """Count the rounds in which a seat first got a kind, over finished games."""
     batches = tables.finished_seats(scenario, [column])
     firsts = (np.fmin.reduce(batch[column], axis=2) for batch in batches)
     return add(count(part[~np.isnan(part)]) for part in firsts)
@@ -214,7 +214,7 @@ def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[
 def _both(
     labels: list[str], played: Interval[Any], unplayed: Interval[Any]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the label of each kind of card, the win rates with and without it, the family."""
+    """Yield label, win rates with and without the card, and family size, by kind of card."""
     numbers = zip(labels, *played[:3], *unplayed[:3], strict=True)
     names = ("with", "with_low", "with_high", "without", "without_low", "without_high")
     for label, *rates in numbers:

@@ -1,4 +1,4 @@
-"""Which games end otherwise by the changed rules: another winner, another band, another score?"""
+"""Games whose result differs between two rule sets on the same deal: winner, band or score."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from simlab.analysis.win_rate import seat_names
 Array = NDArray[Any]
 
 MOST = 5
+"""Games listed at most: enough to look at by hand."""
 METHOD = "Of the games that both sets of rules finished; score interval on blocks, 95 %."
 
 
 @question
 def share(tables: Tables, comparison: Comparison) -> pd.DataFrame:
-    """Return the share of games that end otherwise: other winners, or another band."""
+    """Return the share of games with another result: other winners, or another band."""
     sides = sides_of(tables, comparison)
     is_other, is_known = _is_other(comparison, sides), _are_finished(sides)
     sums = np.stack([is_known.sum(axis=1), (is_other & is_known).sum(axis=1)], axis=1)
@@ -38,10 +39,10 @@ def share(tables: Tables, comparison: Comparison) -> pd.DataFrame:
 
 @question
 def clearest(tables: Tables, comparison: Comparison) -> pd.DataFrame:
-    """Return the games that end most clearly otherwise, a few at most.
+    """Return the games whose results differ most clearly, MOST at most.
 
-    Of a table that plays together they are those whose score moves furthest from band to band, of
-    others those in which both winners, each alone, are furthest ahead of the other one.
+    In cooperative games these are the largest changes of score. In others they are games with one
+    winner under each rule set, ordered by the smaller lead of the two winners over each other.
     """
     sides = sides_of(tables, comparison)
     measure = _scores if sides[0].seats is None else _winners
@@ -66,7 +67,7 @@ def _are_finished(sides: list[Games]) -> Array:
 
 
 def _is_other(comparison: Comparison, sides: list[Games]) -> Array:
-    """Return which games end otherwise, shape (blocks, rotations)."""
+    """Return which games have another result, shape (blocks, rotations)."""
     if sides[0].seats is None:
         before, after = map(_result, comparison.sides, sides)
         return np.asarray(before != after)
@@ -75,18 +76,18 @@ def _is_other(comparison: Comparison, sides: list[Games]) -> Array:
 
 
 def _result(side: Scenario, games: Games) -> Array:
-    """Return the tier of its own victory table that each game reaches; without one its score."""
+    """Return the tier that each game reaches by its own victory table, else its score."""
     return tiers_of(side, games) if "bands" in side.metrics else games.game(column(side))
 
 
 def _band(side: Scenario, games: Games) -> Array:
-    """Return how the band that each game reaches is called."""
+    """Return the label of the band that each game reaches."""
     labels = np.array([band["label"] for band in bands_of(side)])
     return np.asarray(labels[band_numbers(side, games.game(column(side)))])
 
 
 def _scores(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
-    """Return how far each score moves, and the scores with their bands."""
+    """Return the change of each score, and the scores with their bands."""
     before, after = (games.game(column(comparison.unchanged)) for games in sides)
     columns = {"score_before": before, "score_after": after}
     if "bands" in comparison.unchanged.metrics:
@@ -95,7 +96,7 @@ def _scores(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str
 
 
 def _winners(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
-    """Return by how much the nearer one of both winners is ahead of the other, and both."""
+    """Return the smaller lead of the two winners over each other, and the columns of both."""
     names = np.array(seat_names(comparison.unchanged))
     credits, scores = ([games.seat(name) for games in sides] for name in ("credit", "score"))
     first, second = (credit.argmax(axis=2) for credit in credits)

@@ -1,4 +1,4 @@
-"""How long is a game, where of a capped one it is known only that it would have lasted longer?"""
+"""Game length: mean, median and survival curve, with capped games treated as censored."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ SURVIVAL_METHOD = (
     " count for as long as they were played."
 )
 CLOCKS = ("rounds", "turns", "decisions")
-"""Columns that tell how long a game is, the plainest first."""
+"""Columns that measure the length of a game, the preferred one first."""
 
 
 @question
 def length(tables: Tables) -> pd.DataFrame:
     """Return the mean of each of the game's clocks, and how many games were capped.
 
-    Where any were, the mean is that up to the longest game that was seen.
+    With capped games it is the restricted mean, up to the longest game seen.
     """
     return answer(_length(s, tables, clock) for s in tables.scenarios for clock in clocks(tables))
 
 
 @question
 def median(tables: Tables, clock: str) -> pd.DataFrame:
-    """Return how long half of the games last at most, and up to how long games were `followed`."""
+    """Return the median length, and the longest length seen, `followed`."""
     return answer(_median(s, tables, clock) for s in tables.scenarios)
 
 
 @question
 def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of games that last longer than so many rounds, turns or decisions."""
+    """Return the survival curve: share of games longer than each number of rounds or turns."""
     return answer(line for s in scenarios for line in _lasting(s, tables, clock))
 
 
@@ -55,13 +55,13 @@ def clocks(tables: Tables) -> list[str]:
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     n_capped = tables.scenario_counts(scenario).n_capped
-    # where all games ended, this is the same number at a fraction of the cost
+    # without capped games this is the same number at a fraction of the cost
     mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
     return row(scenario.keys, mean, clock=clock, capped=n_capped)
 
 
 def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
-    lifetimes = _lives(scenario, tables, clock)
+    lifetimes = _lifetimes(scenario, tables, clock)
     if_ended, if_capped = lifetimes.influence()
     parts = []
     for lengths, is_capped in _games(scenario, tables, clock):
@@ -73,13 +73,13 @@ def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
 
 
 def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
-    lifetimes = _lives(scenario, tables, clock)
+    lifetimes = _lifetimes(scenario, tables, clock)
     half = median_of(lifetimes, per_block=scenario.rotations)
     return row(scenario.keys, half, clock=clock, followed=int(lifetimes.lengths[-1]))
 
 
 def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
-    lifetimes = _lives(scenario, tables, clock)
+    lifetimes = _lifetimes(scenario, tables, clock)
     all_last = wilson(lifetimes.n // scenario.rotations, lifetimes.n // scenario.rotations)
     each = [{clock: int(value)} for value in lifetimes.lengths]
     return [
@@ -88,7 +88,7 @@ def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, A
     ]
 
 
-def _lives(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:
+def _lifetimes(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:
     parts = [
         (count(lengths[~is_capped]), count(lengths[is_capped]))
         for lengths, is_capped in _games(scenario, tables, clock)

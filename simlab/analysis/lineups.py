@@ -1,4 +1,4 @@
-"""The field of a ladder, all its line-ups: which seat wins, how games end, what tables score."""
+"""Statistics over all line-ups of a ladder: strengths, seats, ends and mean scores."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ END_METHOD = "Clopper–Pearson intervals, 95 %, as wide as if the games of a bl
 
 
 def strongest_first(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the strength of each policy: in proportion to it, policies win at one table."""
+    """Return the Plackett-Luce strength of each policy, highest first."""
     strengths = ratings(results_of(games_by_lineup), n_places=1)
     return strengths.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 
 
 def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
-    """Return who won each game, those of one deal as a block, whoever was named first."""
+    """Return who won each game, games of one deal as a block, independent of policy order."""
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
     parts = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -51,7 +51,7 @@ def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
 
 
 def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return the policy of every seat of each game and 1 where it won, else 2; and the deals."""
+    """Return the policy at every seat of each game, its rank (1 won, 2 not), and the deals."""
     policies = np.tile(np.searchsorted(names, games.seating()), (games.n_blocks, 1))
     ranks = np.where(games.seat("credit") > 0, 1, 2).reshape(policies.shape)
     return policies, ranks, np.repeat(np.arange(games.n_blocks), games.rotations)
@@ -60,7 +60,7 @@ def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
 def by_seat(
     games_by_lineup: Mapping[Lineup, Games], names: Sequence[str], margin: float
 ) -> pd.DataFrame:
-    """Return the share of the wins of each seat and how it compares with an even share."""
+    """Return the share of the wins of each seat, with a verdict against an even share."""
     n_deals = min(games.n_blocks for games in games_by_lineup.values())
     by_deal = np.mean(
         [win_shares(games)[:n_deals].mean(axis=1) for games in games_by_lineup.values()], axis=0
@@ -76,10 +76,7 @@ def by_seat(
 
 
 def by_lineup(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return how many games each line-up has played, and how many were capped or had no one winner.
-
-    Where all seats share the score, no game has a winner.
-    """
+    """Return games, capped games and, in competitive games, shared wins of each line-up."""
     return pd.DataFrame(
         [
             {
@@ -94,7 +91,7 @@ def by_lineup(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
 
 
 def ends(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the share of all games that were capped, and of those that several seats won."""
+    """Return the share of games that were capped, and of games won by several seats."""
     kinds: dict[str, Callable[[Games], Array]] = {"capped": is_capped}
     if all(games.seats is not None for games in games_by_lineup.values()):
         kinds["shared"] = is_shared
@@ -114,17 +111,17 @@ def means(scale: Scale, games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame
 
 
 def is_capped(games: Games) -> Array:
-    """Say of each game whether it was stopped before its end, shape (blocks, rotations)."""
+    """Return whether each game was capped, shape (blocks, rotations)."""
     return np.asarray(games.game("finished") == 0)
 
 
 def is_shared(games: Games) -> Array:
-    """Say of each game whether several seats won it, shape (blocks, rotations)."""
+    """Return whether several seats won each game, shape (blocks, rotations)."""
     credits = games.seat("credit")
     return np.asarray(((credits > 0) & (credits < 1)).any(axis=2))
 
 
 def _rate(games_by_lineup: Mapping[Lineup, Games], has: Callable[[Games], Array]) -> dict[str, Any]:
-    """Return how often something happens in a game of any line-up."""
+    """Return how often something happens in the games of all line-ups."""
     blocks = np.concatenate([has(games).mean(axis=1) for games in games_by_lineup.values()])
     return clopper_pearson(float(blocks.sum()), len(blocks), level=LEVEL)._asdict()

@@ -1,4 +1,4 @@
-"""How many standard errors the means of several columns are off at most, all at once."""
+"""Critical value of the max-t statistic (bootstrap), for simultaneous intervals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scipy.special import stdtrit
 
 Array = NDArray[Any]
 
-# Beyond this the bootstrap takes long and shortens only what is short already.
 MANY_BLOCKS = 5000
+"""Above this the bootstrap is slow and hardly narrows intervals; Bonferroni is used."""
 
 
 def deviations(blocks: Array, times: Array | None = None) -> Array:
-    """Return the distances from the mean, exactly 0 where all blocks agree."""
+    """Return deviations from the mean, exactly 0 where all blocks agree."""
     shifted = blocks - blocks[0]
     return np.asarray(shifted - np.average(shifted, axis=0, weights=times))
 
@@ -23,7 +23,7 @@ def deviations(blocks: Array, times: Array | None = None) -> Array:
 def max_t_critical_value(
     around: Array, times: Array, level: float, n_resamples: int, seed: int
 ) -> Any:
-    """Return the critical t of each column for intervals that hold together."""
+    """Return the critical t of each column for simultaneous intervals."""
     n, k = int(times.sum()), around.shape[1]
     bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
     if n > MANY_BLOCKS:
@@ -33,7 +33,7 @@ def max_t_critical_value(
 
 
 def _max_t(around: Array, level: float, n_resamples: int, seed: int) -> float:
-    """Return the quantile of the largest |t| when whole blocks change sign at random.
+    """Return the quantile of the largest |t| under random sign changes of whole blocks.
 
     The t of a column depends only on the cosine between its deviations and the signs. As the
     deviations add up to 0, those that change sign make up half of their signed sum.

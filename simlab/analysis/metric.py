@@ -1,7 +1,6 @@
-"""Metrics: the numbers by which two sets of rules can be compared, each one value per game.
+"""Metrics by which two rule sets are compared: one value per game, derived from a game's facts.
 
-They follow from what a game says about its columns. A capped game counts as far as it was played,
-so that both sets of rules are judged by all their games.
+A capped game counts with the values that it had reached, so all games of both rule sets count.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
 GROUPS = (DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS)
 OTHER = "other"
 SHARE_MARGIN = 0.02
-"""Smallest change of a share that is of interest."""
+"""Default smallest effect of interest on a share: one game in fifty."""
 SPREAD_MARGIN = 0.1
-"""The same for other numbers, in standard deviations of single games."""
+"""The same for other metrics, in standard deviations of games: half of Cohen’s small effect."""
 HALF_WAY = "50"
-"""How the column of the leader in the middle of the game ends."""
+"""Suffix of the column that holds the leader at half of the game."""
 
 
 class Percent(float):
@@ -45,7 +44,7 @@ class Percent(float):
 
 @dataclass(frozen=True)
 class Metric:
-    """One number per game, and how to read it."""
+    """One value per game, with its label, unit and range."""
 
     name: str
     label: str
@@ -64,11 +63,11 @@ class Metric:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether it is known between which values it lies."""
+        """Whether its range is known."""
         return self.low is not None and self.high is not None
 
     def of(self, games: Games) -> Array:
-        """Return its mean in each block, nan where it applies to no game of a block."""
+        """Return the mean of each block, nan where the metric applies to no game of the block."""
         values = self.by_game(games)
         is_known = ~np.isnan(values)
         n_known = is_known.sum(axis=1)
@@ -76,10 +75,10 @@ class Metric:
         return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
 
     def check_margin(self, margin: float) -> None:
-        """Make sure that a margin is meant for such numbers.
+        """Check that a margin fits the unit of the metric.
 
         Raises:
-            InputError: a percentage of what is no share, or a share of 1 or more.
+            InputError: a percentage for a metric that is no share, or a share of 1 or more.
         """
         if isinstance(margin, Percent) and not self.is_share:
             raise InputError(
@@ -94,10 +93,10 @@ class Metric:
             )
 
     def margin(self, games: Games) -> float:
-        """Return the smallest change that is of interest, judged by games of one set of rules.
+        """Return the default smallest effect of interest, from games of one rule set.
 
-        It is 2 points of a share, else a tenth of the standard deviation of single games, rounded
-        to one digit; of games that are all alike, 0.
+        It is SHARE_MARGIN for a share, else SPREAD_MARGIN standard deviations of single games,
+        rounded to one digit; 0 if all games agree.
         """
         if self.is_share:
             return SHARE_MARGIN
@@ -105,10 +104,10 @@ class Metric:
 
 
 def metrics_of(facts: Facts, games: Games) -> list[Metric]:
-    """Return all metrics of a game, the main one first.
+    """Return all metrics of a game, the headline metric first.
 
-    `facts` is what the game says about its columns, `games` some of its games: any column that no
-    metric stands for yet can be asked for too, in the group OTHER.
+    `facts` describe the columns of the game. Columns of `games` without a metric of their own
+    become metrics in the group OTHER.
     """
     metrics: dict[str, Metric] = {}
     for metric in _all(facts, games):
@@ -117,7 +116,7 @@ def metrics_of(facts: Facts, games: Games) -> list[Metric]:
 
 
 def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
-    """Return the metric of a name, the main one if none is given.
+    """Return the metric of a name, by default the headline metric.
 
     Raises:
         InputError: there is no such metric.
@@ -144,7 +143,7 @@ def _all(facts: Facts, games: Games) -> Iterator[Metric]:
 
 
 def _scores(facts: Facts) -> Iterator[Metric]:
-    """Yield the score that all share, and how often each tier of the victory table is reached."""
+    """Yield the shared score, and the share of games that reach each tier."""
     score = facts.get("score", {"column": "score", "label": "score", "unit": "points"})
     bounds = score.get("low"), score.get("high")
     yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
@@ -155,7 +154,7 @@ def _scores(facts: Facts) -> Iterator[Metric]:
 
 
 def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
-    """Yield the wins of each seat, and of each policy where several meet."""
+    """Yield the win rate of each seat, and of each policy where several meet."""
     policies = list(dict.fromkeys(games.seating().flat))
     if len(policies) > 1:
         for policy in policies:
@@ -177,7 +176,7 @@ def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
 
 
 def _ends(facts: Facts, games: Games) -> Iterator[Metric]:
-    """Yield why games end, where there are several reasons."""
+    """Yield the share of games by reason of their end, if there are several."""
     ends = facts.get("ends", {"labels": {}})
     verb = "won by" if ends.get("winning") else "ended by"
     group = FAIRNESS if ends.get("winning") else LENGTH
@@ -200,7 +199,7 @@ def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
 
 
 def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
-    """Yield what seats have and do, as a mean over the seats of a game."""
+    """Yield counts per seat, as a mean over the seats of a game."""
     if games.seats is not None:
         label, unit = _score_words(facts)
         yield Metric("score", f"{label} per seat", ECONOMY, unit, _mean_of_seats("score"))
@@ -217,7 +216,7 @@ def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
 
 
 def _options(facts: Facts, games: Games) -> Iterator[Metric]:
-    """Yield how often what a game offers is used."""
+    """Yield how often each option of a game is used."""
     for entry in facts.get("groups", []):
         for column, label in entry["columns"].items():
             about, unit = entry.get("about", OPTIONS), entry["unit"]
@@ -232,7 +231,7 @@ def _options(facts: Facts, games: Games) -> Iterator[Metric]:
 
 
 def _others(games: Games) -> Iterator[Metric]:
-    """Yield the columns of games that tell how much, not which."""
+    """Yield the columns of games that have a unit."""
     for field in games.games.schema:
         unit = (field.metadata or {}).get(b"unit", b"").decode()
         if unit and field.name not in ("deal", "rotation"):
@@ -273,7 +272,7 @@ def _credit_at(seat: int) -> Callable[[Games], Array]:
 
 
 def _credit_of(policy: str) -> Callable[[Games], Array]:
-    """Return how to get the mean credit of the seats of a policy."""
+    """Return a function for the mean credit of the seats of a policy."""
 
     def mean(games: Games) -> Array:
         is_its = games.seating() == policy
@@ -283,7 +282,7 @@ def _credit_of(policy: str) -> Callable[[Games], Array]:
 
 
 def _credit_by(column: str) -> Callable[[Games], Array]:
-    """Return how to get the credit of the seat that a column names, 0 where it names none."""
+    """Return a function for the credit of the seat that a column names, 0 where it names none."""
 
     def credit(games: Games) -> Array:
         holder = games.game(column)
@@ -304,5 +303,5 @@ def _mean_of_seats(column: str) -> Callable[[Games], Array]:
 
 
 def _any_seat(column: str) -> Callable[[Games], Array]:
-    """Return how to get whether some seat has a value above 0."""
+    """Return a function for whether some seat has a value above 0."""
     return lambda games: np.asarray((games.seat(column) > 0).any(axis=2), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What does a change of the rules change? Every metric by both sets of rules, block by block."""
+"""Comparison of two rule sets on the same deals: the effect on every metric."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ Array = NDArray[Any]
 Row = dict[str, Any]
 
 FALSE_DISCOVERIES = 0.05
-"""Share of the changes found in a group that may be chance."""
+"""False discovery rate among the effects of a group."""
 ROUNDING = 9
-"""Decimals beyond which two shares that mirror each other may differ."""
+"""Decimals to which the effects on two seats that mirror each other are equal."""
 CLEAR = (Verdict.MORE, Verdict.LESS)
 UNCHANGED, CHANGED = "unchanged", "changed"
 
 METHOD = (
     "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
     " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
-    " change is among those found in this group by Benjamini and Hochberg at 5 %."
+    " effect is significant in its group by Benjamini and Hochberg at 5 %."
 )
 MARGINS = (
-    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, by"
-    " whichever rules they vary more."
+    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, under"
+    " the rules with more variation."
 )
 BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
 BAND_METHOD = (
@@ -51,7 +51,7 @@ BAND_METHOD = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """The same line-up by the unchanged and by the changed rules, block by block the same deals."""
+    """One line-up under the unchanged and the changed rules, with the same deals in each block."""
 
     unchanged: Scenario
     changed: Scenario
@@ -74,18 +74,20 @@ class Comparison:
 
 
 def comparisons(tables: Tables) -> list[Comparison]:
-    """Return what the run compares: the line-up by both rules, at each number of players."""
-    return _pairs(tables, "pairs")
+    """Return the comparisons of a run: the line-up under both rule sets, by number of players."""
+    return _comparisons(tables, "pairs")
 
 
 def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison]:
-    """Return the same for each other policy, at a table as large."""
-    return [other for other in _pairs(tables, "others") if other.players == comparison.players]
+    """Return the comparisons of the other policies with as many players."""
+    return [
+        other for other in _comparisons(tables, "others") if other.players == comparison.players
+    ]
 
 
 @question
 def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataFrame:
-    """Return every metric that a game is judged by, as `compare` does."""
+    """Return the effect on every metric outside the group OTHER, as `compare` does."""
     sides = sides_of(tables, comparison)
     metrics = metrics_of(comparison.unchanged.metrics, sides[0])
     metrics_shown = [metric for metric in metrics if metric.group in GROUPS]
@@ -93,12 +95,12 @@ def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataF
 
 
 def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
-    """Return a row for each metric: its mean by both sets of rules, their difference, a verdict.
+    """Return a row for each metric: mean under both rule sets, effect and verdict.
 
-    `moved` is the number of blocks on which the two differ. `standard` is the difference in
-    standard deviations of single games: nan where all games agree, infinite where those of each
-    side do. `q` is the share of chance among the changes of its group up to this one. What applies
-    to no block in both is left out. Of intervals, as many as make a family hold together.
+    `moved` is the number of blocks that differ. `standard` is the effect in standard deviations of
+    single games: nan if all games agree, infinite if only the games of each side agree. `q` is the
+    false discovery rate in its group. Metrics that apply to no block under both rule sets are left
+    out. Intervals are simultaneous within families of this size (Bonferroni).
     """
     lines = [_compared(metric, sides, family) for metric in metrics]
     return _judged(answer(line for line in lines if line["n"]))
@@ -106,9 +108,9 @@ def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) 
 
 @question
 def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
-    """Return the same for each band of the victory table: both sides, each by its own one.
+    """Return the effect on each band of the victory table; each side has its own table.
 
-    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores by the
+    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores under the
     changed rules.
     """
     about, sides = _bands_of_both(comparison), sides_of(tables, comparison)
@@ -130,14 +132,14 @@ def tiers_of(side: Scenario, games: Games) -> Array:
 
 
 def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
-    """Say whether every number is the same by both sets of rules on every deal."""
+    """Return whether every metric is the same under both rule sets on every deal."""
     return not effects(tables, comparison)["moved"].any()
 
 
 def headline_effect(tables: Tables, comparison: Comparison) -> Row:
-    """Return the change that answers first: of the score of a table, or of the wins of a seat.
+    """Return the headline effect: on the shared score, or on the wins of a seat.
 
-    Of all shares of the wins it is the one that changes most.
+    Of the win rates it is the largest effect.
     """
     rows = effects(tables, comparison)
     first = rows[rows["group"] == rows["group"].iloc[0]]
@@ -146,22 +148,22 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
 
 
 def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:
-    """Return the games by the unchanged and by the changed rules, all of them in memory."""
+    """Return the games under the unchanged and the changed rules, in memory."""
     return [joined([*games_of(tables, side)]) for side in comparison.sides]
 
 
 def _keyed(comparison: Comparison, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows that name the scenario they are held against."""
+    """Return rows with the keys of the unchanged scenario."""
     return pd.DataFrame([comparison.unchanged.keys]).merge(rows, how="cross")
 
 
-def _pairs(tables: Tables, which: str) -> list[Comparison]:
+def _comparisons(tables: Tables, which: str) -> list[Comparison]:
     by_name = {scenario.name: scenario for scenario in tables.scenarios}
     return [Comparison(*(by_name[name] for name in names)) for names in tables.study[which]]
 
 
 def _bands_of_both(comparison: Comparison) -> pd.DataFrame:
-    """Return each band of either victory table, from the bottom; nan where one lacks it."""
+    """Return the bands of both victory tables, lowest first; nan where one table lacks a band."""
     before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in comparison.sides)
     bands = before.join(after.add_prefix("changed_"), how="outer").reset_index()
     bands = bands.assign(label=bands["label"].fillna(bands["changed_label"]))
@@ -175,7 +177,7 @@ def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
 
 
 def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
-    """Return a metric by both sets of rules, over the blocks to which it applies in both."""
+    """Return one metric under both rule sets, over the blocks to which it applies in both."""
     blocks = np.stack([metric.of(games) for games in sides], axis=1)
     known = blocks[~np.isnan(blocks).any(axis=1)]
     if not len(known):
@@ -204,14 +206,14 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
 
 
 def _means(known: Array, family: int) -> list[Interval[float]]:
-    """Return the means before and after, and the mean difference, of some blocks."""
+    """Return the means before and after, and their mean difference."""
     before, after = known.T
     level = 1 - (1 - LEVEL) / family
     return [mean_t(values, level=level) for values in (before, after, after - before)]
 
 
 def _shares(known: Array, family: int) -> list[Interval[float]]:
-    """Return the same for shares, whose intervals have a width even where all blocks agree."""
+    """Return the same for shares; intervals have a width even if all blocks agree."""
     moments = moments_of([np.column_stack([np.ones(len(known)), known])])
     before, after = moments.ratios([1], [0]), moments.ratios([2], [0])
     effect = rate_differences(after, before, 1, family)
@@ -219,13 +221,13 @@ def _shares(known: Array, family: int) -> list[Interval[float]]:
 
 
 def _only(intervals: Interval[Array]) -> Interval[float]:
-    """Return the interval of one number as that of numbers."""
+    """Return an interval of one-element arrays as an interval of numbers."""
     estimate, low, high = (float(bound[0]) for bound in intervals[:3])
     return Interval(estimate, low, high, int(intervals.n))
 
 
 def _spread(metric: Metric, sides: Sequence[Games]) -> float:
-    """Return the standard deviation of single games, of both sets of rules together."""
+    """Return the pooled standard deviation of single games under both rule sets."""
     return float(np.sqrt(np.mean([np.nanvar(metric.by_game(games)) for games in sides])))
 
 
@@ -234,7 +236,7 @@ def _bounds(name: str, interval: Interval[float]) -> Row:
 
 
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
-    """Add how sure each change is among all of its group; what may be chance is not decided."""
+    """Add `family` and `q` by group; verdicts of insignificant effects become not decided."""
     p_values = rows.groupby("group")["p"]
     q = p_values.transform(benjamini_hochberg)
     is_chance = rows["verdict"].isin(CLEAR) & (q > FALSE_DISCOVERIES)

@@ -1,4 +1,4 @@
-"""Who wins: what share of the wins goes to each seat, to each policy, to each policy in a seat?"""
+"""Win rates of seats, of policies, and of policies in each seat, with simultaneous intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Array = NDArray[Any]
 FAIR, UNFAIR = "fair", "unfair"
 
 MARGIN = 0.02
-"""How far from its fair share a seat or a policy may be and still count as even."""
+"""Largest distance from the fair share that counts as even: one game in fifty."""
 
 METHOD = (
     "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
@@ -33,35 +33,35 @@ CROSSED_METHOD = (
 
 @question
 def by_seat(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of each seat, the fair share and how they compare; seat 1 begins."""
+    """Return win credit, fair share and verdict of each seat; seat 1 begins."""
     return answer(line for s in tables.scenarios for line in _seats(s, tables))
 
 
 @question
 def by_policy(tables: Tables) -> pd.DataFrame:
-    """Return the win credit per seat of each policy where several meet; else no rows."""
+    """Return the win credit per seat of each policy, if several policies meet."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _policies(s, tables))
 
 
 @question
 def crossed(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of each policy in each seat, where several policies meet."""
+    """Return the win credit of each policy in each seat, if several policies meet."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _crossed(s, tables))
 
 
 @question
 def shared(tables: Tables) -> pd.DataFrame:
-    """Return the share of games that several seats win together."""
+    """Return the share of games won by several seats together."""
     return answer(_shared(scenario, tables) for scenario in tables.scenarios)
 
 
 @question
 def headline(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of the first policy of each line-up, or seat where all are alike.
+    """Return the headline metric: wins of the first policy, or of the first seat.
 
-    `number` says which.
+    It is that of the first seat if all policies are alike. `number` names it.
     """
     return answer(_main(scenario, tables) for scenario in tables.scenarios)
 
@@ -83,9 +83,9 @@ def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Arra
 
 
 def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
-    """Return the places in a block, shape (rotations, seats), of each policy, or of each seat.
+    """Return masks of a block, shape (rotations, seats), by policy or by seat.
 
-    They are those of the policies where several meet.
+    They are by policy where several policies meet.
     """
     if len(scenario.policies) > 1:
         seating = tables.seating(scenario)
@@ -95,7 +95,7 @@ def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
 
 
 def seat_names(scenario: Scenario) -> list[str]:
-    """Return what the seats are called: as the game names them, else seat 1 for who begins."""
+    """Return the names of the seats: those of the game, else `seat 1` for the first player."""
     numbered = [f"seat {seat + 1}" for seat in range(scenario.players)]
     named: list[str] = scenario.metrics.get("seats", {}).get("names", numbered)
     return named[: scenario.players]
@@ -132,7 +132,7 @@ def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     for credits in tables.seats(scenario, "credit"):
         n_blocks += len(credits)
         n_shared += int(((credits > 0) & (credits < 1)).any(axis=2).sum())
-    # as wide as if the games of a block all agreed
+    # conservative: as if all games of a block agreed
     return row(scenario.keys, clopper_pearson(n_shared / scenario.rotations, n_blocks))
 
 
@@ -143,7 +143,7 @@ def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 
 
 def headline_metric(scenario: Scenario) -> str:
-    """Return whose win credit is watched: that of the line-up's first policy, or first seat."""
+    """Return the name of the headline metric: wins of the first policy, or of the first seat."""
     several = len(scenario.policies) > 1
     return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
 
@@ -156,7 +156,7 @@ def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 
 def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
-    """Return intervals for the mean of each column, from blocks counted by their kind."""
+    """Return simultaneous intervals for column means, from counts of distinct blocks."""
     kinds = [pd.DataFrame(part).value_counts() for part in blocks]
     together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
     return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())

@@ -1,4 +1,4 @@
-"""The checks that every game and every policy must pass, each in its own way of playing.
+"""Contract checks of games and policies, each made by stepping through games.
 
 Each check plays a table decision by decision and raises ContractError where the contract is broken;
 `findings_of` collects what they find.

@@ -1,4 +1,4 @@
-"""What a game declares of itself: numbers that are possible, and rules that can be filled in."""
+"""Checks of a game's declaration: valid numbers, and rules that can be filled in."""
 
 from __future__ import annotations
 

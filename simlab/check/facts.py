@@ -1,4 +1,4 @@
-"""What a game tells reports about its columns, checked against the columns that there are."""
+"""Checks of a game's facts for reports against the columns that its tables have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled code and plain Python side by side: the same moments of the same games in both.
+"""Comparison of compiled code with plain Python at the same moments of the same games.
 
 A compiled stepper keeps moments spread over its games; another process, in which Numba is off,
 lays out each of them again, calls the same functions once and compares what they write and return.

@@ -1,4 +1,4 @@
-"""`simlab check`: starts the processes that check a game or policies, gathers what they find."""
+"""Supervisor of `simlab check`: starts worker processes and collects their findings."""
 
 from __future__ import annotations
 

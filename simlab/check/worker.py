@@ -1,4 +1,4 @@
-"""The work of `simlab check` in processes of its own, so that a crash in foreign code is a finding.
+"""Worker of `simlab check`: a process of its own, so that a crash in foreign code is a finding.
 
 One process checks compiled code with Numba's bounds checks, the next compares it with plain Python.
 Each writes a line of JSON per event to a file in a folder that both share: `case` begins a line-up,

@@ -1,4 +1,4 @@
-"""Changes of rules, told as a designer would write them into a rulebook."""
+"""Differences between two sets of components, in rulebook sentences."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def changes(before: Components, after: Components, schema: Schema) -> list[Chang
     ]
     for table in schema.tables:
         rows = (_by_key(table, components.tables[table.name]) for components in (before, after))
-        all_changes += _TableChange(table, *rows).told()
+        all_changes += _TableChange(table, *rows).changes()
     return all_changes
 
 
@@ -98,9 +98,13 @@ class _TableChange:
         self.labels = _labels(table, new | old)
         self.subject = _capital(re.split("[,;:]", table.meaning)[0].removeprefix("the "))
 
-    def told(self) -> list[Change]:
+    def changes(self) -> list[Change]:
         columns = (self.column(column) for column in self.table.columns if _is_rule(column))
-        return [*self.rows_out(), *self.rows_in(), *(c for found in columns for c in found)]
+        return [
+            *self.rows_out(),
+            *self.rows_in(),
+            *(c for column_changes in columns for c in column_changes),
+        ]
 
     def rows_out(self) -> Iterator[Change]:
         gone = {key: row for key, row in self.old.items() if key not in self.new}

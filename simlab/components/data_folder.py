@@ -1,4 +1,4 @@
-"""The data folder of a game: rule values in rules.toml, component tables in CSV files, one patch.
+"""Data folder of a game: rules.toml and CSV tables, read, checked and patched.
 
 A game states what it expects as a `Schema`; `read` returns `Components`, checked, or reports every
 problem of every file at once. Each number has a provenance; without one it counts as assumed, and

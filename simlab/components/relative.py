@@ -1,4 +1,4 @@
-"""Steps: numbers told from those so far, `+1` for one more and `-1` for one fewer.
+"""Relative rule values: steps such as `+1` and `-1` from the value so far.
 
 Only a word with a sign is a step: -1 as a number of a TOML file is minus one.
 """

@@ -1,4 +1,4 @@
-"""CSV files and cells as spreadsheets really write them: separators, encodings, blanks, dates.
+"""CSV files as spreadsheets write them: separators, encodings, blanks, dates.
 
 Places are told as the spreadsheet shows them: rows count from 1, columns are letters. Messages do
 not name the file; whoever opened it adds that.

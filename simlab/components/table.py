@@ -1,4 +1,4 @@
-"""A component table of a game: what its columns may hold, how a file and a patch fill it."""
+"""Component table of a game: column types, and reading and patching of its rows."""
 
 from __future__ import annotations
 

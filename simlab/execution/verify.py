@@ -1,4 +1,4 @@
-"""Verification: play a sample of a run again and compare every cell, and look at every file."""
+"""Verification of a run: file hashes, and a sample of games played again cell by cell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = 1
 
 @dataclass
 class Verification:
-    """What was compared, of how many games there are and are to be, and what was found wrong."""
+    """Result of a verification: numbers of games, files and cells compared, and problems."""
 
     n_there: int = 0
     n_planned: int = 0
@@ -40,11 +40,11 @@ class Verification:
 
 
 def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
-    """Compare files with their hashes, and about `n_games` games with the same ones played now.
+    """Compare files with their hashes, and about `n_games` games with a replay.
 
     Raises:
-        RunError: this is no run folder, or was made with other versions or other data.
-        InputError: the game or a policy is not there any more.
+        RunError: this is no run folder, or versions or data differ.
+        InputError: the game or a policy is missing.
     """
     experiment = store.restored(trust)
     store.check(experiment, NOT_AS_IT_WAS)
@@ -60,7 +60,7 @@ def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
 
 
 def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int64]]]:
-    """Yield parts and the deals in them that make a random sample of about `n_games` games."""
+    """Yield parts and deals of a random sample of about `n_games` games."""
     ends = np.cumsum([part.n_deals for part in plan.parts])
     wanted = -(-n_games * int(ends[-1]) // plan.n_games)
     drawn = np.arange(ends[-1])
@@ -82,11 +82,11 @@ class _Verifier:
         self.engine = Engine(plan.experiment.game)
 
     def is_there(self, part: Part) -> bool:
-        """Say whether a part has been played."""
+        """Return whether a part has been played."""
         return self.store.path("games", part, self.plan).exists()
 
     def compare_files(self) -> None:
-        """Compare the files that are there with the plan, their footers and the manifest."""
+        """Compare the existing files with the plan, their footers and the manifest."""
         plan, store, verification = self.plan, self.store, self.verification
         unplayed = store.unplayed(plan)
         verification.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
@@ -100,7 +100,7 @@ class _Verifier:
             verification.problems.append(f"{MANIFEST}: damaged")
 
     def compare_hashes(self, expected: dict[str, str]) -> None:
-        """Compare the files of a finished run with its hashes, but for those told to be wrong."""
+        """Compare the files of a finished run with its hashes, except those with known problems."""
         flawed = {problem.partition(":")[0] for problem in self.verification.problems}
         files = [path for table in TABLES for path in self.store.files(table)]
         self.verification.n_files = len(files)
@@ -142,7 +142,7 @@ class _Verifier:
         return rows, timeline
 
     def compare_table(self, path: Path, stored: pa.Table, played: pa.Table) -> None:
-        """Compare the rows of some deals as they are stored with the same ones played again."""
+        """Compare the stored rows of some deals with replayed ones."""
         name = self.store.named(path)
         if stored.num_rows != played.num_rows:
             self.verification.problems.append(
@@ -155,7 +155,7 @@ class _Verifier:
 
 
 def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:
-    """Return the rows of a table that are of some deals."""
+    """Return the rows of a table for some deals."""
     return table.filter(pa.array(np.isin(table["deal"].to_numpy(), deals)))
 
 

@@ -1,4 +1,4 @@
-"""Code from outside simlab: the files and values that a foreign game or policy is made from."""
+"""Hashes of foreign code: files and values of games and policies from outside simlab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The factors of a sweep: a rule, a patch or a data folder, and what each of its levels changes."""
+"""Factors of a sweep: a rule, patch or data folder, and the change that each level makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Anchoring: the files that an experiment names, found from where it was written."""
+"""Absolute paths for the files that an experiment names, relative to where it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house rule: the same deals by the unchanged and by the changed rules, whoever plays."""
+"""House rule: scenarios that play the same deals under unchanged and changed rules."""
 
 from __future__ import annotations
 

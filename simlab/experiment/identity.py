@@ -1,4 +1,4 @@
-"""Two identities compared: what differs between what a run folder holds and what is asked for."""
+"""Run identity: differences between what a run folder holds and what is requested."""
 
 from __future__ import annotations
 

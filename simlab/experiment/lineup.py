@@ -1,4 +1,4 @@
-"""A line-up in few words, from which it can be told again when its number of seats is known."""
+"""Short names of line-ups and policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches: changes of rules, from `key=value` words, small TOML files or those that a game ships.
+"""Patches: rule changes from `key=value` words, TOML files or those shipped with a game.
 
 Patches stack: a later one wins over an earlier one, and a step such as `+1` goes on from it.
 """

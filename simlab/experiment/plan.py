@@ -1,4 +1,4 @@
-"""From an experiment to a plan: the parts in which its scenarios are played and stored. Pure."""
+"""Plan of an experiment: the parts in which its scenarios are played and stored."""
 
 from __future__ import annotations
 

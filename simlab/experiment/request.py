@@ -1,4 +1,4 @@
-"""A request: a game or an experiment by name, and options that change it."""
+"""Experiment request: a game or experiment by name, changed by options."""
 
 from __future__ import annotations
 

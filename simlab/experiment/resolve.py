@@ -1,4 +1,4 @@
-"""From an experiment as written to one in which every name is found and every rule is checked."""
+"""Resolved experiment: every name looked up and every rule checked."""
 
 from __future__ import annotations
 

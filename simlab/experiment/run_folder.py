@@ -1,4 +1,4 @@
-"""What a run folder is made of: names of its files, and the two of JSON that describe them.
+"""Layout of a run folder: file names, and reading of its two JSON descriptions.
 
 Those who write a run and those who read it share this; `simlab.execution.store` says the rest.
 """

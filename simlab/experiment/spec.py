@@ -1,4 +1,4 @@
-"""An experiment as written: a TOML file or the options of a command, checked at the door."""
+"""Schema of an experiment file (pydantic), also for the options of a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sweep: rules varied by factors, and the cells of a design over their levels.
+"""Sweep: rules varied by factors, and the cells of a design (grid, sampled, one at a time).
 
 A cell is a place per factor in the list of its levels. The unchanged rules are a level of every
 factor, and the first cell of every design; no cell comes twice.

@@ -1,4 +1,4 @@
-"""Places: the lines of a TOML file on which its keys are written."""
+"""Line numbers of keys in a TOML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An experiment put back into TOML, when it was asked for in words or changed by options."""
+"""TOML text of an experiment that was requested by options."""
 
 from __future__ import annotations
 

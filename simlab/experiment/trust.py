@@ -1,4 +1,4 @@
-"""Code that a run folder names: imported only where it is the code that the run was played with."""
+"""Trust check for foreign code in a run folder before it is imported."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Prospect: what would follow a choice, told by the game itself on a table dealt anew.
+"""Consequence of a choice in words, from events on a redealt table.
 
-What the seat cannot see is dealt anew, and all chance is other than that of the table, so that no
-sentence gives away what lies hidden or what the dice will show.
+Hidden information is redealt and the random streams are replaced, so that no sentence reveals
+hidden cards or future dice.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from simlab.policy import Policy
 from simlab.stepper import Stepper
 
 N_TABLES = 3
-"""Tables dealt anew: what is told alike on all of them is taken for certain."""
+"""Redealt tables: a sentence that is the same on all of them counts as certain."""
 MOST_STEPS = 32
-"""Decisions after which a choice of which nothing was told yet is left alone."""
+"""Decisions at most until a choice without an event of its own is given up."""
 
 Story = list[str]
 
 
 @dataclass(frozen=True)
 class Consequence:
-    """What is told when a choice is carried out; it may be only what might be told."""
+    """Sentences about a choice that is carried out; an example if it is not certain."""
 
     sentences: Story
     is_certain: bool
 
 
 def consequences(decision: Decision, choices: Sequence[int], base: Policy) -> list[Consequence]:
-    """Return what would follow each choice; after one that tells nothing itself, `base` goes on."""
+    """Return the consequence of each choice; after a choice without events, `base` plays on."""
     tables = redealt(decision, base)
     at_once = [[immediate_story(table, choice) for table in tables] for choice in choices]
     later = [
@@ -49,7 +49,7 @@ def consequences(decision: Decision, choices: Sequence[int], base: Policy) -> li
 
 
 def redealt(decision: Decision, base: Policy) -> list[Stepper]:
-    """Return the table several times, with other hidden things and other chance each time."""
+    """Return copies of the table, each with other hidden information and other chance."""
     tables = [decision.seat_everywhere(base) for _ in range(N_TABLES)]
     keys = tables[0].scratch["noise"][0, decision.seat].copy()
     for table in tables:
@@ -59,14 +59,14 @@ def redealt(decision: Decision, base: Policy) -> list[Stepper]:
 
 
 def immediate_story(table: Stepper, choice: int) -> Story:
-    """Return what is told of a choice itself."""
+    """Return the sentences about a choice itself."""
     other = with_journal(table)
     other.apply(choice)
     return [sentence(event) for event in events_so_far(other)]
 
 
 def later_story(table: Stepper, decision: Decision, choice: int) -> Story:
-    """Return what is told of the seat, if not at once, until it is done with what it began."""
+    """Return later sentences about the seat, until its action is complete."""
     other = with_journal(table)
     other.apply(choice)
     for _ in range(MOST_STEPS):
@@ -77,18 +77,18 @@ def later_story(table: Stepper, decision: Decision, choice: int) -> Story:
 
 
 def story_of(table: Stepper, seat: int) -> Story:
-    """Return the sentences of all events so far but those of other seats."""
+    """Return the sentences of all events so far, except those of other seats."""
     return [sentence(event) for event in events_so_far(table) if event.get("seat", seat) == seat]
 
 
 def is_done(table: Stepper, decision: Decision) -> bool:
-    """Say whether another seat decides, or the seat has a choice again that it had before."""
+    """Return whether another seat decides, or the seat has one of its earlier choices again."""
     earlier_menu = set(decision.menu.tolist())
     return table.next_seat() != decision.seat or not earlier_menu.isdisjoint(table.offer().tolist())
 
 
 def with_journal(table: Stepper) -> Stepper:
-    """Return a second table whose events are written down."""
+    """Return a copy of the table that records events."""
     other = table.copied()
     other.journal = new_journal(listening=True)
     return other
@@ -101,7 +101,7 @@ def events_so_far(table: Stepper) -> list[Event]:
 
 
 def sentence(event: Event) -> str:
-    """Return the sentence of an event; in a game without any, its name and its numbers."""
+    """Return the sentence of an event; in a game without sentences, its name and numbers."""
     if "text" in event:
         return str(event["text"])
     name, *numbers = event.values()
@@ -109,13 +109,13 @@ def sentence(event: Event) -> str:
 
 
 def common_beginning(stories: Sequence[Story]) -> Consequence:
-    """Return how all stories begin; where they begin differently, the first of them."""
+    """Return the common beginning of all stories; if there is none, the first story."""
     alike = takewhile(lambda sentences: len(set(sentences)) == 1, zip(*stories, strict=False))
     certain = [sentences[0] for sentences in alike]
     return Consequence(certain, True) if certain else Consequence(stories[0], False)
 
 
 def distinctive_part(i: int, stories: Sequence[Story]) -> Story:
-    """Return what only one story tells; where there is nothing of this kind, all of it."""
+    """Return the sentences that only one story has; if there are none, the whole story."""
     others = {sentence for j, story in enumerate(stories) if j != i for sentence in story}
     return [sentence for sentence in stories[i] if sentence not in others] or stories[i]

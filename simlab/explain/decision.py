@@ -1,4 +1,4 @@
-"""Position: any decision of a game that was played, with the table as it was then."""
+"""Decisions of a played game, each with the table as it was before the choice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simlab.stepper import Case, Stepper
 
 @dataclass(frozen=True, eq=False)
 class PlayedGame:
-    """A game that was played: all that happened in it, as `replay` tells it."""
+    """A played game with all its events, as `replay` yields them."""
 
     scenario: Scenario
     deal: int
@@ -31,12 +31,12 @@ class PlayedGame:
         return [event for event in self.events if event["event"] == DECIDED.name]
 
     def sentences_before(self, decision: int) -> list[str]:
-        """Return the sentences that were told before a decision."""
+        """Return the sentences of all events before a decision."""
         end = self.events.index(self.decisions[decision])
         return [event["text"] for event in self.events[:end] if "text" in event]
 
     def each_decision(self) -> Iterator[Decision]:
-        """Yield the position at each decision."""
+        """Yield each decision with its table."""
         scenario = self.scenario
         lineup = seated(scenario, self.rotation)
         case = Case(scenario.game, scenario.rules, lineup, scenario.seed)
@@ -48,7 +48,7 @@ class PlayedGame:
             table.apply(event["choice"])
 
     def decision_at(self, decision: int) -> Decision:
-        """Return the position at one decision.
+        """Return one decision with its table.
 
         Raises:
             InputError: the game has no such decision.
@@ -68,22 +68,22 @@ class Decision:
     seat: int
     menu: Ints
     played: int
-    """What was chosen here."""
+    """The choice that was made."""
 
     @property
     def number(self) -> int:
-        """Number of the decision in its game, from 0."""
+        """Index of the decision in its game, from 0."""
         return len(self.table.choices)
 
     @property
     def policy(self) -> Policy:
-        """Who decided here."""
+        """Policy that decided."""
         return self.table.case.lineup[self.seat]
 
     def seat_everywhere(self, policy: Policy) -> Stepper:
-        """Return the same table with one policy in all seats, which remembers nothing.
+        """Return the same table with one policy in all seats and empty memories.
 
-        Its noise is that of a rotation beyond those that are played, one for each decision.
+        Its noise stream belongs to a rotation beyond those played, one for each decision.
         """
         table = self.table.with_policy(policy)
         beyond = self.rotation + SEATS * (1 + self.number)

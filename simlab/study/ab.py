@@ -1,4 +1,4 @@
-"""ab: what does a patch do to one metric? Paired blocks, looked at now and then, until decided."""
+"""A/B comparison of a patch: effect on one metric from paired blocks, with sequential stopping."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from simlab.study.metrics import metrics_at
 Array = NDArray[Any]
 
 FIRST_LOOK = 100
-"""Blocks before the first look."""
+"""Blocks before the first look: enough for a standard deviation and an approximate normal mean."""
 
 
 @dataclass(frozen=True, eq=False)
 class AbRequest:
-    """Two sets of rules, the metric by which they are compared, and what counts as a change."""
+    """A comparison of two rule sets, its metric and the smallest effect of interest."""
 
     comparison: Comparison
     metric: Metric
     margin: float
     most_blocks: int
     is_sprt: bool = False
-    """Whether a sequential test answers, by yes or no, rather than an interval."""
+    """Whether to stop by the sequential probability ratio test instead of an interval."""
 
     @property
     def looks(self) -> list[int]:
-        """The numbers of blocks after which what is known is looked at."""
+        """Numbers of blocks at each look."""
         return looks(FIRST_LOOK, self.most_blocks)
 
     @property
     def width(self) -> float | None:
-        """The largest difference there can be, where it is known."""
+        """Largest possible difference, where it is known."""
         if self.metric.low is None or self.metric.high is None:
             return None
         return self.metric.high - self.metric.low
 
     def mean(self, values: Array) -> Interval[float]:
-        """Return the mean of the metric on one side, with an interval that holds at every look."""
+        """Return the mean of the metric on one side, with a confidence sequence."""
         if self.metric.low is None or self.metric.high is None:
             return anytime_mean_unbounded(values)
         return anytime_mean(values, self.metric.low, self.metric.high)
 
     def effect(self, effects: Array) -> Interval[float]:
-        """Return the mean of its differences, likewise."""
+        """Return the mean difference, with a confidence sequence."""
         if self.width is None:
             return anytime_mean_unbounded(effects)
         return anytime_mean(effects, -self.width, self.width)
@@ -65,17 +65,16 @@ class AbRequest:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What is known at one look."""
+    """State of a comparison at one look."""
 
     values: Values
     effect: Interval[float]
-    """Patched less base; the intervals of all looks hold together. After the stop of a sequential
-    test, corrected for it."""
+    """Patched minus base, with a confidence sequence; corrected for stopping after an SPRT."""
     verdict: Verdict
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is known what the patch does, as far as the margin asks."""
+        """Whether the verdict is final."""
         return self.verdict != Verdict.UNDECIDED
 
 
@@ -87,12 +86,12 @@ def requested_ab(
     jobs: int | None,
     is_sprt: bool = False,
 ) -> AbRequest:
-    """Return the question in full: the main metric and its own margin unless others are named.
+    """Return the request with metric and margin: by default the headline metric and its own.
 
-    The games asked for are the most that may be spent, both sides counted.
+    The games requested are an upper limit, both sides counted.
 
     Raises:
-        InputError: there is no such metric, the margin is not for it, or the games are too few.
+        InputError: the metric is unknown, the margin does not fit it, or the games are too few.
     """
     least = FIRST_LOOK * comparison.games_per_block
     if comparison.base.n_asked < least:
@@ -114,16 +113,17 @@ def requested_ab(
 def available_metrics(
     scenario: Scenario, engine: Engine, jobs: int | None
 ) -> list[tuple[Metric, float]]:
-    """Return the metrics that can be asked for at a table, each with its own margin.
+    """Return the metrics of a scenario, each with its default margin.
 
-    The main metric comes first; what does not vary has a margin of 0, what never applies nan.
+    The headline metric comes first. A metric that does not vary has margin 0, one that never
+    applies nan.
     """
     games = play_blocks(engine, scenario, 0, FIRST_LOOK, jobs)
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
 def compare(question: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
-    """Play on and yield what is known at each look, until it is decided or the games are spent."""
+    """Play and yield each look, until the verdict is final or the games are spent."""
     look_at = _look_of_sprt if question.is_sprt else _look
     values = NOTHING
     for n_blocks in question.looks:
@@ -137,13 +137,13 @@ def compare(question: AbRequest, engine: Engine, jobs: int | None) -> Iterator[L
 
 
 def _look(question: AbRequest, values: Values) -> Look:
-    """Decide as soon as the interval agrees."""
+    """Return a look that decides by the confidence sequence."""
     effect = question.effect(values.effects)
     return Look(values, effect, verdict(effect, question.margin))
 
 
 def _look_of_sprt(question: AbRequest, values: Values) -> Look:
-    """Decide as soon as an effect as large as the margin, or none, is far the likelier."""
+    """Return a look that decides by the sequential probability ratio test."""
     margin, width = question.margin, question.width
     test_verdict = sprt(values.effects, margin, high=width).verdict
     if test_verdict is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:

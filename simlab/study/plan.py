@@ -1,4 +1,4 @@
-"""What a comparison would take, judged by a first look at both sets of rules."""
+"""Sample size plan of an A/B comparison, estimated from its first look."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from simlab.study.ab import FIRST_LOOK, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
-"""A clear effect, in margins."""
+"""A clear effect, in margins: far enough from the margin to be decided fast."""
 
 
 @dataclass(frozen=True)
 class ComparisonPlan:
-    """How many blocks decide a comparison in half of all runs, and what a block takes."""
+    """Median number of blocks that decide a comparison, and the seconds per block."""
 
     question: AbRequest
     n_blocks_if_none: int
-    """Where the patch changes nothing."""
+    """If the patch has no effect."""
     n_blocks_if_large: int
-    """Where it changes the metric by LARGE margins."""
+    """If the effect is LARGE margins."""
     n_unpaired: int
-    """Games of a plan without looks, on deals of its own for each side, to see that nothing
-    changes in 95 runs of 100."""
+    """Games of a fixed-sample plan on unpaired deals that shows no effect in 95 % of runs."""
     seconds_per_block: float
 
     @property
@@ -40,10 +39,10 @@ class ComparisonPlan:
 def plan_comparison(
     comparison: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
 ) -> ComparisonPlan:
-    """Play a first look, keep nothing, and say what a comparison would take.
+    """Play a first look, store nothing, and return the plan of a comparison.
 
     Raises:
-        InputError: there is no such metric, or the margin is not for it.
+        InputError: the metric is unknown, or the margin does not fit it.
     """
     question = requested_ab(comparison, engine, name, margin, jobs)
     began = time.perf_counter()
@@ -62,7 +61,7 @@ def plan_comparison(
 
 
 def _n_blocks(question: AbRequest, sd: float, effect: float) -> int:
-    """Return how many blocks decide the comparison, at the first look at the earliest."""
+    """Return the median number of blocks that decide the comparison, at least FIRST_LOOK."""
     metric = question.metric
     if metric.low is None or metric.high is None:
         n_blocks = anytime_blocks_unbounded(sd, question.margin, effect=effect)
