@@ -8,9 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import simlab
-
-PACKAGE = Path(simlab.__file__).parent
+PACKAGE = Path(__file__).parent
 GAMES = PACKAGE / "games"
 ENVIRONMENT = tuple(Path(folder).resolve() for folder in {sys.prefix, sys.base_prefix})
 
@@ -23,7 +21,7 @@ def complaint(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Return file and line of the last of the author's lines that an error came through."""
+    """Return file and line of the last frame of author code in a traceback."""
     own = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -33,7 +31,7 @@ def place_of(error: BaseException) -> str:
 
 
 def is_author_code(file: Path) -> bool:
-    """Say whether a file is that of a game or a policy, not of simlab, Python or its packages."""
+    """Return whether a file belongs to a game or a policy, not to simlab, Python or packages."""
     if not file.is_file():
         return False
     path = file.resolve()
@@ -47,12 +45,12 @@ def is_author_code(file: Path) -> bool:
 
 
 def definition_of(function: Callable[..., Any]) -> str:
-    """Return file and line at which a function is written."""
+    """Return file and line of a function's definition."""
     code = getattr(function, "py_func", function).__code__
     return f"{shortened(Path(code.co_filename))}:{code.co_firstlineno}"
 
 
 def shortened(file: Path) -> str:
-    """Return a path as one would type it here, if that is shorter."""
+    """Return a path relative to the working folder if it is below."""
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)

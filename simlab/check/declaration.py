@@ -19,7 +19,7 @@ from simlab.policy import Policy
 
 
 def declaration_problems(game: Game) -> list[str]:
-    """Return what a game says of itself that cannot be."""
+    """Return the invalid declarations of a game."""
     problems = [*_wrong_numbers(game), *_wrong_players(game), *_wrong_policies(game)]
     return [f"{game.name}: {problem}" for problem in [*problems, *_wrong_events(game)]]
 
@@ -84,9 +84,9 @@ def _wrong_events(game: Game) -> Iterator[str]:
 
 
 def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
-    """Fill in the rules under each shipped patch and with each rule at the ends of its range.
+    """Return problems of filling the rules under shipped patches and at the ends of ranges.
 
-    A value that the components refuse is no problem, a shipped patch that they refuse is one.
+    A refused value is no problem, a refused shipped patch is one.
     """
     folder = None if data is None else Path(data)
     problems = []

@@ -19,7 +19,7 @@ GAMES, SEATS, EITHER, TIMELINE = "games", "seats", "games or seats", "timeline"
 
 
 def facts_problems(game: Game, rules: Rules) -> list[str]:
-    """Return what is wrong with `metrics`: what it raises, unknown keys, columns that do not exist.
+    """Return problems of `metrics`: exceptions, unknown keys and unknown columns.
 
     `legend` and `map` are called as well.
     """
@@ -70,7 +70,7 @@ def _wrong(game: Game, facts_by_key: Any) -> Iterator[str]:
 
 
 def columns_of(game: Game) -> dict[str, list[str]]:
-    """Return the names of the columns of each table that a run of a game keeps."""
+    """Return the column names of each table of a run."""
     games = [name for name, *_ in columns(game.outcome_row)]
     seats: list[str] = []
     if not game.cooperative:
@@ -88,7 +88,7 @@ def _present(table: str, facts: Facts, *keys: str) -> Named:
 
 
 def _without_columns(facts: Facts, *keys: str) -> Named:
-    """Look up what must be there, none of which is a column."""
+    """Check required keys of facts without columns."""
     dict(facts)
     for key in keys:
         facts[key]
@@ -142,4 +142,4 @@ NAMED: dict[str, Callable[[Any], Iterable[tuple[str, str]]]] = {
     "sizes": _sizes,
     "timeline": _timeline,
 }
-"""The columns that each key of what a game tells names, with their table."""
+"""Columns that each key of the facts names, with their table."""

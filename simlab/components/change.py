@@ -11,29 +11,29 @@ from simlab.components import Components, Parameter, Schema, Value
 from simlab.components.table import NOTE, PROVENANCES, Column, Row, Table
 
 MOST_LISTED = 8
-"""Rows, or ways in which rows changed, in one sentence; it ends longer lists with a count."""
+"""Items of a list in one sentence; longer lists end with a count."""
 _WHETHER = "whether "
 _NAME = "name"
-"""The column, where a table has one, by which its rows are called."""
+"""Column with the display name of a row, if the table has one."""
 
 Rows = dict[str, Row]
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change in one sentence, and what was and what is by dotted key: a value, a cell, a row."""
+    """A change in one sentence, with old and new values by dotted key."""
 
     sentence: str
     old: Mapping[str, Value | Row] = field(default_factory=dict)
-    """Without the rows that were added."""
+    """Without added rows."""
     new: Mapping[str, Value | Row] = field(default_factory=dict)
-    """Without the rows that were taken out."""
+    """Without removed rows."""
 
 
 def changes(before: Components, after: Components, schema: Schema) -> list[Change]:
-    """Return what differs between two sets of components, in the order of the schema.
+    """Return the differences between two sets of components, in the order of the schema.
 
-    Where something comes from and remarks for readers are no rules and do not count.
+    Provenance and remarks are no rules and do not count.
     """
     all_changes = [
         _change_of(parameter, before.values[parameter.name], after.values[parameter.name])
@@ -73,14 +73,14 @@ def _unit(parameter: Parameter) -> str:
 
 
 def _measured(new: str, old: str, unit: str) -> str:
-    """Return two numbers with the unit beside one that is not 1, since units are in the plural."""
+    """Return two numbers with the unit beside one that is not 1, since units are plural."""
     if not unit:
         return f"{new} instead of {old}"
     return f"{new} instead of {old} {unit}" if new == "1" else f"{new} {unit} instead of {old}"
 
 
 def _with_aside(meaning: str) -> str:
-    """Return a meaning with what it explains at its end put in brackets."""
+    """Return a meaning with the explanation after a colon put in brackets."""
     return re.sub(r"[;:] (.*)", r" (\1)", meaning)
 
 
@@ -119,7 +119,7 @@ class _TableChange:
             yield Change(f"Added to {self.table.meaning}: {names}.", new=self.keyed(added))
 
     def cells(self, row: Row) -> str:
-        """Return what a new row says, where it says more than an empty cell would."""
+        """Return the cells of a new row that differ from blank ones, in brackets."""
         filled = [
             f"{_word(column.name)} {_word(row[column.name])}"
             for column in self.table.columns
@@ -128,7 +128,7 @@ class _TableChange:
         return f" ({', '.join(filled)})" if filled else ""
 
     def column(self, column: Column) -> Iterator[Change]:
-        """Yield the change of the cells of a column, rows that change alike told together."""
+        """Yield the change of a column's cells, with equal changes of rows grouped."""
         ways: dict[str, list[str]] = {}
         cells = self.changed_cells(column.name)
         for key, (old, new) in cells.items():
@@ -151,7 +151,7 @@ class _TableChange:
         }
 
     def heading(self, column: str) -> str:
-        """Return the table and the column, unless the table is about nothing else."""
+        """Return table and column, or only the table if its name contains the column."""
         is_said = column in self.subject.lower().split()
         return self.subject if is_said else f"{self.subject}, {_word(column)}"
 
@@ -167,7 +167,7 @@ def _is_rule(column: Column) -> bool:
 
 
 def _labels(table: Table, rows: Rows) -> dict[str, str]:
-    """Return what each row is called: by its name, if no other has it, or by its key."""
+    """Return the label of each row: its name if unique, else its key."""
     names = {key: str(row.get(_NAME, "")) for key, row in rows.items()}
     n_called = Counter(names.values())
     return {
@@ -181,7 +181,7 @@ def _called(table: Table, key: str) -> str:
 
 
 def _word(value: object) -> str:
-    """Return a value as it stands in a sentence."""
+    """Return a value as a word of a sentence."""
     return str(value).replace("_", " ") or "nothing"
 
 
@@ -196,7 +196,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _shortened(words: list[str]) -> list[str]:
-    """Return a list that may be long with the end of it as a count."""
+    """Return a list whose end is replaced by a count if it is long."""
     if len(words) <= MOST_LISTED:
         return words
     return [*words[: MOST_LISTED - 1], f"{len(words) - MOST_LISTED + 1} more"]

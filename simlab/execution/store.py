@@ -60,7 +60,7 @@ from simlab.version import VERSION
 from simlab.writing import TEMPORARY, write_whole
 
 _ELSEWHERE = "choose another --out"
-_PLAY_AGAIN = f"{_ELSEWHERE}, or play it anew with --fresh"
+_PLAY_AGAIN = f"{_ELSEWHERE}, or play it again with --fresh"
 NOT_AS_IT_WAS = "its games cannot be played again as they were"
 
 

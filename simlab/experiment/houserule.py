@@ -19,25 +19,25 @@ from simlab.game import Game
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
 OTHERS_PART = 20
-"""Each other policy plays one game for so many of the line-up: enough to see a sign."""
+"""Games of the line-up per game of each other policy: these need only show a sign."""
 
 
 def compared_entries(
     change: HouseruleTable, *, prefix: str = "", **more: Any
 ) -> Iterator[ScenarioTable]:
-    """Yield the entries that are to be compared."""
+    """Yield the two entries of a comparison."""
     yield ScenarioTable(name=prefix + UNCHANGED, **more)
     changed = ScenarioTable(name=prefix + CHANGED, data=change.data, **more)
-    # a second check would forget in which files and lines the patch stands
+    # validating again would lose the files and lines of the patch
     yield changed.model_copy(update={"patch": change.patch})
 
 
 def entries(
     table: ExperimentTable, change: HouseruleTable, players: int, others: Iterable[str]
 ) -> Iterator[ScenarioTable]:
-    """Yield the entries of a house rule at a table of this size: others, then the line-up.
+    """Yield the entries of a house rule for this number of players: others, then the line-up.
 
-    The others show how much of the answer is about who plays; each sits in all seats.
+    Each other policy has all seats; they show how far the effect depends on the policy.
     """
     n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
     for policy in others:
@@ -47,9 +47,9 @@ def entries(
 
 
 def study(slugs: Sequence[str]) -> dict[str, Any]:
-    """Return what the scenarios of these names are compared for.
+    """Return the study of the scenarios of these names.
 
-    Pairs are those of the line-up, others those of other policies.
+    `pairs` are the comparisons of the line-up, `others` those of other policies.
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
     comparisons = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
@@ -58,7 +58,7 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
 
 
 def shipped(patches: Patches, game: Game, data: Path | None) -> list[dict[str, str]]:
-    """Return name and title of those patches that a game ships, however they were asked for."""
+    """Return name and title of the shipped patches among some patches."""
     known = {patch_hash(patch.values): patch for patch in shipped_patches(game, data)}
     asked = (patch_hash(values_of(patch, game, data)) for patch in patches)
     matches = [known[each] for each in asked if each in known]

@@ -8,20 +8,21 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 SEARCH = re.compile(r"(?P<name>\w+):base=(?P<base>\w+)(?:,(?P<traits>.+))?")
-"""A policy that plays on with another one in its mind, as it is written."""
+"""Written form of a search over a base policy."""
 
 
 def in_short(lineup: Sequence[str]) -> list[str]:
-    """Return the policies of a line-up in order, the last one once for all seats that are left.
+    """Return the policies of a line-up in order, the last one once for all remaining seats.
 
-    Equal neighbours before it are counted: `2 greedy`, `planner`.
+    Equal neighbours before it are counted: `2 greedy`, `planner`. With the number of seats the
+    line-up can be restored.
     """
     *front, (last, _) = [(policy, len(list(seats))) for policy, seats in groupby(lineup)]
     return [*(policy if n == 1 else f"{n} {policy}" for policy, n in front), last]
 
 
 def display_name(policy: str) -> str:
-    """Return a policy as it is spoken of: `search over planner (50 rollouts)`, else as written."""
+    """Return the display name of a policy: `search over planner (50 rollouts)`."""
     match = SEARCH.fullmatch(policy)
     if not match:
         return policy
@@ -31,7 +32,7 @@ def display_name(policy: str) -> str:
 
 
 def display_names(policies: Iterable[str]) -> dict[str, str]:
-    """Return what to call each policy: without its traits in brackets where it needs none."""
+    """Return the display name of each policy, without its traits if it is unique without them."""
     whole = {policy: display_name(policy) for policy in policies}
     brief = {policy: name.partition(" (")[0] for policy, name in whole.items()}
     n_called = Counter(brief.values())

@@ -27,7 +27,7 @@ def text_of(table: ExperimentTable) -> str:
 
 
 def _from_here(path: str) -> str:
-    """Return a path below the working folder as it is typed there, which holds anywhere else."""
+    """Return a path below the working folder in relative form, else unchanged."""
     here, full = Path.cwd(), Path(path)
     return f"./{full.relative_to(here)}" if full.is_relative_to(here) else path
 

@@ -10,18 +10,18 @@ from simlab.errors import FolderError
 
 
 def is_path(game: str) -> bool:
-    """Say whether a game is found by the path of its code rather than by its name."""
+    """Return whether a game is given by the path of its code, not by name."""
     return game.endswith(".py") or "/" in game
 
 
 def check_code(described: dict[str, Any], folder: Path) -> None:
-    """Make sure that a run folder names no code but that of its identity, kept outside of it.
+    """Check that a run folder names only code of its identity, outside of the folder.
 
-    Else whoever shares a run could have their own code carried out by those who look at it. Modules
-    that this code imports are compared with the identity once it is loaded.
+    Otherwise a shared run could execute code of its sender on the reader's machine. Modules that
+    this code imports are compared with the identity once it is loaded.
 
     Raises:
-        FolderError: which file is not to be trusted.
+        FolderError: names the file that is not trusted.
     """
     played_it = set(described["identity"]["foreign_files"].values())
     for home in code_of(described):
