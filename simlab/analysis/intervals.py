@@ -126,11 +126,11 @@ def simultaneous_means(
     With `counts`, it has a row per distinct block, and `counts` says how often each was seen.
     """
     rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
-    times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
-    mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
-    critical = max_t_critical_value(around, times, level, n_resamples, seed)
-    n = int(times.sum())
-    effective = _effective_n(mean, times @ np.square(around), n)
+    block_counts = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
+    mean, centred = np.average(rows, axis=0, weights=block_counts), deviations(rows, block_counts)
+    critical = max_t_critical_value(centred, block_counts, level, n_resamples, seed)
+    n = int(block_counts.sum())
+    effective = _effective_n(mean, block_counts @ np.square(centred), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
 

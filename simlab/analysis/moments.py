@@ -34,16 +34,16 @@ class Moments:
     totals: Array
     products: Array
 
-    def ratios(self, tops: ArrayLike, bottoms: ArrayLike) -> Estimates:
+    def ratios(self, numerators: ArrayLike, denominators: ArrayLike) -> Estimates:
         """Return the ratios of the totals of some columns to those of others."""
-        top, bottom = np.asarray(tops), np.asarray(bottoms)
-        counts = self.totals[bottom]
+        numerator, denominator = np.asarray(numerators), np.asarray(denominators)
+        counts = self.totals[denominator]
         base = np.where(counts > 0, counts, np.nan)
-        values = self.totals[top] / base
-        gradients = np.zeros((len(top), len(self.totals)))
-        each = np.arange(len(top))
-        np.add.at(gradients, (each, top), 1 / base)
-        np.add.at(gradients, (each, bottom), -values / base)
+        values = self.totals[numerator] / base
+        gradients = np.zeros((len(numerator), len(self.totals)))
+        each = np.arange(len(numerator))
+        np.add.at(gradients, (each, numerator), 1 / base)
+        np.add.at(gradients, (each, denominator), -values / base)
         return Estimates(self, values, gradients, counts)
 
 

@@ -35,10 +35,10 @@ class Paired(NamedTuple):
 def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
     """Return correlation and saving for one value per block under each rule set."""
     before, after = np.asarray(base, dtype=np.float64), np.asarray(patched, dtype=np.float64)
-    around = [deviations(values) for values in (before, after, after - before)]
-    of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in around)
+    centred = [deviations(values) for values in (before, after, after - before)]
+    of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in centred)
     with np.errstate(divide="ignore", invalid="ignore"):
-        correlation = np.mean(around[0] * around[1]) / np.sqrt(of_base * of_patched)
+        correlation = np.mean(centred[0] * centred[1]) / np.sqrt(of_base * of_patched)
         saving = (of_base + of_patched) / of_difference
     return Paired(float(correlation), float(saving))
 

@@ -270,14 +270,14 @@ class Tables:
             RunError: a file is damaged or missing.
         """
         rows_per_game = scenario.players if table == "seats" else 1
-        held: list[pa.Table] = []
+        pending: list[pa.Table] = []
         for part in self._tables_of(scenario, table, columns):
-            held.append(part)
-            if sum(map(len, held)) >= BATCH_GAMES * rows_per_game:
-                yield pa.concat_tables(held)
-                held = []
-        if held:
-            yield pa.concat_tables(held)
+            pending.append(part)
+            if sum(map(len, pending)) >= BATCH_GAMES * rows_per_game:
+                yield pa.concat_tables(pending)
+                pending = []
+        if pending:
+            yield pa.concat_tables(pending)
 
     def columns(self, scenario: Scenario, table: str) -> list[str]:
         """Return the names of the columns of a table."""

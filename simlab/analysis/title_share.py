@@ -41,8 +41,8 @@ def _title_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, list(columns)):
-            held = [_share_of_rounds(batch[name]) for name in columns]
-            yield held, [np.broadcast_to(seats == seat, held[0].shape) for seat in seats]
+            shares = [_share_of_rounds(batch[name]) for name in columns]
+            yield shares, [np.broadcast_to(seats == seat, shares[0].shape) for seat in seats]
 
     estimates_by_seat = means_among(parts(), len(columns))
     for who, estimates in zip(seat_names(scenario), estimates_by_seat, strict=True):

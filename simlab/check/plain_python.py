@@ -152,7 +152,7 @@ class Attempt:
 
     table: Stepper
     check: Any
-    wanted: Any
+    expected: Any
 
 
 def attempts_of(case: Case, recording: Recording) -> Iterator[Attempt]:
@@ -172,7 +172,7 @@ def _problem(attempt: Attempt) -> str:
     table = attempt.table
     place = table.place()
     try:
-        attempt.check(table, attempt.wanted)
+        attempt.check(table, attempt.expected)
     except BdbQuit:
         raise
     except ContractError as error:
@@ -221,14 +221,14 @@ def _compare(name: str, function: Any, compiled: Any, plain: Any) -> None:
         )
 
 
-def compare_states(table: Stepper, wanted: bytes, who: str) -> None:
+def compare_states(table: Stepper, expected: bytes, who: str) -> None:
     """Check that a state equals that of compiled code.
 
     Raises:
         ContractError: names the first difference.
     """
     compiled: Rows = new(table.game.state_row)
-    compiled.view(np.uint8)[:] = np.frombuffer(wanted, np.uint8)
+    compiled.view(np.uint8)[:] = np.frombuffer(expected, np.uint8)
     first = next(differences(compiled[0], table.state[0], "state"), None)
     if first is not None:
         raise ContractError(

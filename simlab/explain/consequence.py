@@ -51,10 +51,10 @@ def consequences(decision: Decision, choices: Sequence[int], base: Policy) -> li
 def redealt(decision: Decision, base: Policy) -> list[Stepper]:
     """Return copies of the table, each with other hidden information and other chance."""
     tables = [decision.seat_everywhere(base) for _ in range(N_TABLES)]
-    keys = tables[0].scratch["noise"][0, decision.seat].copy()
+    noise_stream = tables[0].scratch["noise"][0, decision.seat].copy()
     for table in tables:
-        table.hide(decision.seat, key(keys))
-        seed_table(table.streams, key(keys), table.deal)
+        table.hide(decision.seat, key(noise_stream))
+        seed_table(table.streams, key(noise_stream), table.deal)
     return tables
 
 

@@ -122,32 +122,30 @@ def available_metrics(
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
-def compare(question: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
+def compare(request: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play and yield each look, until the verdict is final or the games are spent."""
-    look_at = _look_of_sprt if question.is_sprt else _look
+    look_at = _look_of_sprt if request.is_sprt else _look
     values = NOTHING
-    for n_blocks in question.looks:
+    for n_blocks in request.looks:
         first = values.n_blocks
-        games = question.comparison.play(engine, first, n_blocks - first, jobs)
-        values += values_of(question.metric, *games)
-        look = look_at(question, values)
+        games = request.comparison.play(engine, first, n_blocks - first, jobs)
+        values += values_of(request.metric, *games)
+        look = look_at(request, values)
         yield look
         if look.is_decided:
             return
 
 
-def _look(question: AbRequest, values: Values) -> Look:
+def _look(request: AbRequest, values: Values) -> Look:
     """Return a look that decides by the confidence sequence."""
-    effect = question.effect(values.effects)
-    return Look(values, effect, verdict(effect, question.margin))
+    effect = request.effect(values.effects)
+    return Look(values, effect, verdict(effect, request.margin))
 
 
-def _look_of_sprt(question: AbRequest, values: Values) -> Look:
+def _look_of_sprt(request: AbRequest, values: Values) -> Look:
     """Return a look that decides by the sequential probability ratio test."""
-    margin, width = question.margin, question.width
+    margin, width = request.margin, request.width
     test_verdict = sprt(values.effects, margin, high=width).verdict
-    if test_verdict is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:
-        return Look(values, question.effect(values.effects), test_verdict)
-    return Look(
-        values, after_sprt(values.effects, margin, question.looks, high=width), test_verdict
-    )
+    if test_verdict is Verdict.UNDECIDED and values.n_blocks < request.most_blocks:
+        return Look(values, request.effect(values.effects), test_verdict)
+    return Look(values, after_sprt(values.effects, margin, request.looks, high=width), test_verdict)

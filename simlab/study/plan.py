@@ -21,7 +21,7 @@ LARGE = 3
 class ComparisonPlan:
     """Median number of blocks that decide a comparison, and the seconds per block."""
 
-    question: AbRequest
+    request: AbRequest
     n_blocks_if_none: int
     """If the patch has no effect."""
     n_blocks_if_large: int
@@ -33,7 +33,7 @@ class ComparisonPlan:
     @property
     def games_per_block(self) -> int:
         """Games in a block, both sides counted."""
-        return self.question.comparison.games_per_block
+        return self.request.comparison.games_per_block
 
 
 def plan_comparison(
@@ -44,28 +44,28 @@ def plan_comparison(
     Raises:
         InputError: the metric is unknown, or the margin does not fit it.
     """
-    question = requested_ab(comparison, engine, name, margin, jobs)
+    request = requested_ab(comparison, engine, name, margin, jobs)
     began = time.perf_counter()
     games = comparison.play(engine, 0, FIRST_LOOK, jobs)
     seconds = time.perf_counter() - began
-    values = values_of(question.metric, *games)
+    values = values_of(request.metric, *games)
     sd = float(np.std(values.effects))
     unpaired_variance = float(np.var(values.base) + np.var(values.patched))
     return ComparisonPlan(
-        question,
-        _n_blocks(question, sd, 0.0),
-        _n_blocks(question, sd, LARGE * question.margin),
-        2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, question.margin),
+        request,
+        _n_blocks(request, sd, 0.0),
+        _n_blocks(request, sd, LARGE * request.margin),
+        2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, request.margin),
         seconds / FIRST_LOOK,
     )
 
 
-def _n_blocks(question: AbRequest, sd: float, effect: float) -> int:
+def _n_blocks(request: AbRequest, sd: float, effect: float) -> int:
     """Return the median number of blocks that decide the comparison, at least FIRST_LOOK."""
-    metric = question.metric
+    metric = request.metric
     if metric.low is None or metric.high is None:
-        n_blocks = anytime_blocks_unbounded(sd, question.margin, effect=effect)
+        n_blocks = anytime_blocks_unbounded(sd, request.margin, effect=effect)
     else:
         width = metric.high - metric.low
-        n_blocks = anytime_blocks(sd, question.margin, width, effect=effect)
+        n_blocks = anytime_blocks(sd, request.margin, width, effect=effect)
     return max(n_blocks, FIRST_LOOK)

@@ -31,31 +31,31 @@ def other_policies(comparison: Comparison) -> list[Policy]:
     return [policy for policy in able if {str(policy)} != seated]
 
 
-def population(question: AbRequest, engine: Engine, jobs: int | None) -> list[Effect]:
+def population(request: AbRequest, engine: Engine, jobs: int | None) -> list[Effect]:
     """Return the effect with each other policy in all seats, with simultaneous intervals.
 
     Policies without a value of the metric are left out; so are all if the metric is about one
     policy of a mixed line-up.
     """
-    policies = other_policies(question.comparison)
+    policies = other_policies(request.comparison)
     level = 1 - (1 - LEVEL) / max(len(policies), 1)
-    effects = (_effect(question, policy, engine, jobs, level) for policy in policies)
+    effects = (_effect(request, policy, engine, jobs, level) for policy in policies)
     return [effect for effect in effects if effect is not None]
 
 
 def _effect(
-    question: AbRequest, policy: Policy, engine: Engine, jobs: int | None, level: float
+    request: AbRequest, policy: Policy, engine: Engine, jobs: int | None, level: float
 ) -> Effect | None:
-    comparison = _seated(question.comparison, policy)
+    comparison = _seated(request.comparison, policy)
     games = comparison.play(engine, 0, N_BLOCKS, jobs)
     by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
-    if question.metric.name not in by_name:
+    if request.metric.name not in by_name:
         return None
-    effects = values_of(by_name[question.metric.name], *games).effects
+    effects = values_of(by_name[request.metric.name], *games).effects
     if not len(effects):
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width
-    interval = question.effect(effects) if is_still else mean_t(effects, level=level)
+    interval = request.effect(effects) if is_still else mean_t(effects, level=level)
     return Effect(policy.name, interval)
 
 

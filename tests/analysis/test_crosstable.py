@@ -80,8 +80,8 @@ def test_looking_from_the_other_side_twice_changes_nothing() -> None:
 
 
 def test_what_is_not_decided_or_even_is_so_from_both_sides() -> None:
-    for said in (Verdict.SAME, Verdict.UNDECIDED):
-        assert mirror(Answer(Interval(0.5, 0.4, 0.6, 9), 0.5, said)).verdict is said
+    for own_verdict in (Verdict.SAME, Verdict.UNDECIDED):
+        assert mirror(Answer(Interval(0.5, 0.4, 0.6, 9), 0.5, own_verdict)).verdict is own_verdict
 
 
 @pytest.mark.parametrize(

@@ -89,9 +89,9 @@ def test_where_nobody_is_surely_better_the_best_is_one_who_thinks() -> None:
 
 def test_tiers_are_told_of_every_player() -> None:
     tiers = [{"from": 3, "label": "High"}]
-    found = tiers_by_player({OTHER: scored([0, 3, 4, 5]), THINKER: scored([1, 2])}, tiers)
-    assert found["estimate"].tolist() == [0.75, 0]
-    assert found["policy"].tolist() == ["b", THINKER.policy]
+    tier_rows = tiers_by_player({OTHER: scored([0, 3, 4, 5]), THINKER: scored([1, 2])}, tiers)
+    assert tier_rows["estimate"].tolist() == [0.75, 0]
+    assert tier_rows["policy"].tolist() == ["b", THINKER.policy]
     assert tiers_by_player({OTHER: scored([1])}, []).empty
 
 
@@ -117,9 +117,12 @@ def test_par_gains_and_levels_are_covered_together(effort: int) -> None:
             who: scored(luck[:n] + rng.choice([0, 2 * gain], n)) for who, (gain, n) in truth.items()
         }
         par = par_of_scores(scored(luck), len(field))
-        found = headroom_of(gains_in_scores(scored(luck), field, POINTS), par)
+        headroom = headroom_of(gains_in_scores(scored(luck), field, POINTS), par)
         wanted = np.array([gain for gain, _ in truth.values()])
-        held = [covers(ends_of(found.gains), wanted), covers(ends_of(found.levels), 50 + wanted)]
+        held = [
+            covers(ends_of(headroom.gains), wanted),
+            covers(ends_of(headroom.levels), 50 + wanted),
+        ]
         hits.append(np.all(held) and covers(par, 50))
     assert_coverage(hits, at_least=0.95)
 

@@ -26,7 +26,7 @@ from simlab.errors import InputError
 
 UNIT = {"unit": "times"}
 
-TOLD: dict[str, Any] = {
+FACTS: dict[str, Any] = {
     "score": {"column": "score", "label": "gold", "unit": "coins", "low": 0, "high": 60},
     "seats": {"names": ["Oak", "Elm", "Ash"]},
     "ends": {"column": "end", "labels": {"1": "siege", "2": "gold"}, "winning": True},
@@ -92,7 +92,7 @@ def scores() -> Games:
 
 def named(name: str, games: Games | None = None) -> Metric:
     games = games or contest()
-    return find_metric(name, metrics_of(TOLD, games))
+    return find_metric(name, metrics_of(FACTS, games))
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[fl
 
 
 def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
-    told = {**TOLD, "bands": {"tiers": [{"from": 20}, {"from": 50}]}}
-    metrics = metrics_of(told, scores())
+    facts = {**FACTS, "bands": {"tiers": [{"from": 20}, {"from": 50}]}}
+    metrics = metrics_of(facts, scores())
     assert [m.name for m in metrics if m.group == DIFFICULTY] == [
         "score",
         "score_from_20",
@@ -148,7 +148,7 @@ def test_ranges_are_known_where_the_game_tells_them() -> None:
     assert (named("rounds").low, named("rounds").high) == (0, 9)
     assert (named("wins_of_oak").low, named("wins_of_oak").high) == (0, 1)
     assert not named("decisions").is_bounded
-    assert find_metric(None, metrics_of(TOLD, scores())).high == 60
+    assert find_metric(None, metrics_of(FACTS, scores())).high == 60
 
 
 def test_the_margin_is_two_points_of_a_share_and_a_tenth_of_the_spread_of_other_numbers() -> None:

@@ -63,19 +63,19 @@ def by_name(rows: pd.DataFrame) -> pd.DataFrame:
 def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> None:
     score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     before, after = UNCHANGED["score"], CHANGED["score"]
-    found = ttest_rel(after, before)
-    low, high = found.confidence_interval()
+    expected = ttest_rel(after, before)
+    low, high = expected.confidence_interval()
     assert (score["unchanged"], score["changed"], score["estimate"]) == (2, 3.625, 1.625)
-    assert_allclose([score["low"], score["high"], score["p"]], [low, high, found.pvalue])
+    assert_allclose([score["low"], score["high"], score["p"]], [low, high, expected.pvalue])
     assert score["n"] == 8
 
 
 def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
     score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
-    found = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
+    standard = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
     of_score = [score[what] for what in ("estimate", "low", "high", "margin")]
-    assert_allclose(found, np.array(of_score) / spread)
+    assert_allclose(standard, np.array(of_score) / spread)
 
 
 def test_blocks_without_a_metric_on_one_side_are_left_out_and_counted(tables) -> None:
@@ -177,11 +177,11 @@ def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
 
 
 def test_a_tier_that_only_one_table_has_is_reached_on_that_side_alone(tmp_path) -> None:
-    told = with_top_from(3)
-    told["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
+    top_tiers = with_top_from(3)
+    top_tiers["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
     sides = [
         Written(UNCHANGED, name="unchanged"),
-        Written(UNCHANGED, name="changed", metrics=told),
+        Written(UNCHANGED, name="changed", metrics=top_tiers),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
     rows = bands(tables, comparisons(tables)[0])
@@ -202,8 +202,8 @@ def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
         "others": [[f"{n}p-random-unchanged", f"{n}p-random-changed"] for n in (1, 2)],
     }
     tables = Tables(write_run(tmp_path, sides, study=study))
-    found = [other_comparisons(tables, pair) for pair in comparisons(tables)]
-    assert [[other.changed.name for other in own] for own in found] == [
+    others_by_comparison = [other_comparisons(tables, pair) for pair in comparisons(tables)]
+    assert [[other.changed.name for other in own] for own in others_by_comparison] == [
         ["1p-random-changed"],
         ["2p-random-changed"],
     ]
@@ -283,8 +283,8 @@ def compared(rng: np.random.Generator, shifts: Any) -> pd.DataFrame:
 def test_rules_that_change_nothing_hardly_ever_seem_to(effort) -> None:
     rng = np.random.default_rng(1)
     n_runs = 120 * effort
-    found = [compared(rng, np.zeros(N_METRICS)) for _ in range(n_runs)]
-    n_wrong = sum((rows["q"] <= 0.05).any() for rows in found)
+    effect_tables = [compared(rng, np.zeros(N_METRICS)) for _ in range(n_runs)]
+    n_wrong = sum((rows["q"] <= 0.05).any() for rows in effect_tables)
     assert n_wrong <= binom.ppf(1 - 1e-6, n_runs, 0.05)
 
 

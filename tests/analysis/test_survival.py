@@ -141,6 +141,6 @@ def test_the_median_length_is_covered(effort: int) -> None:
     truth = next(x for x in range(1, CAP) if lasting(x) <= 0.5)
     for _ in range(500 * effort):
         lengths, is_capped = capped_games(rng, 80)
-        found = median_of(lives_of(lengths[:, 0], is_capped[:, 0]))
-        hits.append(covers(found, truth))
+        median = median_of(lives_of(lengths[:, 0], is_capped[:, 0]))
+        hits.append(covers(median, truth))
     assert_coverage(hits, 0.945)

@@ -36,9 +36,9 @@ def test_a_policy_that_no_search_takes_is_left_out() -> None:
 
 
 def test_a_search_thinks_only_where_there_is_a_choice() -> None:
-    found = decision_points_of(SCENARIO)
-    assert {where.seat for where in found} == {0, 1, 2}
-    assert all(sorted(where.menu) == sorted([HOLD, ROLL]) for where in found)
+    points = decision_points_of(SCENARIO)
+    assert {where.seat for where in points} == {0, 1, 2}
+    assert all(sorted(where.menu) == sorted([HOLD, ROLL]) for where in points)
 
 
 def test_moves_rollouts_and_their_decisions_are_counted() -> None:

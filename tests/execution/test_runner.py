@@ -86,14 +86,14 @@ class Witness(RunObserver):
     """Writes down what it is told."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.events: list[str] = []
         self.tallies: list[Tally] = []
 
     def already_finished(self) -> None:
-        self.told.append("found")
+        self.events.append("found")
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
-        self.told.append(f"begins {len(missing)}")
+        self.events.append(f"begins {len(missing)}")
 
     def played(self, tally: Tally) -> None:
         self.tallies.append(tally)
@@ -103,10 +103,10 @@ def test_an_audience_hears_of_every_part_in_order(tmp_path) -> None:
     experiment = requested("pig", {"policy": "hold", "games": 1000})
     witness = Witness()
     execute(plan(experiment), Store(tmp_path), 2, witness)
-    assert witness.told == ["begins 10"]
+    assert witness.events == ["begins 10"]
     assert [tally.part.number for tally in witness.tallies] == list(range(10))
     execute(plan(experiment), Store(tmp_path), 2, witness)
-    assert witness.told == ["begins 10", "found"]
+    assert witness.events == ["begins 10", "found"]
 
 
 def test_a_stopped_run_says_how_many_parts_it_keeps(tmp_path) -> None:

@@ -222,8 +222,8 @@ def test_files_below_the_working_folder_are_written_as_they_are_typed_there(
     shutil.copytree(data_folder("pig"), tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
     source = requested("./oink", {"data": "mine"}).source
-    told = tomllib.loads(source)
-    assert (told["game"], told["data"]) == ("./oink", "./mine")
+    table = tomllib.loads(source)
+    assert (table["game"], table["data"]) == ("./oink", "./mine")
     (tmp_path / "again.toml").write_text(source)
     assert (
         requested("again.toml", {}).identity() == requested("./oink", {"data": "mine"}).identity()

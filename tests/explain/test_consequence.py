@@ -18,15 +18,15 @@ def past(game: str, policy: str, deal: int = 0) -> PlayedGame:
     return played_game(scenario, deal, 0)
 
 
-def told(here: Decision, choice: int) -> Consequence:
-    (found,) = consequences(here, [choice], here.policy)
-    return found
+def story_of_choices(here: Decision, choice: int) -> Consequence:
+    (consequence,) = consequences(here, [choice], here.policy)
+    return consequence
 
 
 def test_what_is_sure_to_follow_is_certain_and_what_the_dice_say_is_not() -> None:
     here = past("pig", "hold").decision_at(0)
-    assert told(here, HOLD) == Consequence(["Player 1 banks 0 and stands at 0."], True)
-    rolled = told(here, ROLL)
+    assert story_of_choices(here, HOLD) == Consequence(["Player 1 banks 0 and stands at 0."], True)
+    rolled = story_of_choices(here, ROLL)
     assert not rolled.is_certain
     assert rolled.sentences[0].startswith("Player 1 rolls a ")
 
@@ -36,7 +36,8 @@ def test_dice_that_are_told_are_not_those_that_are_rolled() -> None:
     rolls = [here for here in played.each_decision() if here.played == ROLL]
     texts = [event["text"] for event in played.events if event["event"] == "rolled"]
     told_alike = [
-        told(here, ROLL).sentences[0] == text for here, text in zip(rolls, texts, strict=True)
+        story_of_choices(here, ROLL).sentences[0] == text
+        for here, text in zip(rolls, texts, strict=True)
     ]
     assert len(rolls) > 40
     assert sum(told_alike) < len(rolls) / 2
@@ -49,16 +50,16 @@ def test_a_choice_that_tells_nothing_is_told_by_what_comes_of_it() -> None:
         for choice in here.menu
         if kind_of(int(choice)) == Choice.SEND
     )
-    found = told(*sending)
-    assert not found.is_certain
-    assert " board at " in found.sentences[0]
+    story = story_of_choices(*sending)
+    assert not story.is_certain
+    assert " board at " in story.sentences[0]
 
 
 def test_a_game_without_sentences_is_told_by_the_names_of_its_events() -> None:
     here = past("pig", "hold").decision_at(0)
     case = replace(here.table.case, game=replace(here.table.game, tell=None))
     here.table.case, here.table.game = case, case.game
-    assert told(here, HOLD).sentences == ["banked 0 0 0."]
+    assert story_of_choices(here, HOLD).sentences == ["banked 0 0 0."]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from simlab.explain.search_values import policies_at, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 
 
-def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
+def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
     experiment = requested("pig", {"policy": list(policies)})
     (scenario,) = experiment.scenarios
     thinkers = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
@@ -18,17 +18,17 @@ def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
 
 
 def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:
-    found = clear_regrets(found_in("hold:at=2", "hold:at=2", base="hold"))
-    assert found
-    assert {(regret.played, regret.better) for regret in found} == {(HOLD, ROLL)}
-    gains = [regret.gain.estimate for regret in found]
+    missed = clear_regrets(regrets_in("hold:at=2", "hold:at=2", base="hold"))
+    assert missed
+    assert {(regret.played, regret.better) for regret in missed} == {(HOLD, ROLL)}
+    gains = [regret.gain.estimate for regret in missed]
     assert gains == sorted(gains, reverse=True)
 
 
 def test_whoever_plays_as_the_search_would_regrets_nothing() -> None:
-    found = found_in("optimal", "optimal", base="optimal", rollouts=60)
-    alike = [regret for regret in found if regret.played == regret.better]
-    assert len(alike) > 0.9 * len(found)
+    all_regrets = regrets_in("optimal", "optimal", base="optimal", rollouts=60)
+    alike = [regret for regret in all_regrets if regret.played == regret.better]
+    assert len(alike) > 0.9 * len(all_regrets)
     assert all(regret.gain[:3] == (0, 0, 0) for regret in alike)
 
 

@@ -68,12 +68,12 @@ def hasty_hold(scenario: Scenario) -> Decision:
 def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
     scenario, thinkers = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
     here = hasty_hold(scenario)
-    found = search_values(here, thinkers[here.seat])
-    assert found.choices == [HOLD, ROLL]
-    assert found.answer == ROLL
+    values = search_values(here, thinkers[here.seat])
+    assert values.choices == [HOLD, ROLL]
+    assert values.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
-    error = np.sqrt(exact * (1 - exact) / found.rollouts)
-    assert (np.abs(found.total / found.rollouts - exact) < 5 * error).all()
+    error = np.sqrt(exact * (1 - exact) / values.rollouts)
+    assert (np.abs(values.total / values.rollouts - exact) < 5 * error).all()
 
 
 def only(text: str, base: str | None = None) -> SearchAt:

@@ -92,8 +92,8 @@ def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
 
 def test_a_thinker_may_be_the_player_in_question() -> None:
     request = ascent_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
-    told = [(who.base, who.rollouts) for who in request.others]
-    assert told[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
+    rollouts_by_base = [(who.base, who.rollouts) for who in request.others]
+    assert rollouts_by_base[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
     deals = [request.n_deals(lineup) for lineup in request.others.values()]
     assert deals == [66, 100, 100, 200, 200, 200]
 

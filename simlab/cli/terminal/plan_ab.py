@@ -18,7 +18,7 @@ METHOD = (
 
 def content_of(found: ComparisonPlan) -> Content:
     """Return what a comparison would take, as JSON."""
-    question = found.question
+    question = found.request
     return {
         "game": question.comparison.base.game.name,
         "metric": question.metric.name,
@@ -31,7 +31,7 @@ def content_of(found: ComparisonPlan) -> Content:
 
 def print_plan_ab(found: ComparisonPlan) -> None:
     """Print what is asked and what it would take."""
-    question = found.question
+    question = found.request
     print_question(question.comparison)
     margin, large = (
         f"{question.metric.label} by {change_in_words(question.metric, times * question.margin)}"
