@@ -47,7 +47,7 @@ FACTS: dict[str, Any] = {
 }
 
 
-def contest() -> Games:
+def request() -> Games:
     """Two blocks of two games with two seats each; the last game was capped."""
     games = pa.table(
         {
@@ -91,7 +91,7 @@ def scores() -> Games:
 
 
 def named(name: str, games: Games | None = None) -> Metric:
-    games = games or contest()
+    games = games or request()
     return find_metric(name, metrics_of(FACTS, games))
 
 
@@ -121,7 +121,7 @@ def named(name: str, games: Games | None = None) -> Metric:
 def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[float]) -> None:
     metric = named(name)
     assert metric.group == group
-    assert_allclose(metric.of(contest()), blocks)
+    assert_allclose(metric.of(request()), blocks)
 
 
 def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
@@ -137,7 +137,7 @@ def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
 
 
 def test_what_applies_to_no_game_of_a_block_is_unknown() -> None:
-    games = contest()
+    games = request()
     margins = pa.array([None, None, 5, None], pa.int64())
     index = games.games.column_names.index("margin")
     unknown = Games(games.games.set_column(index, "margin", margins), games.seats, 2, 2)
@@ -152,8 +152,8 @@ def test_ranges_are_known_where_the_game_tells_them() -> None:
 
 
 def test_the_margin_is_two_points_of_a_share_and_a_tenth_of_the_spread_of_other_numbers() -> None:
-    assert named("wins_of_oak").margin(contest()) == 0.02
-    assert named("rounds").margin(contest()) == 0.2
+    assert named("wins_of_oak").margin(request()) == 0.02
+    assert named("rounds").margin(request()) == 0.2
 
 
 def test_a_metric_that_is_not_there_is_answered_with_the_nearest_name() -> None:
@@ -166,6 +166,6 @@ def test_a_game_that_tells_nothing_about_itself_still_has_metrics() -> None:
 
 
 def test_parts_of_blocks_are_joined_in_order() -> None:
-    both = joined([contest(), contest()])
+    both = joined([request(), request()])
     assert both.n_blocks == 4
     assert_allclose(named("rounds").of(both), [5.0, 8.5, 5.0, 8.5])

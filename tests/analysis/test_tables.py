@@ -120,8 +120,8 @@ def test_counts_are_the_same_for_any_parts_and_batches(tmp_path, monkeypatch) ->
 
 def test_capped_games_are_counted_apart(tmp_path) -> None:
     tables = run_of(tmp_path, Written({"score": [4, 9, 4], "finished": [1, 0, 1]}))
-    census = tables.scenario_counts(tables.scenarios[0])
-    assert (census.n_games, census.n_capped) == (3, 1)
+    totals = tables.scenario_counts(tables.scenarios[0])
+    assert (totals.n_games, totals.n_capped) == (3, 1)
     assert tables.games(tables.scenarios[0], "score").values.tolist() == [4]
 
 

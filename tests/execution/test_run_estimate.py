@@ -1,4 +1,4 @@
-"""A pilot foresees what a run will be, and keeps nothing."""
+"""A run estimate foresees time and size of a run, and stores nothing."""
 
 from __future__ import annotations
 

@@ -53,14 +53,14 @@ def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> No
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(experiment, scenario)
-    thinkers = searches_at(scenario, 0, policies, None, 60)
+    searches = searches_at(scenario, 0, policies, None, 60)
     played = played_game(scenario, 5, 0)
-    positions = list(played.each_decision())[4:7]
-    first = [search_values(here, thinkers[here.seat]) for here in positions]
-    for here in positions:
+    decisions = list(played.each_decision())[4:7]
+    first = [search_values(here, searches[here.seat]) for here in decisions]
+    for here in decisions:
         policy_choices(here, policies)
     again = [
-        search_values(played.decision_at(here.number), thinkers[here.seat]) for here in positions
+        search_values(played.decision_at(here.number), searches[here.seat]) for here in decisions
     ]
     for one, other in zip(first, again, strict=True):
         assert (one.answer, one.choices) == (other.answer, other.choices)

@@ -13,8 +13,8 @@ from simlab.games.pig.rules import HOLD, ROLL
 def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
     experiment = requested("pig", {"policy": list(policies)})
     (scenario,) = experiment.scenarios
-    thinkers = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
-    return list(regrets(played_game(scenario, 4, 0), thinkers))
+    searches = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
+    return list(regrets(played_game(scenario, 4, 0), searches))
 
 
 def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:

@@ -1,4 +1,4 @@
-"""What a search thinks of a position, against exact chances in Pig."""
+"""Values of a search at a decision, compared with exact win probabilities in Pig."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def scores(here: Decision) -> tuple[int, int, int]:
 
 
 def table(*policies: str, base: str | None = None, rollouts: int = 100, game: str = "pig"):
-    """Return a scenario and its thinkers."""
+    """Return a scenario and its searches."""
     experiment = requested(game, {"policy": list(policies)})
     (scenario,) = experiment.scenarios
     known = policies_at(experiment, scenario)
@@ -56,7 +56,7 @@ def table(*policies: str, base: str | None = None, rollouts: int = 100, game: st
 
 
 def hasty_hold(scenario: Scenario) -> Decision:
-    """Return the first position at which a player held who had better rolled."""
+    """Return the first decision at which a player held who had better rolled."""
     return next(
         here
         for deal in range(10)
@@ -66,9 +66,9 @@ def hasty_hold(scenario: Scenario) -> Decision:
 
 
 def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
-    scenario, thinkers = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
+    scenario, searches = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
     here = hasty_hold(scenario)
-    values = search_values(here, thinkers[here.seat])
+    values = search_values(here, searches[here.seat])
     assert values.choices == [HOLD, ROLL]
     assert values.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
@@ -77,7 +77,7 @@ def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
 
 
 def only(text: str, base: str | None = None) -> SearchAt:
-    """Return the thinker of a seat of a policy."""
+    """Return the search of a seat of a policy."""
     return table(text, text, base=base)[1][0]
 
 
