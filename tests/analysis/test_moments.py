@@ -67,11 +67,11 @@ def test_parts_of_a_run_tell_the_same_as_the_whole() -> None:
 
 def test_a_set_without_seats_tells_nothing() -> None:
     values = np.ones((5, 1, 2))
-    estimate = one(values, ~everyone(values))
-    estimate, low, high, _ = estimate.means()
+    estimates = one(values, ~everyone(values))
+    estimate, low, high, _ = estimates.means()
     assert np.isnan(estimate[0])
     assert (low[0], high[0]) == (-np.inf, np.inf)
-    assert [float(bound[0]) for bound in estimate.rates(2)[1:3]] == [0, 1]
+    assert [float(bound[0]) for bound in estimates.rates(2)[1:3]] == [0, 1]
 
 
 def test_of_one_block_no_bound_is_known() -> None:
