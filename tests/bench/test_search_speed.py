@@ -42,10 +42,10 @@ def test_a_search_thinks_only_where_there_is_a_choice() -> None:
 
 
 def test_moves_rollouts_and_their_decisions_are_counted() -> None:
-    searcher = SearchTimer(SCENARIO, decision_points_of(SCENARIO)[:1])
-    searcher.think(0.01, time.perf_counter)
-    once = searcher.decisions / searcher.moves
-    assert searcher.rollouts == ROLLOUTS * searcher.moves
+    timer = SearchTimer(SCENARIO, decision_points_of(SCENARIO)[:1])
+    timer.measure(0.01, time.perf_counter)
+    once = timer.decisions / timer.moves
+    assert timer.rollouts == ROLLOUTS * timer.moves
     assert once > 10 * ROLLOUTS
-    assert searcher.speed == searcher.decisions / searcher.seconds
-    assert searcher.seconds >= 0.01
+    assert timer.speed == timer.decisions / timer.seconds
+    assert timer.seconds >= 0.01

@@ -1,4 +1,4 @@
-"""Positions are those that the game went through, and asking there leaves no trace."""
+"""Decisions of a played game restore its tables, and search there has no side effect."""
 
 from __future__ import annotations
 
