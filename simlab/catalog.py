@@ -1,4 +1,4 @@
-"""The catalogue: finds games and policies by name, shipped, installed or in a file."""
+"""Catalogue of games and policies: finds them by name, shipped, installed or in a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENTRY_POINTS = "simlab.games"
 
 
 def game_names() -> list[str]:
-    """Return the names of all games that can be found by name, the shipped ones first."""
+    """Return the names of all games, the shipped ones first."""
     shipped = sorted(module.name for module in pkgutil.iter_modules(simlab.games.__path__))
     return shipped + sorted(point.name for point in entry_points(group=ENTRY_POINTS))
 
@@ -34,7 +34,7 @@ def find_game(name: str) -> Game:
     """Return a game by its name, or by the path of a package or file that defines GAME.
 
     Raises:
-        InputError: no such game, or the file has none.
+        InputError: there is no such game, or the file defines none.
     """
     if name.endswith(".py") or "/" in name or name in {".", ".."}:
         return _game_of(import_file(Path(name)), name)
@@ -72,13 +72,13 @@ def name_of(game: Game) -> str:
 
 
 def _holds(module: ModuleType, file: Path) -> bool:
-    """Say whether a file is a module's own, or one of the package that the module begins."""
+    """Return whether a file is the module's own or belongs to its package."""
     own = Path(getattr(module, "__file__", None) or "")
     return own == file or (own.name == "__init__.py" and file.is_relative_to(own.parent))
 
 
-def _game_of(found: object, name: str) -> Game:
-    game = found if isinstance(found, Game) else getattr(found, "GAME", None)
+def _game_of(defined: object, name: str) -> Game:
+    game = defined if isinstance(defined, Game) else getattr(defined, "GAME", None)
     if not isinstance(game, Game):
         raise InputError(f"{name}: defines no GAME = Game(...)")
     return game
@@ -88,7 +88,7 @@ def import_file(path: Path) -> ModuleType:
     """Import a Python file or a package folder by its path, once.
 
     Raises:
-        InputError: there is none, or it cannot be imported.
+        InputError: there is no such file, or it cannot be imported.
     """
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file():
@@ -117,7 +117,7 @@ def import_file(path: Path) -> ModuleType:
 
 @contextmanager
 def _without_bytecode() -> Iterator[None]:
-    """Leave no `__pycache__` in folders of the user."""
+    """Import without writing `__pycache__` into folders of the user."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
@@ -126,12 +126,12 @@ def _without_bytecode() -> Iterator[None]:
 
 
 def _module_name(path: Path) -> str:
-    """Return the name of a module that no other one has: that of a package is its own if free.
+    """Return a unique module name; a package keeps its own name if it is free.
 
-    A file called copy.py or numpy.py must not stand in for that module.
+    A file called copy.py or numpy.py must not replace that module.
     """
-    found = importlib.util.find_spec(path.name) if path.name.isidentifier() else None
-    if path.is_dir() and (found is None or found.origin == str(path / "__init__.py")):
+    existing = importlib.util.find_spec(path.name) if path.name.isidentifier() else None
+    if path.is_dir() and (existing is None or existing.origin == str(path / "__init__.py")):
         return path.name
     digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     return f"{path.stem.replace('.', '_')}_{digest}"
@@ -139,25 +139,25 @@ def _module_name(path: Path) -> str:
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
     """Return the policies of a game, those defined in `files` first."""
-    found: list[Policy] = []
+    policies: list[Policy] = []
     for file in files:
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:
             raise InputError(f"{file}: defines no policy; put @policy() above a function")
-        found += own
-    return found + list(game.policies)
+        policies += own
+    return policies + list(game.policies)
 
 
 def find_policy(
     text: str, policies: Sequence[Policy], players: int, game: Game | None = None
 ) -> Policy:
-    """Return the policy written as `name` or `name:trait=0.8,trait=2`, for a table of this size.
+    """Return the policy written as `name` or `name:trait=0.8,trait=2`, for `players` seats.
 
-    With a game, `search:base=name,trait=2` is one too; its base is the last policy unless named.
+    With a game, `search:base=name,trait=2` is valid too; the default base is the last policy.
 
     Raises:
-        InputError: no such policy or trait, a value that is no number or out of range, or a policy
-            that does not play with so many players.
+        InputError: the policy or a trait is unknown, a value is no number or out of range, or the
+            policy does not play with this number of players.
     """
     name, _, weights = text.partition(":")
     by_name = {policy.name: policy for policy in reversed(policies)}
@@ -183,7 +183,7 @@ def policy_names(policies: Sequence[Policy], game: Game | None) -> list[str]:
 def _search(
     game: Game, weights: str, policies: Sequence[Policy], players: int
 ) -> tuple[Policy, str]:
-    """Return the search over the base that the weights name, and the other weights."""
+    """Return the search over the base in the weights, and the other weights."""
     items = [item.strip() for item in weights.split(",") if item.strip()]
     named = [item for item in items if item.partition("=")[0].strip() == BASE]
     able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
@@ -213,7 +213,7 @@ def _weights(policy: Policy, text: str) -> dict[str, float]:
 
 
 def _problem_with(policy: Policy, trait: str, value: str) -> str:
-    """Say what is wrong with one `trait=value`, or nothing."""
+    """Return the problem of one `trait=value`, or an empty text."""
     traits = policy.settable
     if trait not in traits:
         names = [*([BASE] if policy.base else []), *traits]

@@ -1,4 +1,4 @@
-"""The line of the author's own code at which an error arose."""
+"""Origin of an error: the line of a game's or policy's own code that raised it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def complaint(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Return file and line of the last of the author's lines that an error came through."""
+    """Return file and line of the last frame of author code in a traceback."""
     own = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if is_an_author_s(Path(frame.filename))
+        if is_author_code(Path(frame.filename))
     ]
     return f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}" if own else ""
 
 
-def is_an_author_s(file: Path) -> bool:
-    """Say whether a file is that of a game or a policy, not of simlab, Python or its packages."""
+def is_author_code(file: Path) -> bool:
+    """Return whether a file belongs to a game or a policy, not to simlab, Python or packages."""
     if not file.is_file():
         return False
     path = file.resolve()
@@ -46,12 +46,12 @@ def is_an_author_s(file: Path) -> bool:
 
 
 def definition_of(function: Callable[..., Any]) -> str:
-    """Return file and line at which a function is written."""
+    """Return file and line of a function's definition."""
     code = getattr(function, "py_func", function).__code__
     return f"{shortened(Path(code.co_filename))}:{code.co_firstlineno}"
 
 
 def shortened(file: Path) -> str:
-    """Return a path as one would type it here, if that is shorter."""
+    """Return a path relative to the working folder if it is below."""
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)

@@ -1,4 +1,4 @@
-"""Every error simlab raises on purpose.
+"""Exceptions that simlab raises on purpose, with their exit codes.
 
 SimlabError                 exit code 1
 ├── InputError              exit code 2: something the user wrote cannot be used
@@ -64,7 +64,7 @@ class Interrupted(SimlabError):
 
 
 def results_of(steps: Iterable[Callable[[], Result]]) -> list[Result]:
-    """Return what each step returns, or raise the problems of all that fail, each told once."""
+    """Return the results of all steps, or raise the distinct problems of all failing ones."""
     results: list[Result] = []
     problems: list[str] = []
     for step in steps:
@@ -78,7 +78,7 @@ def results_of(steps: Iterable[Callable[[], Result]]) -> list[Result]:
 
 
 def did_you_mean(word: str, allowed: Iterable[str]) -> str:
-    """Return ` Did you mean "x"?` for the nearest allowed word, or nothing when none is near."""
+    """Return ` Did you mean "x"?` for the nearest allowed word, or an empty text."""
     names = list(allowed)
     lowered = {name.lower(): name for name in names}
     near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""A map to look at: places and what links them, as a game describes its board."""
+"""Map of a game's board: places and links, for drawing."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Place:
-    """A place on a map: its kind, where it lies, and what is written there."""
+    """A place on a map: kind, position and text."""
 
     kind: str
     name: str
     x: int
     y: int
     lines: tuple[str, ...] = ()
-    """What is written below the name."""
+    """Lines below the name."""
     note: str = ""
-    """What is written last, in another type."""
+    """Last line, in another typeface."""
     group: str = ""
-    """To whom it belongs; empty for nobody."""
+    """Owner of the place; empty for nobody."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Map:
     places: tuple[Place, ...]
     links: tuple[Link, ...]
     place_kinds: tuple[str, ...]
-    """Drawn as a box, then as an oval."""
+    """Kinds of places: the first is drawn as a box, the second as an oval."""
     link_kinds: tuple[str, ...]
-    """Drawn from the strongest line to the faintest."""
+    """Kinds of links, from the strongest line to the faintest."""
     groups: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Where data, experiments, runs and the compile cache live; the only module that knows."""
+"""Folders for data, experiments, runs and the compile cache."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def experiments_folder() -> Path:
 
 
 def runs_folder() -> Path:
-    """Return the folder in which runs are kept unless `--out` names another; not made here."""
+    """Return the default folder of runs; it is not created here."""
     return Path.cwd() / "runs"
 
 
 def is_file(path: str | Path) -> bool:
-    """Say whether there is such a file; there is none of a name that no file can have."""
+    """Return whether a file exists; False for names that are too long."""
     return os.path.isfile(path)  # noqa: PTH113  (Path.is_file() raises where a name is too long)
 
 
 def exists(path: str | Path) -> bool:
-    """Say whether there is such a file or folder, likewise."""
+    """Return whether a file or folder exists, likewise."""
     return os.path.exists(path)  # noqa: PTH110
 
 
 def obstacle(folder: str) -> str:
-    """Return why a folder cannot be written or made, or nothing when it can."""
+    """Return why a folder cannot be written or created, or an empty text."""
     try:
         folder.encode()
         here = Path(folder).absolute()
@@ -56,7 +56,7 @@ def obstacle(folder: str) -> str:
 
 @cache
 def cache_folder() -> Path:
-    """Return a folder, made on first use, in which compiled kernels can be kept.
+    """Return the folder of compiled kernels, created on first use.
 
     The first writable one of `$SIMLAB_CACHE_DIR`, the platform's cache folder and a folder of
     this user's in the system's temporary folder; else a new temporary folder for this process.
@@ -68,7 +68,7 @@ def cache_folder() -> Path:
 
 
 def _shipped(name: str) -> Path:
-    """Return what a wheel carries inside the package and a checkout has beside it."""
+    """Return a data folder: inside the package in a wheel, beside it in a checkout."""
     carried = PACKAGE / f"_{name}"
     return carried if carried.is_dir() else PACKAGE.parent / name
 
@@ -81,7 +81,7 @@ def _cache_candidates() -> Iterator[Path]:
 
 
 def _platform_cache() -> Path | None:
-    """Return where this system keeps caches, or None for a user without a home."""
+    """Return the cache folder of this system, or None for a user without a home."""
     named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
     if named:
         return Path(named)
@@ -99,7 +99,7 @@ def _temporary_cache() -> Path:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Find out by doing: make the folder and write in it."""
+    """Return whether a folder can be created and written, by trying."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

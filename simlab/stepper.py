@@ -1,6 +1,6 @@
-"""The stepper: plays a game decision by decision, so that one can stop and look at the table.
+"""Stepper: plays a game decision by decision, so that callers can inspect the table.
 
-A `Case` is a line-up under some rules; a `Table` is one deal of it on the table.
+A `Case` is a line-up under some rules; a `Stepper` plays one deal of it.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ Rows = npt.NDArray[Any]
 Cells = dict[str, Any]
 
 SAMPLED = 0.25
-"""Share of the decisions at which every choice is tried and memories are emptied."""
+"""Share of decisions with costly checks (every choice, empty memory); keeps checks fast."""
 GUARD = 64
-"""Numbers behind the menu that must stay as they are."""
+"""Guard numbers behind the menu that must not change."""
 UNTOUCHED = -(1 << 62)
 COPIED = ("streams", "noise", "noise_share", "n_memory", "traits")
-"""What a copied table takes over of the scratch space as a whole."""
+"""Fields of the scratch space that a copy takes over entirely."""
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A line-up under some rules, to be tried on a few deals."""
+    """A line-up under some rules, with seed and number of deals."""
 
     game: Game
     rules: Rules
@@ -52,8 +52,8 @@ class Case:
         return f"{self.game.name}, {n} player{'s' * (n > 1)}, {' and '.join(names)}"
 
 
-class Activity:
-    """What a stepper is calling now, for whoever waits for it in another thread."""
+class CurrentCall:
+    """The call that a stepper is making, for threads that wait for it."""
 
     def __init__(self) -> None:
         self.n_calls = 0
@@ -61,16 +61,16 @@ class Activity:
         self.table: Stepper | None = None
 
     def begins(self, what: str, table: Stepper) -> None:
-        """Note that a function of a game or a policy is called."""
+        """Record that a function of a game or a policy is called."""
         self.n_calls += 1
         self.what, self.table = what, table
 
 
-NOW = Activity()
+CURRENT_CALL = CurrentCall()
 
 
 class Stepper:
-    """A game on the table, played from plain Python so that one can stop and look."""
+    """One game, played decision by decision from plain Python."""
 
     def __init__(self, case: Case, deal: int) -> None:
         game = case.game
@@ -94,17 +94,17 @@ class Stepper:
         return self.scratch["memory"][0]
 
     def place(self) -> str:
-        """Return where in which game this is."""
+        """Return case, seed, game and decision in words."""
         return f"{self.case}, seed {self.case.seed}, game {self.deal}, decision {len(self.choices)}"
 
     def is_sampled(self) -> bool:
-        """Say whether to ask the costly questions at this decision."""
+        """Return whether to make the costly checks at this decision."""
         return bool(self.chance.random() < SAMPLED)
 
     def copied(self) -> Stepper:
-        """Return a second table that looks the same and goes its own way.
+        """Return an independent copy of the table.
 
-        Memory that no policy asked for is empty there.
+        Memory that no policy declared is empty in the copy.
         """
         other = copy.copy(self)
         other.state, other.choices = exact_copy(self.state), self.choices.copy()
@@ -116,7 +116,7 @@ class Stepper:
         return other
 
     def with_policy(self, policy: Policy) -> Stepper:
-        """Return such a second table at which one policy sits everywhere, with empty memories."""
+        """Return a copy with one policy in all seats and empty memories."""
         other = self.copied()
         other.case = replace(self.case, lineup=(policy,) * self.players)
         other.scratch = new_scratch(self.game, other.case.lineup)
@@ -124,16 +124,16 @@ class Stepper:
         return other
 
     def set_up(self) -> None:
-        """Lay out the table, whatever lay on it."""
+        """Set up the game; overwrites any earlier state."""
         seed_table(self.streams, self.case.seed, self.deal)
         seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
-        NOW.begins("setup", self)
+        CURRENT_CALL.begins("setup", self)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
         self.check_rules("setup")
 
     def decisions(self) -> Iterator[tuple[int, Ints]]:
-        """Yield who decides and the menu, then let that seat decide, until the end or the limit."""
+        """Yield seat and menu of each decision, then apply the policy's choice, until the end."""
         while not self.is_over() and len(self.choices) < self.game.decision_limit:
             seat, menu = self.next_seat(), self.offer()
             yield seat, menu
@@ -142,7 +142,7 @@ class Stepper:
             self.check_rules("apply")
 
     def decide(self, seat: int, menu: Ints) -> int:
-        """Return what the policy at a seat chooses, which must be on the menu."""
+        """Return the choice of a seat's policy; raise ContractError if it is not on the menu."""
         choice = self.ask(seat, menu)
         self.check_rules(str(self.case.lineup[seat]))
         if choice not in menu:
@@ -153,22 +153,22 @@ class Stepper:
         return choice
 
     def is_over(self) -> bool:
-        """Say whether the game has ended by its rules."""
+        """Return whether the game has ended by its rules."""
         return self.next_seat() == OVER
 
     def next_seat(self) -> int:
-        """Return who decides; a seat at the table, or OVER."""
-        NOW.begins("next_seat", self)
+        """Return the seat that decides, or OVER."""
+        CURRENT_CALL.begins("next_seat", self)
         seat = int(self.game.next_seat(row_of(self.rules), row_of(self.state)))
         if not OVER <= seat < self.players:
             raise ContractError(f"next_seat returns {seat} with {self.players} at the table")
         return seat
 
     def offer(self) -> Ints:
-        """Return the menu; never empty, never longer than stated, no choice twice."""
+        """Return the menu; raise ContractError if it is empty, too long or repeats a choice."""
         longest = self.game.longest_menu
         menu = np.full(longest + GUARD, UNTOUCHED)
-        NOW.begins("legal", self)
+        CURRENT_CALL.begins("legal", self)
         n = int(self.game.legal(row_of(self.rules), row_of(self.state), menu[:longest]))
         if not 0 < n <= longest or (menu[longest:] != UNTOUCHED).any():
             raise ContractError(f"legal offers {n} choices; 1 to {longest} (longest_menu) may be")
@@ -177,32 +177,32 @@ class Stepper:
         return menu[:n]
 
     def ask(self, seat: int, menu: Ints) -> int:
-        """Return what the policy at this seat chooses."""
+        """Return the choice of a seat's policy."""
         return int(self.answer(seat, menu))
 
     def answer(self, seat: int, menu: Ints) -> Any:
-        """Return what the policy at this seat returns, which in plain Python may be anything."""
+        """Return the raw value of a seat's policy, which in plain Python may have any type."""
         policy = compiled_policy(self.case.lineup[seat], self.game)
         rules, state, scratch = row_of(self.rules), row_of(self.state), row_of(self.scratch)
         scratch.menu[: menu.size] = menu
-        NOW.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
+        CURRENT_CALL.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
         answer = policy(rules, state, seat, menu.size, scratch)
         if scratch.menu[: menu.size].tolist() != menu.tolist():
             raise ContractError(f"{self.case.lineup[seat]} at seat {seat} writes to its menu")
         return answer
 
     def apply(self, choice: int) -> None:
-        """Carry out one choice."""
+        """Apply one choice."""
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
-        NOW.begins("apply", self)
+        CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
         self.choices.append(choice)
 
     def hide(self, seat: int, seed: int) -> None:
-        """Deal anew what a seat cannot see."""
+        """Redeal the information hidden from a seat."""
         streams = np.zeros_like(self.streams)
         seed_table(streams, seed, self.deal)
-        NOW.begins("hide", self)
+        CURRENT_CALL.begins("hide", self)
         self.game.hide(row_of(self.rules), row_of(self.state), seat, streams)
 
     def outcome_rows(self, filling: int = 0) -> Rows:
@@ -213,7 +213,7 @@ class Stepper:
         rows["deal"], rows["rotation"] = self.deal, 0
         rows["decisions"], rows["finished"] = len(self.choices), self.is_over()
         state, row = row_of(self.state), row_of(rows)
-        NOW.begins("outcome", self)
+        CURRENT_CALL.begins("outcome", self)
         self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
         return rows
 
@@ -222,10 +222,10 @@ class Stepper:
         return cells(self.outcome_rows(filling)[0], self.game, self.players)
 
     def check_rules(self, who: str) -> None:
-        """Make sure that nothing has written to the rules.
+        """Check that the rules are unchanged.
 
         Raises:
-            ContractError: it was `who`.
+            ContractError: `who` has changed them.
         """
         if not np.array_equal(self.rules.view(np.uint64), self.case.rules.row.view(np.uint64)):
             written = changes(self.case.rules.row[0], self.rules[0], "rules")
@@ -233,21 +233,21 @@ class Stepper:
 
 
 def exact_copy(rows: Rows) -> Rows:
-    """Return a copy that is the same byte by byte; that of numpy differs between the fields."""
+    """Return a copy that is equal byte by byte; NumPy's own copy may differ in padding."""
     copied = new(rows.dtype, len(rows))
     copied.view(np.uint8)[:] = rows.view(np.uint8)
     return copied
 
 
 def cells(row: Any, game: Game, players: int) -> Cells:
-    """Return the numbers of an OUTCOME row, those of seats that nobody sits on left out."""
-    found: Cells = {name: row[name].tolist() for name in row.dtype.names}
+    """Return the cells of an OUTCOME row, without those of empty seats."""
+    numbers: Cells = {name: row[name].tolist() for name in row.dtype.names}
     if not game.cooperative:
         names = row["seats"].dtype.names
-        found["seats"] = [
+        numbers["seats"] = [
             {name: seat[name].tolist() for name in names} for seat in row["seats"][:players]
         ]
-    return found
+    return numbers
 
 
 @functools.cache
@@ -257,10 +257,10 @@ def engine_of(game: Game) -> Engine:
 
 
 def played(case: Case, deal: int, count: int, journal: Rows | None = None) -> list[Cells]:
-    """Return the cells of some deals as the engine plays them, by a copy of the rules.
+    """Return the outcomes of some deals as the engine plays them, with a copy of the rules.
 
     Raises:
-        ContractError: the rules are no longer what they were.
+        ContractError: the copy of the rules was changed.
     """
     rules, lineup = exact_copy(case.rules.row), case.lineup
     rows = engine_of(case.game).play(rules, lineup, case.seed, deal, count, journal=journal)
@@ -271,7 +271,7 @@ def played(case: Case, deal: int, count: int, journal: Rows | None = None) -> li
 
 
 def play_to_the_end(table: Stepper) -> tuple[list[int], Cells]:
-    """Play on; return all choices and the outcome."""
+    """Play to the end; return all choices and the outcome."""
     for _ in table.decisions():
         pass
     return table.choices, table.outcome()

@@ -1,8 +1,8 @@
-"""The words of a game in another language: one table of translations per game.
+"""Translation of a game's texts: one table per game and language.
 
 The table is `LANGUAGE.toml` in the game's data folder, for instance `fr.toml`: sections with lines
-`"English text" = "translation"`. Text that the table lacks stays English, so that a table may begin
-small. Fields in braces, such as `{seat}`, are the same in both languages.
+`"English text" = "translation"`. Text without a translation stays English. Fields in braces, such
+as `{seat}`, are the same in both languages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Words:
     translations: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, text: str) -> str:
-        """Return a text in this language, or as it is where the table lacks it."""
+        """Return the translation of a text, or the text itself without one."""
         return self.translations.get(text, text)
 
     def counted(self, number: int, noun: str) -> str:
@@ -40,10 +40,10 @@ class Words:
 
 
 def read_words(folder: Path, language: str) -> Words:
-    """Return the words of the game with this data folder; without a table, only English ones.
+    """Return the translations in a data folder; empty without a table.
 
     Raises:
-        ComponentError: the table is broken.
+        ComponentError: the table is invalid.
     """
     file = folder / f"{language}.toml"
     if language == ENGLISH or not file.is_file():
@@ -65,7 +65,7 @@ def _lines(section: object, place: str) -> dict[str, str]:
 
 
 def chosen_language(asked: str | None) -> str:
-    """Return the language asked for, or that of the user's locale, or English.
+    """Return the requested language, else that of the user's locale, else English.
 
     Raises:
         InputError: simlab has no such language.
@@ -85,15 +85,15 @@ def _language_of_the_locale() -> str:
 
 
 LABELS = ("label", "title", "unit", "one", "many", "below")
-"""What in the facts of a game for reports is text of its own."""
+"""Keys of a game's facts whose values are text."""
 LABELLED = ("labels", "columns")
-"""What holds such text by value or by column."""
+"""Keys whose values hold such text by value or by column."""
 
 
-def told_in(words: Words, facts: Any) -> Any:
-    """Return what a game says of itself for reports with its labels in other words."""
+def translated(words: Words, facts: Any) -> Any:
+    """Return a game's facts with translated labels."""
     if isinstance(facts, list):
-        return [told_in(words, fact) for fact in facts]
+        return [translated(words, fact) for fact in facts]
     if not isinstance(facts, dict):
         return facts
     return {key: _fact_in(words, key, fact) for key, fact in facts.items()}
@@ -106,7 +106,7 @@ def _fact_in(words: Words, key: str, fact: Any) -> Any:
         return [words(str(name)) for name in fact]
     if key in LABELLED and isinstance(fact, dict):
         return {
-            name: words(label) if isinstance(label, str) else told_in(words, label)
+            name: words(label) if isinstance(label, str) else translated(words, label)
             for name, label in fact.items()
         }
-    return told_in(words, fact)
+    return translated(words, fact)

@@ -1,4 +1,4 @@
-"""What is written: files whole or not at all, whatever happens meanwhile, and texts to be read."""
+"""Atomic file writing, and removal of control characters from text."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 TEMPORARY = "_*.tmp"
-"""Pattern of the names under which files are written."""
+"""Pattern of temporary file names."""
 
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Yield a name to write to; what lies there is then put on the disk and takes the final name.
+    """Yield a temporary path; after the block, flush it to disk and rename it to `path`.
 
-    The name holds the number of the process, so that two of them do not write to one file. After
-    an exception nothing is left.
+    The name holds the process id, so two processes do not share a file. After an exception the
+    file is removed.
     """
     temporary = path.with_name(f"_{path.name}.{os.getpid()}.tmp")
     try:
@@ -38,12 +38,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text without characters that steer a terminal or that XML does not allow."""
+    """Return a text without terminal control characters and characters invalid in XML."""
     return CONTROL.sub("", text)
 
 
 def printable_all(content: Any) -> Any:
-    """Return what JSON can hold with all its texts, and those that are keys, made printable."""
+    """Return JSON content with all texts and keys made printable."""
     if isinstance(content, str):
         return printable(content)
     if isinstance(content, dict):

@@ -15,7 +15,7 @@ from simlab.engine.journal import DECISION, events, new_journal
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
 from simlab.stepper import Case, engine_of
-from simlab.translation import Words, chosen_language, read_words, told_in
+from simlab.translation import Words, chosen_language, read_words, translated
 from tests.support.game_record import named
 
 FRENCH = ["arriala", "mare_nostrum", "taxis"]
@@ -149,7 +149,7 @@ def test_labels_of_facts_are_translated_and_names_of_columns_stay() -> None:
         "seats": {"names": ["Rome"]},
         "timeline": {"columns": ["points"]},
     }
-    assert told_in(words, facts) == {
+    assert translated(words, facts) == {
         "score": {"column": "points", "label": "points de renommée"},
         "groups": [
             {"title": "piocher", "columns": {"draw": "piocher", "moves": {"label": "piocher"}}}

@@ -1,1 +1,1 @@
-"""From tables of games to answers: one question per module, every number with an interval."""
+"""Statistics on the tables of a run: one question per module, every estimate with an interval."""

@@ -1,4 +1,4 @@
-"""How often does a table reach each band of the victory table?"""
+"""Share of cooperative games in each band of the victory table, with Goodman intervals."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Array = NDArray[Any]
 METHOD = "Share of all games; Goodman’s intervals, 95 % for all bands of a scenario together."
 CAPPED = "capped"
 BELOW = "below"
-"""What the band below the lowest tier has for a tier."""
+"""Tier of the band below the lowest tier."""
 
 
 @question
 def band(tables: Tables) -> pd.DataFrame:
-    """Return the share of games in each band, from below the table upwards, then the capped."""
+    """Return the share of games in each band, lowest first, then the share of capped games."""
     having = (s for s in tables.scenarios if "bands" in s.metrics)
     return answer(line for s in having for line in _bands(s, tables))
 
 
 def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
-    """Return tier, label, lowest and highest score of each band, from the bottom."""
+    """Return tier, label, lowest and highest score of each band, lowest band first."""
     about = scenario.metrics["bands"]
     starts = [tier["from"] for tier in about["tiers"]]
     tiers = [{"tier": BELOW, "label": about["below"]}, *about["tiers"]]
@@ -41,8 +41,8 @@ def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
     ]
 
 
-def reached(scenario: Scenario, scores: Array) -> Array:
-    """Return the number of the band that each score reaches by the scenario’s own table."""
+def band_numbers(scenario: Scenario, scores: Array) -> Array:
+    """Return the number of the band that each score reaches by the scenario’s victory table."""
     starts = [band["from"] for band in bands_of(scenario)[1:]]
     return np.asarray(np.searchsorted(starts, scores, side="right"))
 
@@ -50,8 +50,8 @@ def reached(scenario: Scenario, scores: Array) -> Array:
 def _bands(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     bands = bands_of(scenario)
     scores = tables.games(scenario, column(scenario))
-    places = reached(scenario, scores.values)
+    places = band_numbers(scenario, scores.values)
     finished = np.bincount(places, weights=scores.counts, minlength=len(bands)).astype(np.int64)
-    counts = np.append(finished, tables.census(scenario).n_capped)
+    counts = np.append(finished, tables.scenario_counts(scenario).n_capped)
     capped = {"band": len(bands), "tier": CAPPED, "label": CAPPED, "from": None, "to": None}
     return rows(scenario.keys, goodman(counts, per_block=scenario.rotations), [*bands, capped])

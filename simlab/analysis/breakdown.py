@@ -1,4 +1,4 @@
-"""How much of each thing does a seat get or do: points by source, actions, what it wins?"""
+"""Mean of seat counts by option and by policy or seat: points by source, actions, gains."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
 )
 EVERYONE, ALL = "every seat", "all"
-"""Everyone, where seats have no names and where they have."""
+"""Value of `who` for all seats: in games whose seats have no names, and in those with names."""
 
 
 @question
 def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean of each column of a group of the seats, for everyone and by `who`.
+    """Return the mean of each column of a seat group, for all seats and by `who`.
 
-    These are policies where several meet, else seats. `even` is the mean for everyone.
+    `who` is a policy where several meet, else a seat. `even` is the mean over all seats.
     """
     return answer(line for s in scenarios for line in _means(s, tables, group))
 
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
     labels = group_of(scenario, "seat_groups", group)["columns"].values()
-    found = _estimates(scenario, tables, group)
-    even = next(iter(found.values())).values.tolist()
-    for who, estimates in found.items():
+    estimates_by_who = _estimates(scenario, tables, group)
+    even = next(iter(estimates_by_who.values())).values.tolist()
+    for who, estimates in estimates_by_who.items():
         each = [
             {"option": label, "who": who, "even": mean}
             for label, mean in zip(labels, even, strict=True)

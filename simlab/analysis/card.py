@@ -1,4 +1,4 @@
-"""How is each kind of card used, and do those who play it win more often?"""
+"""Card statistics: how often cards are drawn and played, when, and win rates with and without."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ USES = ("drawn", "played")
 def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return how many cards of each kind a seat has per game, by `use`: drawn, played.
 
-    Of kinds of which it is known only when a seat got them, there is no such number.
+    Kinds that record only when a seat got them are left out.
     """
     counted = (s for s in _having(scenarios) if "played" in _kinds(s)[0])
     return answer(line for s in counted for line in _uses(s, tables))
@@ -64,13 +64,13 @@ def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 @question
 def taken(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of games in which some seat has each kind."""
+    """Return the share of games in which some seat has each kind of card."""
     return answer(line for s in _having(scenarios) for line in _taken(s, tables))
 
 
 @question
 def when(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean of the round in which a seat gets each kind, where it is known."""
+    """Return the mean round in which a seat gets each kind, for kinds that record it."""
     dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
     return answer(line for s in dated for line in _when(s, tables))
 
@@ -83,10 +83,10 @@ def played(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 @question
 def association(tables: Tables) -> pd.DataFrame:
-    """Return how much more often seats win that played a card than those that did not.
+    """Return the win rate of seats that played a card minus that of seats that did not.
 
     `with` and `without` are the two win rates, with `_low` and `_high`; `family` is the number of
-    kinds compared. Left out is a kind that nobody played, or everybody. Variants are asked too.
+    kinds compared. A kind that no seat or every seat played is left out. Variants are included.
     """
     return answer(line for s in _having(tables.compared) for line in _associations(s, tables))
 
@@ -108,12 +108,12 @@ def _kinds(scenario: Scenario) -> list[dict[str, str]]:
 
 
 def _columns(scenario: Scenario) -> list[str]:
-    """Return the column of each kind that tells of a seat whether it has played, or got, it."""
+    """Return for each kind the column that shows whether a seat played it, or got it."""
     return [kind.get("played", kind.get("when", "")) for kind in _kinds(scenario)]
 
 
 def _has(batch: Mapping[str, Array], column: str) -> Array:
-    """Say which seats have played, or got, a kind; nan in capped games."""
+    """Return whether each seat played, or got, a kind; nan in capped games."""
     return np.where(np.isnan(batch["credit"]), np.nan, batch[column] > 0)
 
 
@@ -162,17 +162,17 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield np.hstack([block_sums([batch[name]], [batch[name] > 0]) for name in columns])
 
     counts = 2 * np.arange(n)
-    found = moments_of(parts()).ratios(counts + 1, counts).means()
-    return rows(scenario.keys, found, [{"card": kind["label"]} for kind in _kinds(scenario)])
+    means = moments_of(parts()).ratios(counts + 1, counts).means()
+    return rows(scenario.keys, means, [{"card": kind["label"]} for kind in _kinds(scenario)])
 
 
 def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    census = tables.census(scenario)
-    n_finished = census.n_games - census.n_capped
-    found = [_rounds(scenario, tables, column) for column in _columns(scenario)]
-    last = max((int(rounds.values[-1]) for rounds in found if rounds.n), default=0)
+    totals = tables.scenario_counts(scenario)
+    n_finished = totals.n_games - totals.n_capped
+    rounds_by_kind = [_rounds(scenario, tables, column) for column in _columns(scenario)]
+    last = max((int(rounds.values[-1]) for rounds in rounds_by_kind if rounds.n), default=0)
     numbers = range(1, last + 1)
-    for kind, rounds in zip(_kinds(scenario), found, strict=True):
+    for kind, rounds in zip(_kinds(scenario), rounds_by_kind, strict=True):
         counts = rounds.of(numbers)
         shares = goodman([*counts, n_finished - counts.sum()], per_block=scenario.rotations)
         each = [{"card": kind["label"], "round": number} for number in numbers]
@@ -180,18 +180,18 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
-    """Count the rounds in which a kind was first got in finished games."""
+    """Count the rounds in which a seat first got a kind, over finished games."""
     batches = tables.finished_seats(scenario, [column])
     firsts = (np.fmin.reduce(batch[column], axis=2) for batch in batches)
     return add(count(part[~np.isnan(part)]) for part in firsts)
 
 
 def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    both = list(zip(*_credits(scenario, tables), strict=True))
-    known = [n for n, (one, other) in enumerate(both) if one.counts[0] and other.counts[0]]
+    estimates = list(zip(*_credits(scenario, tables), strict=True))
+    known = [n for n, (one, other) in enumerate(estimates) if one.counts[0] and other.counts[0]]
     if not known:
         return []
-    played, unplayed = (joined([both[n][place] for n in known]) for place in (0, 1))
+    played, unplayed = (joined([estimates[n][place] for n in known]) for place in (0, 1))
     per_block, family = _per_block(scenario), len(known)
     labels = [_kinds(scenario)[n]["label"] for n in known]
     each = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
@@ -207,19 +207,19 @@ def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[
             played = [batch[name] > 0 for name in columns]
             yield [batch["credit"]], [*played, *(~is_played for is_played in played)]
 
-    found = means_among(parts(), 1)
-    return found[: len(columns)], found[len(columns) :]
+    credits = means_among(parts(), 1)
+    return credits[: len(columns)], credits[len(columns) :]
 
 
 def _both(
     labels: list[str], played: Interval[Any], unplayed: Interval[Any]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the label of each kind of card, the win rates with and without it, the family."""
+    """Yield label, win rates with and without the card, and family size, by kind of card."""
     numbers = zip(labels, *played[:3], *unplayed[:3], strict=True)
     names = ("with", "with_low", "with_high", "without", "without_low", "without_high")
     for label, *rates in numbers:
-        both = dict(zip(names, map(float, rates), strict=True))
-        yield {"card": label, "family": len(labels), **both}
+        rates_by_name = dict(zip(names, map(float, rates), strict=True))
+        yield {"card": label, "family": len(labels), **rates_by_name}
 
 
 def _of_everyone(columns: list[Any]) -> Part:

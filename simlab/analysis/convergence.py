@@ -1,4 +1,4 @@
-"""Have enough games been played: how does the main number settle as they go on?"""
+"""Running mean of the headline metric by number of games played, with intervals."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Array = NDArray[Any]
 
 METHOD = (
     "Mean of the first games with Student’s t interval on blocks, 95 %. Each interval is for a"
-    " reader who looks at that number of games only: whoever watches them all and stops when one"
-    " pleases errs more often than one time in twenty."
+    " reader who looks at that number of games only; stopping at the first interval that pleases"
+    " errs more often than one time in twenty."
 )
 
 
@@ -30,27 +30,27 @@ METHOD = (
 def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean of the first blocks of each scenario, at 20, 50, 100, 200 … and all.
 
-    It is the score of a cooperative table, else the win credit of the first policy of the line-up,
-    or of the first seat where all policies are alike. `games` counts the games of these blocks.
+    The metric is the score in cooperative games, else the win credit of the first policy of the
+    line-up, or of the first seat where all policies are alike. `games` counts the games so far.
     """
     return answer(line for s in scenarios for line in _running(s, tables))
 
 
 def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    name = score.MAIN_NUMBER if tables.is_cooperative else win_rate.main_number(scenario)
-    for known in running_counts(main_blocks(scenario, tables)):
-        games = known.n * scenario.rotations
-        found = known.mean() if tables.is_cooperative else as_share(known.mean())
-        yield row(scenario.keys, found, games=games, number=name)
+    name = score.HEADLINE_METRIC if tables.is_cooperative else win_rate.headline_metric(scenario)
+    for counts in running_counts(headline_blocks(scenario, tables)):
+        games = counts.n * scenario.rotations
+        interval = counts.mean() if tables.is_cooperative else as_share(counts.mean())
+        yield row(scenario.keys, interval, games=games, number=name)
 
 
-def as_share(found: Interval[float]) -> Interval[float]:
-    """Return the interval of a share, which ends at nothing and at all."""
-    return found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
+def as_share(interval: Interval[float]) -> Interval[float]:
+    """Return an interval clipped to [0, 1]."""
+    return interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0))
 
 
-def main_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
-    """Yield the main number of each block, in order of deal."""
+def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    """Yield the headline metric of each block, in order of deal."""
     if not tables.is_cooperative:
         yield from _credits(scenario, tables)
         return

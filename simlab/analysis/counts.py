@@ -1,4 +1,4 @@
-"""Values seen and how often: all that most questions need of a million games."""
+"""Histograms as counts of values: means and quantiles without keeping single games."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from simlab.analysis.intervals import Interval, mean_from_counts, quantile_from_
 Array = NDArray[Any]
 
 UNKNOWN = Interval(np.nan, -np.inf, np.inf, 0)
-"""What is known of a number that no game tells about."""
+"""Interval of a value that no game has."""
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """The different values that were seen, in order, and how often each was."""
+    """Distinct values in order, and how often each was seen."""
 
     values: Array
     counts: Array
 
     @property
     def n(self) -> int:
-        """How many observations there are."""
+        """Number of observations."""
         return int(self.counts.sum())
 
     def of(self, values: ArrayLike) -> Array:
-        """Return how often each of these values was seen."""
+        """Return the counts of some values."""
         wanted = np.asarray(values)
         if not len(self.values):
             return np.zeros(len(wanted), dtype=np.int64)
@@ -59,7 +59,7 @@ def count(values: ArrayLike) -> Counts:
 
 
 def add(several: Iterable[Counts]) -> Counts:
-    """Return the counts of several parts together."""
+    """Return the sum of several counts."""
     parts = list(several)
     values, place = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
     counts = np.zeros(len(values), dtype=np.int64)

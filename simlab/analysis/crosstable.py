@@ -1,4 +1,4 @@
-"""Who beats whom: policies against each other, all pairings read together, at any look."""
+"""Cross table of a ladder: pairwise results of policies with anytime-valid intervals."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ SCORE_METHOD = (
 
 @dataclass(frozen=True)
 class Pairing:
-    """A policy, those it is compared with, and the line-ups that tell."""
+    """A policy, its opponents, and the line-ups whose games compare them."""
 
     policy: str
     against: str
     lineup: Lineup
     base: Lineup | None = None
-    """The line-up whose score is compared with that of `lineup`; none where seats win or lose."""
+    """Line-up whose score is compared with that of `lineup`; None in competitive games."""
 
     @property
     def lineups(self) -> tuple[Lineup, ...]:
@@ -52,21 +52,21 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Scale:
-    """What policies are measured by, and how sure all pairings together shall be."""
+    """Scale on which policies are compared: wins or a score, with margin and joint level."""
 
     label: str
     unit: str
     """Empty for a share of the wins."""
     low: float | None
     high: float | None
-    """Between which values it lies, where that is known."""
+    """Range of its values, where known."""
     margin: float
     """The smallest difference of interest."""
     n_pairings: int
 
     @property
     def is_share(self) -> bool:
-        """Whether seats win or lose."""
+        """Whether the scale is a share of the wins."""
         return not self.unit
 
     @property
@@ -75,13 +75,13 @@ class Scale:
         return 1 - (1 - LEVEL) / self.n_pairings
 
     def mean(self, values: Array) -> Interval[float]:
-        """Return an interval for a mean that holds at every look, with those of all pairings."""
+        """Return a mean with a confidence sequence, at the joint level of all pairings."""
         if self.low is None or self.high is None:
             return anytime_mean_unbounded(values, level=self.level)
         return anytime_mean(values, self.low, self.high, level=self.level)
 
     def difference(self, values: Array) -> Interval[float]:
-        """Return the same for the mean of differences of two such numbers."""
+        """Return the same for the mean of differences of two such values."""
         if self.low is None or self.high is None:
             return anytime_mean_unbounded(values, level=self.level)
         width = self.high - self.low
@@ -90,7 +90,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of one pairing: an interval that holds at all looks, and how to read it."""
+    """Result of one pairing: a confidence sequence at the current look, and its verdict."""
 
     interval: Interval[float]
     fair: float
@@ -98,29 +98,28 @@ class Answer:
 
     @property
     def is_decided(self) -> bool:
-        """Whether no more games are needed."""
+        """Whether the verdict is final."""
         return self.verdict is not Verdict.UNDECIDED
 
 
 def answer_of(scale: Scale, pairing: Pairing, games: Mapping[Lineup, Games]) -> Answer:
-    """Return what some games say of a pairing.
+    """Return the result of a pairing from its games.
 
-    Where seats win or lose, it is the share of the wins of its policy against an even share; else
-    by how much one line-up scores more than the other, on the same deals.
+    In competitive games it is the policy's share of the wins, compared with an even share; in
+    cooperative games the difference of the scores of two line-ups on the same deals.
     """
     own = games[pairing.lineup]
     if pairing.base is None:
-        found, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
+        interval, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
     else:
-        found, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
-    return Answer(found, fair, verdict(found, scale.margin, fair=fair))
+        interval, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
+    return Answer(interval, fair, verdict(interval, scale.margin, fair=fair))
 
 
 def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
-    """Return a row for each policy and those it is compared with, each comparison from both sides.
+    """Return a row for each policy and opponent; a two-sided pairing has a row for each side.
 
-    With more than two seats a policy among rivals and these rivals seen from the other side are
-    pairings of their own, and each has but one row.
+    With more than two seats, A among Bs and B among As are two pairings, each with one row.
     """
     rows = [_row(pairing.policy, pairing.against, answer) for pairing, answer in answers.items()]
     mirrored = [
@@ -132,17 +131,19 @@ def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
 
 
 def is_two_sided(pairing: Pairing) -> bool:
-    """Say whether a pairing tells of the other policy what it tells of the first."""
+    """Return whether a pairing measures both policies."""
     if pairing.base is None:
         return len(pairing.lineup) == 2
     return len(set(pairing.lineup)) == 1
 
 
-def beaten(pairings: Iterable[Pairing], games: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return for every two policies that met the p value of the first not being the better one.
+def superiority_p_values(
+    pairings: Iterable[Pairing], games: Mapping[Lineup, Games]
+) -> pd.DataFrame:
+    """Return the p value of `policy` not being better than `other`, for policies that met.
 
-    With more than two seats, one is better that has more than an even share among the other, and
-    leaves less than that to the other among itself; the p value is the larger of both.
+    With more than two seats, A is better than B if A has more than an even share among Bs and B has
+    less than an even share among As; the p value is the larger of both.
     """
     p_values: dict[tuple[str, str], float] = {}
     for pairing in pairings:
@@ -158,21 +159,21 @@ def beaten(pairings: Iterable[Pairing], games: Mapping[Lineup, Games]) -> pd.Dat
 
 
 def mirror(answer: Answer) -> Answer:
-    """Return the same comparison from the other side."""
+    """Return the same result from the opponent's side."""
     low, estimate, high = (2 * answer.fair - end for end in _ends(answer.interval)[::-1])
-    seen = MIRRORED.get(answer.verdict, answer.verdict)
-    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, seen)
+    mirrored = MIRRORED.get(answer.verdict, answer.verdict)
+    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, mirrored)
 
 
 def shares(games: Games, policy: str) -> Array:
     """Return the share of the wins of a policy, per seat, in each block."""
-    return policy_means(won(games), games.seating(), [policy])[:, 0]
+    return policy_means(win_shares(games), games.seating(), [policy])[:, 0]
 
 
-def won(games: Games) -> Array:
+def win_shares(games: Games) -> Array:
     """Return the share of the win of each seat, shape (blocks, rotations, seats).
 
-    A game that nobody wins counts as shared by all, so that equals have equal shares.
+    A game without a winner counts as shared by all, so equal policies have equal shares.
     """
     credits = games.seat("credit")
     return np.asarray(credits + (1 - credits.sum(axis=2, keepdims=True)) / games.players)

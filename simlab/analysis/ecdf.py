@@ -1,4 +1,4 @@
-"""How sure is a given score: what share of the games reaches at least so many points?"""
+"""Empirical distribution function of scores: share of games that reach each score, with a band."""
 
 from __future__ import annotations
 

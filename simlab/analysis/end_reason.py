@@ -1,4 +1,4 @@
-"""Why does a game end?"""
+"""Share of games by reason of their end, and share of capped games."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scen
 
 @question
 def end(tables: Tables) -> pd.DataFrame:
-    """Return the share of games that end for each reason, the capped last."""
+    """Return the share of games by reason of their end, capped games last."""
     having = (s for s in tables.scenarios if "ends" in s.metrics)
     return answer(line for s in having for line in _ends(s, tables))
 
 
 @question
 def capped(tables: Tables) -> pd.DataFrame:
-    """Return the share of games that did not end by the rules before the decision limit."""
+    """Return the share of games stopped at the decision limit."""
     return answer(_capped(s, tables) for s in tables.scenarios)
 
 
@@ -31,14 +31,14 @@ def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     about = scenario.metrics["ends"]
     reasons = tables.games(scenario, about["column"])
     finished = reasons.of([int(code) for code in about["labels"]])
-    counts = [*finished, tables.census(scenario).n_capped]
+    counts = [*finished, tables.scenario_counts(scenario).n_capped]
     labels = [*about["labels"].values(), CAPPED]
     shares = goodman(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 
 
 def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
-    census = tables.census(scenario)
-    # a game of a block counts for its share of the block: as wide as if the games all agreed
-    share = clopper_pearson(census.n_capped / scenario.rotations, census.n_blocks)
-    return row(scenario.keys, share, games=census.n_games, capped=census.n_capped)
+    totals = tables.scenario_counts(scenario)
+    # conservative: each game counts 1 / rotations, as if all games of a block agreed
+    share = clopper_pearson(totals.n_capped / scenario.rotations, totals.n_blocks)
+    return row(scenario.keys, share, games=totals.n_games, capped=totals.n_capped)

@@ -1,4 +1,4 @@
-"""Some whole blocks of games in memory, their columns as arrays."""
+"""Blocks of games held in memory, with their columns as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Games:
-    """The tables of some whole blocks, in order of deal and rotation."""
+    """Tables of whole blocks, in order of deal and rotation."""
 
     games: pa.Table
     seats: pa.Table | None
@@ -27,7 +27,7 @@ class Games:
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are."""
+        """Number of blocks."""
         return len(self.games) // self.rotations
 
     def game(self, column: str) -> Array:
@@ -47,7 +47,7 @@ class Games:
 
 
 def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
-    """Yield the games of a scenario in order, some whole blocks at a time."""
+    """Yield the games of a scenario in order, in batches of whole blocks."""
     names = ["games"] if tables.is_cooperative else ["games", "seats"]
     parts = [tables.batches(scenario, name, tables.columns(scenario, name)) for name in names]
     for games, *seats in zip(*parts, strict=True):
@@ -55,7 +55,7 @@ def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
 
 
 def joined(parts: list[Games]) -> Games:
-    """Return blocks that were played one part after the other."""
+    """Return consecutive parts as one."""
     first = parts[0]
     seats = None if first.seats is None else pa.concat_tables([part.seats for part in parts])
     games = pa.concat_tables([part.games for part in parts])

@@ -1,7 +1,7 @@
-"""Headroom: how much better than a scripted player one can play, as far as others show it.
+"""Headroom of a scripted policy: gap to search and to other policies, with intervals.
 
-Where all seats share one score, the same player sits at every seat; else one player sits among
-scripted ones, in all rotations.
+In cooperative games the measured policy has all seats; in competitive games it has one seat among
+scripted policies, in all rotations.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ TIER_METHOD = (
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who is measured: a policy, and if it thinks, with which base and how far."""
+    """A measured policy; for a search also its base policy and its rollouts."""
 
     policy: str
     base: str = ""
     rollouts: int = 0
 
     @property
-    def thinks(self) -> bool:
-        """Whether it tries its choices before it makes them."""
+    def is_search(self) -> bool:
+        """Whether the policy is a search."""
         return self.rollouts > 0
 
 
-Field = Mapping[Player, Games]
-"""The games of each player; those of one score begin with the same deals."""
+GamesByPlayer = Mapping[Player, Games]
+"""Games of each measured policy; in cooperative games all start with the same deals."""
 
 
 @dataclass(frozen=True, eq=False)
 class Headroom:
-    """The tables of who was measured against a scripted player, as far as its game has them."""
+    """Result of a headroom study; tables that the kind of game does not have are empty."""
 
     policy: str
-    """The scripted player in question."""
+    """The scripted policy."""
     players: int
     scale: Scale
     par: Interval[float]
-    """How well the scripted player does: its score, or an even share of the wins."""
+    """Level of the scripted policy: its mean score, or an even share of the wins."""
     gains: pd.DataFrame
-    """How much better than that each of the others does."""
+    """Gain of each measured policy over `par`."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
     tiers: pd.DataFrame = field(default_factory=pd.DataFrame)
-    """How often the tiers of the victory table are reached, where there is one."""
+    """How often each tier of the victory table is reached, if there is one."""
 
     @property
     def n_games(self) -> int:
@@ -80,44 +80,45 @@ class Headroom:
 
     @property
     def levels(self) -> pd.DataFrame:
-        """How well each of the others does: par and its gain; the bounds add up likewise."""
+        """Level of each measured policy: par plus gain; the bounds add up too."""
         ends = {end: self.gains[end] + getattr(self.par, end) for end in ENDS}
         return self.gains.assign(**ends)
 
     @property
     def best(self) -> dict[str, Any]:
-        """The row of whoever is surely better by most, else of who thinks and seems best."""
+        """Row with the highest lower bound above 0, else the best estimate among searches."""
         rows: list[dict[str, Any]] = self.gains.to_dict("records")  # type: ignore[assignment]
         if any(row["low"] > 0 for row in rows):
             return max(rows, key=lambda row: float(row["low"]))
-        thinking = [row for row in rows if row["rollouts"]]
-        return max(thinking, key=lambda row: float(row["estimate"]))
+        searches = [row for row in rows if row["rollouts"]]
+        return max(searches, key=lambda row: float(row["estimate"]))
 
 
 def par_of_wins(players: int) -> Interval[float]:
-    """Return the share of the wins of a player among equals, which is known."""
+    """Return the even share of the wins, which needs no games."""
     return Interval(1 / players, 1 / players, 1 / players, 0)
 
 
 def par_of_scores(scripted: Games, n_others: int) -> Interval[float]:
-    """Return the mean score of the scripted player, beside the gains of so many others."""
+    """Return the mean score of the scripted policy, at the joint level with `n_others` gains."""
     return mean_t(scores(scripted), level=_level(n_others + 1))
 
 
-def gains_in_wins(field: Field, margin: float) -> pd.DataFrame:
-    """Return by how much the share of the wins of each player exceeds an even one."""
-    level = _level(len(field))
+def gains_in_wins(games_by_player: GamesByPlayer, margin: float) -> pd.DataFrame:
+    """Return the share of the wins of each measured policy minus an even share."""
+    level = _level(len(games_by_player))
     return _judged(
-        {player: _gain_in_wins(player, games, level) for player, games in field.items()}, margin
+        {player: _gain_in_wins(player, games, level) for player, games in games_by_player.items()},
+        margin,
     )
 
 
-def gains_in_scores(scripted: Games, field: Field, scale: Scale) -> pd.DataFrame:
-    """Return by how much each of the others scores more than the scripted player."""
-    base, level = scores(scripted), _level(len(field) + 1)
+def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scale) -> pd.DataFrame:
+    """Return the score of each measured policy minus that of the scripted policy."""
+    base, level = scores(scripted), _level(len(games_by_player) + 1)
     gains = {
         player: mean_difference(scores(games) - base[: games.n_blocks], scale, level)
-        for player, games in field.items()
+        for player, games in games_by_player.items()
     }
     return _judged(gains, scale.margin)
 
@@ -125,8 +126,7 @@ def gains_in_scores(scripted: Games, field: Field, scale: Scale) -> pd.DataFrame
 def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
     """Return the mean difference of scores on the same deals.
 
-    Where none of them differs it is as unsure as a rate that was never seen, of differences as
-    large as the scale has room for.
+    If no deal differs, the bounds are those of a rate never seen times the range of the scale.
     """
     if differences.any():
         return mean_t(differences, level=level)
@@ -135,24 +135,26 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     return Interval(0.0, -most, most, n)
 
 
-def tiers_by_player(field: Field, tiers: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Return how often each player reaches the scores at which a tier begins."""
-    level = _level(len(field) * max(len(tiers), 1))
+def tiers_by_player(
+    games_by_player: GamesByPlayer, tiers: Sequence[Mapping[str, Any]]
+) -> pd.DataFrame:
+    """Return how often each policy reaches the lowest score of each tier."""
+    level = _level(len(games_by_player) * max(len(tiers), 1))
     rows = []
     for tier in tiers:
-        told = {"tier": f"{tier['from']} or more", "label": tier["label"]}
-        for player, games in field.items():
+        tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+        for player, games in games_by_player.items():
             n_reached = int((scores(games) >= tier["from"]).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
-            rows.append({**_keys(player), **told, **reached._asdict()})
+            rows.append({**_keys(player), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 
 
 def _gain_in_wins(player: Player, games: Games, level: float) -> Interval[float]:
-    """Return one gain; of shares the bounds stay within 0 and 1."""
+    """Return one gain; the bounds of the share stay within 0 and 1."""
     own = shares(games, player.policy)
-    found = simultaneous_means(own[:, None], level=level)
-    estimate, low, high = (float(end[0]) - 1 / games.players for end in found[:3])
+    intervals = simultaneous_means(own[:, None], level=level)
+    estimate, low, high = (float(end[0]) - 1 / games.players for end in intervals[:3])
     return Interval(estimate, low, high, len(own))
 
 
@@ -168,5 +170,5 @@ def _keys(player: Player) -> dict[str, Any]:
 
 
 def _level(family: int) -> float:
-    """Return the level of each of several intervals that are to hold together (Bonferroni)."""
+    """Return the level of each of several joint intervals (Bonferroni)."""
     return 1 - (1 - LEVEL) / family

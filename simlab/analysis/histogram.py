@@ -1,4 +1,4 @@
-"""How the values of several sets of games are spread, in bars that all sets share."""
+"""Histogram with common bins for several sets of games."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from simlab.analysis.counts import Counts, add
 Array = NDArray[Any]
 
 MOST_BARS = 80
+"""Bins at most: as many as stay readable in a figure."""
 NICE = (1, 2, 5, 10)
-"""Widths of a bar, times a power of ten."""
+"""Widths of a bin, times a power of ten."""
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """Bars from left to right, and the share of the games of each set in each of them."""
+    """Common bins, and the share of the games of each set in each bin."""
 
     starts: Array
-    """The lowest value of each bar."""
+    """Lowest value of each bin."""
     width: float
-    """Of every bar; of whole numbers, how many share one."""
+    """Width of every bin; for whole numbers, how many share one."""
     shares: Array
-    """Shape (sets, bars)."""
+    """Shape (sets, bins)."""
 
 
 def histogram(sets: Sequence[Counts]) -> Histogram:
-    """Return bars for all values that were seen in some set, 80 at most."""
+    """Return bins for all values of all sets, MOST_BARS at most."""
     seen = add(sets).values.astype(np.float64)
     is_whole = bool((seen == np.round(seen)).all())
     width = _width(float(seen[-1] - seen[0]) + is_whole, is_whole=is_whole)
@@ -51,15 +52,15 @@ def histogram(sets: Sequence[Counts]) -> Histogram:
 
 
 def _places(values: Array, first: float, width: float) -> Array:
-    """Return in which bar each value lies; a billionth of one is rounding.
+    """Return the bin of each value; a billionth of a bin counts as rounding.
 
-    Rounding of large numbers may still put the first or the last value beyond the bars.
+    Rounding of large numbers may still put the first or last value outside the bins.
     """
     return np.asarray(np.floor((values - first) / width + 1e-9), dtype=np.int64)
 
 
 def _width(span: float, *, is_whole: bool) -> float:
-    """Return the smallest nice width with which no more bars are needed than there is room for."""
+    """Return the smallest nice width that needs at most MOST_BARS bins."""
     least = max(span / (MOST_BARS - 1), 1e-9)
     if is_whole and span <= MOST_BARS:
         return 1.0

@@ -1,7 +1,7 @@
-"""Intervals for rates, shares, means, quantiles and whole distributions.
+"""Confidence intervals for rates, shares, means, quantiles and distribution functions.
 
-Every estimator takes independent blocks: one number per block, or a count of such numbers. Those
-with `per_block` take single games too, so many to a block. METHODS.md gives formula, assumptions
+Every estimator takes independent blocks: one value per block, or counts of such values. Those with
+`per_block` also take single games, `per_block` to a block. METHODS.md gives formula, assumptions
 and source of each.
 """
 
@@ -30,7 +30,7 @@ class Interval(NamedTuple, Generic[Numbers]):
 
 
 class Band(NamedTuple):
-    """A distribution function at each value of `x`, between bounds that hold at all of them."""
+    """A distribution function at each value of `x`, with a simultaneous band."""
 
     x: Array
     ecdf: Array
@@ -40,7 +40,7 @@ class Band(NamedTuple):
 
 
 def wilson(successes: Numbers, n: Numbers | int, *, level: float = 0.95) -> Interval[Numbers]:
-    """Return the score interval for a rate; of no games, nan between 0 and 1."""
+    """Return the Wilson score interval for a rate; without games, nan between 0 and 1."""
     rate = _share(successes, n)
     low, high = score_bounds(rate, n, chdtri(1, 1 - level))
     return Interval(rate, low, high, n)
@@ -49,7 +49,7 @@ def wilson(successes: Numbers, n: Numbers | int, *, level: float = 0.95) -> Inte
 def clopper_pearson(
     successes: Numbers, n: Numbers | int, *, level: float = 0.95
 ) -> Interval[Numbers]:
-    """Return the exact interval for a rare rate; of no games, nan between 0 and 1."""
+    """Return the exact interval for a rare rate; without games, nan between 0 and 1."""
     tail = (1 - level) / 2
     low = _exact_low(successes, n, tail)
     high = 1 - _exact_low(n - successes, n, tail)
@@ -57,10 +57,10 @@ def clopper_pearson(
 
 
 def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Interval[Array]:
-    """Return intervals for the shares of all categories that hold together.
+    """Return simultaneous intervals for the shares of all categories.
 
-    `counts` lists every category that could occur, with 0 for those that never did. Of less than
-    one block nothing is known: all from 0 to 1.
+    `counts` lists every possible category, with 0 for those that never occurred. With less than one
+    block, all intervals are from 0 to 1.
     """
     counts = np.asarray(counts)
     total = int(counts.sum())
@@ -73,7 +73,7 @@ def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> In
 
 
 def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
-    """Return the t interval for the mean of at least one block; of one block, it is unbounded."""
+    """Return the t interval for the mean of blocks; unbounded for a single block."""
     blocks = np.asarray(values, dtype=np.float64)
     return _t_interval(blocks.mean(), np.square(deviations(blocks)).sum(), len(blocks), level)
 
@@ -81,7 +81,7 @@ def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
 def mean_from_counts(
     values: ArrayLike, counts: ArrayLike, *, level: float = 0.95
 ) -> Interval[float]:
-    """Return the t interval for the mean of a histogram: each value seen so many times."""
+    """Return the t interval for the mean of a histogram of values and counts."""
     values, counts = np.asarray(values), np.asarray(counts)
     n = int(counts.sum())
     mean = np.average(values, weights=counts)
@@ -93,8 +93,8 @@ def quantile_from_counts(
 ) -> Interval[float]:
     """Return the order-statistic interval for the `q` quantile of a histogram.
 
-    The estimate is the smallest value that a share `q` does not exceed; a bound is infinite when
-    there are too few blocks to know it.
+    The estimate is the smallest value that a share `q` does not exceed; a bound is infinite if
+    there are too few blocks.
     """
     x, at_most, total = _cumulate(values, counts)
     ranks, n = np.append(0, at_most), total // per_block
@@ -120,32 +120,32 @@ def simultaneous_means(
     n_resamples: int = 2000,
     seed: int = 0,
 ) -> Interval[Array]:
-    """Return intervals for the mean credit of every seat that hold together.
+    """Return simultaneous intervals for the mean credit of every seat.
 
-    `credits` has a row per block and a column per seat, each number in [0, 1], or ValueError.
-    With `counts`, it has a row per kind of block, which was seen so many times.
+    `credits` has a row per block and a column per seat, with values in [0, 1], else ValueError.
+    With `counts`, it has a row per distinct block, and `counts` says how often each was seen.
     """
     rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
-    times = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
-    mean, around = np.average(rows, axis=0, weights=times), deviations(rows, times)
-    critical = max_t_critical_value(around, times, level, n_resamples, seed)
-    n = int(times.sum())
-    effective = _effective_n(mean, times @ np.square(around), n)
+    block_counts = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
+    mean, centred = np.average(rows, axis=0, weights=block_counts), deviations(rows, block_counts)
+    critical = max_t_critical_value(centred, block_counts, level, n_resamples, seed)
+    n = int(block_counts.sum())
+    effective = _effective_n(mean, block_counts @ np.square(centred), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
 
 
 def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
-    """Return the ends of Wilson's interval at any critical value, for any number of games."""
+    """Return the bounds of Wilson's interval for any critical value and any effective n."""
     with np.errstate(divide="ignore"):
         slack = np.divide(z_squared, n) / 2
     return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
 
 
 def _effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
-    """Return how many games won or lost outright would know the mean as well as n blocks do.
+    """Return the effective number of Bernoulli games with the precision of n blocks.
 
-    `squares` are sums of squared deviations; blocks that all agree count as one game each.
+    `squares` are sums of squared deviations; if all blocks agree, the result is n.
     """
     outright = mean * (1 - mean) * n * (n - 1)
     effective = np.full_like(mean, n)
@@ -169,7 +169,7 @@ def _exact_low(successes: Any, n: Any, tail: float) -> Any:
 
 
 def _or_zero(low: Any) -> Any:
-    """Return a lower bound, 0 where no success or no game leaves it undefined."""
+    """Return a lower bound, 0 where it is undefined (no success or no game)."""
     return np.fmax(low, 0.0)
 
 
@@ -182,7 +182,7 @@ def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[f
 
 
 def _cumulate(values: ArrayLike, counts: ArrayLike) -> tuple[Array, Array, int]:
-    """Return the values in order, how many blocks do not exceed each, and how many there are."""
+    """Return sorted values, cumulated counts and their total."""
     order = np.argsort(values)
     at_most = np.cumsum(np.asarray(counts)[order])
     return np.asarray(values, dtype=np.float64)[order], at_most, int(at_most[-1])

@@ -1,4 +1,4 @@
-"""All that a ladder has found, as tables."""
+"""Result of a ladder: cross table, strengths, cycles, seats and line-ups as data frames."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ FORMATS = (ROUND_ROBIN, GAUNTLET, FOCUS)
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """The tables of a ladder; those that its kind of game does not have are empty."""
+    """Result of a ladder; tables that the kind of game does not have are empty."""
 
     form: str
     players: int
     policies: tuple[str, ...]
-    """Those that took part, the strongest first where they are ranked, else as they were named."""
+    """Participants, strongest first where they are ranked, else in the requested order."""
     scale: Scale
     crosstable: pd.DataFrame
-    """A row for each policy and those it is compared with; both sides of each pairing."""
+    """A row for each policy and opponent; both sides of each pairing."""
     n_pairings: int
     strengths: pd.DataFrame
     circles: pd.DataFrame
     seats: pd.DataFrame
     means: pd.DataFrame
-    """The mean score of each line-up, where all seats share it."""
+    """Mean score of each line-up, in cooperative games."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
 

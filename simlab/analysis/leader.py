@@ -1,6 +1,6 @@
-"""Who holds what only one seat can hold, a lead or a prize, and how often does its holder win?
+"""Share of games in which each seat holds a lead or a prize, and win rate of the holder.
 
-A game names columns that hold a seat; they are empty where nobody holds it.
+A game names columns that hold a seat; they are empty where no seat holds the thing.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NOBODY = "nobody"
 
 @question
 def holder(tables: Tables, kind: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return in what share of games each seat, or nobody, holds each thing that the game names.
+    """Return the share of games in which each seat, or nobody, holds each thing.
 
-    `kind` is the key of the metrics that names them. Things that are never held are left out.
+    `kind` is the key of the game's facts that names the things. Those never held are left out.
     `even` is the share of a seat if all held it equally often.
     """
     having = (s for s in scenarios if kind in s.metrics)
@@ -38,22 +38,22 @@ def holder(tables: Tables, kind: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 @question
 def wins(tables: Tables, kind: str) -> pd.DataFrame:
-    """Return the win credit of the seat that holds each thing, and the fair one; variants too."""
+    """Return the win credit of the holder of each thing and the fair share, also in variants."""
     having = (s for s in tables.compared if kind in s.metrics)
     return answer(line for s in having for line in _wins(s, tables, kind))
 
 
-def held(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
-    """Return the columns of the things that some seat held in some game, with their labels."""
+def held_columns(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
+    """Return column and label of each thing that some seat held in some game."""
     columns: dict[str, str] = scenario.metrics[kind]["holders"]
     return {name: label for name, label in columns.items() if tables.games(scenario, name).n}
 
 
 def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:
-    census = tables.census(scenario)
-    n_finished = census.n_games - census.n_capped
+    totals = tables.scenario_counts(scenario)
+    n_finished = totals.n_games - totals.n_capped
     names = [*seat_names(scenario), NOBODY]
-    for column, label in held(scenario, tables, kind).items():
+    for column, label in held_columns(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()
         shares = goodman([*counts, n_nobody], per_block=scenario.rotations)
@@ -64,17 +64,17 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
 
 
 def _wins(scenario: Scenario, tables: Tables, kind: str) -> list[dict[str, Any]]:
-    columns = held(scenario, tables, kind)
+    columns = held_columns(scenario, tables, kind)
     if not columns:
         return []
-    found = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
-    wins = found.rates(scenario.rotations, family=len(columns))
+    estimates = joined(means_among(_credits_of_holders(scenario, tables, list(columns)), 1))
+    wins = estimates.rates(scenario.rotations, family=len(columns))
     fair = 1 / scenario.players
     return rows(scenario.keys, wins, [{"what": label, "fair": fair} for label in columns.values()])
 
 
 def _credits_of_holders(scenario: Scenario, tables: Tables, columns: list[str]) -> Iterator[Part]:
-    """Yield the credit of all seats, and for each column the seats that it names."""
+    """Yield the credit of all seats, and for each column the mask of the seat that it names."""
     seats = np.arange(scenario.players)
     for batch in tables.finished_seats(scenario, ["credit"], columns):
         yield [batch["credit"]], [batch[name] == seats for name in columns]

@@ -1,4 +1,4 @@
-"""How long is a game, where of a capped one it is known only that it would have lasted longer?"""
+"""Game length: mean, median and survival curve, with capped games treated as censored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simlab.analysis.counts import add, count
 from simlab.analysis.intervals import Interval, wilson
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import FINISHED
-from simlab.analysis.survival import Lives, kaplan_meier, median_of
+from simlab.analysis.survival import Lifetimes, kaplan_meier, median_of
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
@@ -24,27 +24,27 @@ SURVIVAL_METHOD = (
     " count for as long as they were played."
 )
 CLOCKS = ("rounds", "turns", "decisions")
-"""Columns that tell how long a game is, the plainest first."""
+"""Columns that measure the length of a game, the preferred one first."""
 
 
 @question
 def length(tables: Tables) -> pd.DataFrame:
     """Return the mean of each of the game's clocks, and how many games were capped.
 
-    Where any were, the mean is that up to the longest game that was seen.
+    With capped games it is the restricted mean, up to the longest game seen.
     """
     return answer(_length(s, tables, clock) for s in tables.scenarios for clock in clocks(tables))
 
 
 @question
 def median(tables: Tables, clock: str) -> pd.DataFrame:
-    """Return how long half of the games last at most, and up to how long games were `followed`."""
+    """Return the median length, and the longest length seen, `followed`."""
     return answer(_median(s, tables, clock) for s in tables.scenarios)
 
 
 @question
 def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of games that last longer than so many rounds, turns or decisions."""
+    """Return the survival curve: share of games longer than each number of rounds or turns."""
     return answer(line for s in scenarios for line in _lasting(s, tables, clock))
 
 
@@ -54,48 +54,48 @@ def clocks(tables: Tables) -> list[str]:
 
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
-    n_capped = tables.census(scenario).n_capped
-    # where all games ended, this is the same number at a fraction of the cost
+    n_capped = tables.scenario_counts(scenario).n_capped
+    # without capped games this is the same number at a fraction of the cost
     mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
     return row(scenario.keys, mean, clock=clock, capped=n_capped)
 
 
 def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
-    lives = _lives(scenario, tables, clock)
-    if_ended, if_capped = lives.influence()
+    lifetimes = _lifetimes(scenario, tables, clock)
+    if_ended, if_capped = lifetimes.influence()
     parts = []
     for lengths, is_capped in _games(scenario, tables, clock):
-        place = np.searchsorted(lives.lengths, lengths)
+        place = np.searchsorted(lifetimes.lengths, lengths)
         moved = np.where(is_capped, if_capped[place], if_ended[place])
         parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
     _, low, high, n = add(parts).mean()
-    return Interval(lives.mean, lives.mean + low, lives.mean + high, n)
+    return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
 
 
 def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
-    lives = _lives(scenario, tables, clock)
-    half = median_of(lives, per_block=scenario.rotations)
-    return row(scenario.keys, half, clock=clock, followed=int(lives.lengths[-1]))
+    lifetimes = _lifetimes(scenario, tables, clock)
+    half = median_of(lifetimes, per_block=scenario.rotations)
+    return row(scenario.keys, half, clock=clock, followed=int(lifetimes.lengths[-1]))
 
 
 def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
-    lives = _lives(scenario, tables, clock)
-    all_last = wilson(lives.n // scenario.rotations, lives.n // scenario.rotations)
-    each = [{clock: int(value)} for value in lives.lengths]
+    lifetimes = _lifetimes(scenario, tables, clock)
+    all_last = wilson(lifetimes.n // scenario.rotations, lifetimes.n // scenario.rotations)
+    each = [{clock: int(value)} for value in lifetimes.lengths]
     return [
-        row(scenario.keys, all_last, **{clock: int(lives.lengths[0]) - 1}),
-        *rows(scenario.keys, kaplan_meier(lives, per_block=scenario.rotations), each),
+        row(scenario.keys, all_last, **{clock: int(lifetimes.lengths[0]) - 1}),
+        *rows(scenario.keys, kaplan_meier(lifetimes, per_block=scenario.rotations), each),
     ]
 
 
-def _lives(scenario: Scenario, tables: Tables, clock: str) -> Lives:
+def _lifetimes(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:
     parts = [
         (count(lengths[~is_capped]), count(lengths[is_capped]))
         for lengths, is_capped in _games(scenario, tables, clock)
     ]
     ended, capped = map(add, zip(*parts, strict=True))
     lengths = add([ended, capped]).values
-    return Lives(lengths, ended.of(lengths), capped.of(lengths))
+    return Lifetimes(lengths, ended.of(lengths), capped.of(lengths))
 
 
 def _games(scenario: Scenario, tables: Tables, clock: str) -> Iterator[tuple[Array, Array]]:

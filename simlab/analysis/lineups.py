@@ -1,4 +1,4 @@
-"""The field of a ladder, all its line-ups: which seat wins, how games end, what tables score."""
+"""Statistics over all line-ups of a ladder: strengths, seats, ends and mean scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.crosstable import LEVEL, Lineup, Scale, scores, won
+from simlab.analysis.crosstable import LEVEL, Lineup, Scale, scores, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
 from simlab.analysis.rating import Results, ratings
@@ -36,46 +36,47 @@ MEAN_METHOD = (
 END_METHOD = "Clopper–Pearson intervals, 95 %, as wide as if the games of a block all agreed."
 
 
-def strongest_first(field: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the strength of each policy: in proportion to it, policies win at one table."""
-    found = ratings(results_of(field), n_places=1)
-    return found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+def strongest_first(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
+    """Return the Plackett-Luce strength of each policy, highest first."""
+    strengths = ratings(results_of(games_by_lineup), n_places=1)
+    return strengths.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 
 
-def results_of(field: Mapping[Lineup, Games]) -> Results:
-    """Return who won each game, those of one deal as a block, whoever was named first."""
-    names = sorted({policy for lineup in field for policy in lineup})
-    parts = [_ended(field[lineup], names) for lineup in sorted(field)]
+def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
+    """Return who won each game, games of one deal as a block, independent of policy order."""
+    names = sorted({policy for lineup in games_by_lineup for policy in lineup})
+    parts = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
     return Results(tuple(names), policies, ranks, deals)
 
 
 def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return the policy of every seat of each game and 1 where it won, else 2; and the deals."""
+    """Return the policy at every seat of each game, its rank (1 won, 2 not), and the deals."""
     policies = np.tile(np.searchsorted(names, games.seating()), (games.n_blocks, 1))
     ranks = np.where(games.seat("credit") > 0, 1, 2).reshape(policies.shape)
     return policies, ranks, np.repeat(np.arange(games.n_blocks), games.rotations)
 
 
-def by_seat(field: Mapping[Lineup, Games], names: Sequence[str], margin: float) -> pd.DataFrame:
-    """Return the share of the wins of each seat and how it compares with an even share."""
-    n_deals = min(games.n_blocks for games in field.values())
-    by_deal = np.mean([won(games)[:n_deals].mean(axis=1) for games in field.values()], axis=0)
-    found = simultaneous_means(by_deal)
+def by_seat(
+    games_by_lineup: Mapping[Lineup, Games], names: Sequence[str], margin: float
+) -> pd.DataFrame:
+    """Return the share of the wins of each seat, with a verdict against an even share."""
+    n_deals = min(games.n_blocks for games in games_by_lineup.values())
+    by_deal = np.mean(
+        [win_shares(games)[:n_deals].mean(axis=1) for games in games_by_lineup.values()], axis=0
+    )
+    intervals = simultaneous_means(by_deal)
     fair = 1 / len(names)
     rows = []
-    for name, estimate, low, high in zip(names, *found[:3], strict=True):
+    for name, estimate, low, high in zip(names, *intervals[:3], strict=True):
         seat = Interval(estimate, low, high, n_deals)
-        judged = verdict(seat, margin, fair=fair)
-        rows.append({"seat": name, **seat._asdict(), "fair": fair, "verdict": judged})
+        seat_verdict = verdict(seat, margin, fair=fair)
+        rows.append({"seat": name, **seat._asdict(), "fair": fair, "verdict": seat_verdict})
     return pd.DataFrame(rows)
 
 
-def by_lineup(field: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return how many games each line-up has played, and how many were capped or had no one winner.
-
-    Where all seats share the score, no game has a winner.
-    """
+def by_lineup(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
+    """Return games, capped games and, in competitive games, shared wins of each line-up."""
     return pd.DataFrame(
         [
             {
@@ -84,41 +85,43 @@ def by_lineup(field: Mapping[Lineup, Games]) -> pd.DataFrame:
                 "capped": int(is_capped(games).sum()),
                 **({} if games.seats is None else {"shared": int(is_shared(games).sum())}),
             }
-            for lineup, games in field.items()
+            for lineup, games in games_by_lineup.items()
         ]
     )
 
 
-def ends(field: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the share of all games that were capped, and of those that several seats won."""
+def ends(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
+    """Return the share of games that were capped, and of games won by several seats."""
     kinds: dict[str, Callable[[Games], Array]] = {"capped": is_capped}
-    if all(games.seats is not None for games in field.values()):
+    if all(games.seats is not None for games in games_by_lineup.values()):
         kinds["shared"] = is_shared
-    return pd.DataFrame([{"end": name, **_rate(field, has)} for name, has in kinds.items()])
+    return pd.DataFrame(
+        [{"end": name, **_rate(games_by_lineup, has)} for name, has in kinds.items()]
+    )
 
 
-def means(scale: Scale, field: Mapping[Lineup, Games]) -> pd.DataFrame:
+def means(scale: Scale, games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     """Return the mean score of each line-up, the highest first."""
-    together = replace(scale, n_pairings=len(field))
+    together = replace(scale, n_pairings=len(games_by_lineup))
     rows = [
         {"lineup": ", ".join(in_short(lineup)), **together.mean(scores(games))._asdict()}
-        for lineup, games in field.items()
+        for lineup, games in games_by_lineup.items()
     ]
     return pd.DataFrame(rows).sort_values("estimate", ascending=False, kind="stable")
 
 
 def is_capped(games: Games) -> Array:
-    """Say of each game whether it was stopped before its end, shape (blocks, rotations)."""
+    """Return whether each game was capped, shape (blocks, rotations)."""
     return np.asarray(games.game("finished") == 0)
 
 
 def is_shared(games: Games) -> Array:
-    """Say of each game whether several seats won it, shape (blocks, rotations)."""
+    """Return whether several seats won each game, shape (blocks, rotations)."""
     credits = games.seat("credit")
     return np.asarray(((credits > 0) & (credits < 1)).any(axis=2))
 
 
-def _rate(field: Mapping[Lineup, Games], has: Callable[[Games], Array]) -> dict[str, Any]:
-    """Return how often something happens in a game of any line-up."""
-    blocks = np.concatenate([has(games).mean(axis=1) for games in field.values()])
+def _rate(games_by_lineup: Mapping[Lineup, Games], has: Callable[[Games], Array]) -> dict[str, Any]:
+    """Return how often something happens in the games of all line-ups."""
+    blocks = np.concatenate([has(games).mean(axis=1) for games in games_by_lineup.values()])
     return clopper_pearson(float(blocks.sum()), len(blocks), level=LEVEL)._asdict()

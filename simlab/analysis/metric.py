@@ -1,7 +1,6 @@
-"""Metrics: the numbers by which two sets of rules can be compared, each one value per game.
+"""Metrics by which two rule sets are compared: one value per game, derived from a game's facts.
 
-They follow from what a game says about its columns. A capped game counts as far as it was played,
-so that both sets of rules are judged by all their games.
+A capped game counts with the values that it had reached, so all games of both rule sets count.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from simlab.analysis.length import CLOCKS
 from simlab.errors import InputError, not_one_of
 
 Array = NDArray[Any]
-Told = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
     "difficulty",
@@ -32,11 +31,11 @@ DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
 GROUPS = (DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS)
 OTHER = "other"
 SHARE_MARGIN = 0.02
-"""Smallest change of a share that is of interest."""
+"""Default smallest effect of interest on a share: one game in fifty."""
 SPREAD_MARGIN = 0.1
-"""The same for other numbers, in standard deviations of single games."""
+"""The same for other metrics, in standard deviations of games: half of Cohen’s small effect."""
 HALF_WAY = "50"
-"""How the column of the leader in the middle of the game ends."""
+"""Suffix of the column that holds the leader at half of the game."""
 
 
 class Percent(float):
@@ -45,7 +44,7 @@ class Percent(float):
 
 @dataclass(frozen=True)
 class Metric:
-    """One number per game, and how to read it."""
+    """One value per game, with its label, unit and range."""
 
     name: str
     label: str
@@ -64,11 +63,11 @@ class Metric:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether it is known between which values it lies."""
+        """Whether its range is known."""
         return self.low is not None and self.high is not None
 
     def of(self, games: Games) -> Array:
-        """Return its mean in each block, nan where it applies to no game of a block."""
+        """Return the mean of each block, nan where the metric applies to no game of the block."""
         values = self.by_game(games)
         is_known = ~np.isnan(values)
         n_known = is_known.sum(axis=1)
@@ -76,10 +75,10 @@ class Metric:
         return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
 
     def check_margin(self, margin: float) -> None:
-        """Make sure that a margin is meant for such numbers.
+        """Check that a margin fits the unit of the metric.
 
         Raises:
-            InputError: a percentage of what is no share, or a share of 1 or more.
+            InputError: a percentage for a metric that is no share, or a share of 1 or more.
         """
         if isinstance(margin, Percent) and not self.is_share:
             raise InputError(
@@ -94,30 +93,30 @@ class Metric:
             )
 
     def margin(self, games: Games) -> float:
-        """Return the smallest change that is of interest, judged by games of one set of rules.
+        """Return the default smallest effect of interest, from games of one rule set.
 
-        It is 2 points of a share, else a tenth of the standard deviation of single games, rounded
-        to one digit; of games that are all alike, 0.
+        It is SHARE_MARGIN for a share, else SPREAD_MARGIN standard deviations of single games,
+        rounded to one digit; 0 if all games agree.
         """
         if self.is_share:
             return SHARE_MARGIN
         return float(f"{SPREAD_MARGIN * float(np.nanstd(self.by_game(games))):.1g}")
 
 
-def metrics_of(told: Told, games: Games) -> list[Metric]:
-    """Return all metrics of a game, the main one first.
+def metrics_of(facts: Facts, games: Games) -> list[Metric]:
+    """Return all metrics of a game, the headline metric first.
 
-    `told` is what the game says about its columns, `games` some of its games: any column that no
-    metric stands for yet can be asked for too, in the group OTHER.
+    `facts` describe the columns of the game. Columns of `games` without a metric of their own
+    become metrics in the group OTHER.
     """
-    found: dict[str, Metric] = {}
-    for metric in _all(told, games):
-        found.setdefault(metric.name, metric)
-    return list(found.values())
+    metrics: dict[str, Metric] = {}
+    for metric in _all(facts, games):
+        metrics.setdefault(metric.name, metric)
+    return list(metrics.values())
 
 
 def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
-    """Return the metric of a name, the main one if none is given.
+    """Return the metric of a name, by default the headline metric.
 
     Raises:
         InputError: there is no such metric.
@@ -130,55 +129,55 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     return by_name[name]
 
 
-def _all(told: Told, games: Games) -> Iterator[Metric]:
+def _all(facts: Facts, games: Games) -> Iterator[Metric]:
     if games.seats is None:
-        yield from _scores(told)
+        yield from _scores(facts)
     else:
-        yield from _wins(told, games)
-    yield from _lengths(told, games)
-    yield from _ends(told, games)
-    yield from _tension(told, games)
-    yield from _economy(told, games)
-    yield from _options(told, games)
+        yield from _wins(facts, games)
+    yield from _lengths(facts, games)
+    yield from _ends(facts, games)
+    yield from _tension(facts, games)
+    yield from _economy(facts, games)
+    yield from _options(facts, games)
     yield from _others(games)
 
 
-def _scores(told: Told) -> Iterator[Metric]:
-    """Yield the score that all share, and how often each tier of the victory table is reached."""
-    score = told.get("score", {"column": "score", "label": "score", "unit": "points"})
+def _scores(facts: Facts) -> Iterator[Metric]:
+    """Yield the shared score, and the share of games that reach each tier."""
+    score = facts.get("score", {"column": "score", "label": "score", "unit": "points"})
     bounds = score.get("low"), score.get("high")
     yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
-    for tier in told.get("bands", {}).get("tiers", []):
+    for tier in facts.get("bands", {}).get("tiers", []):
         label = f"scores of {tier['from']} or more"
         name = f"score_from_{tier['from']}"
         yield _share(name, label, DIFFICULTY, _at_least("score", float(tier["from"])))
 
 
-def _wins(told: Told, games: Games) -> Iterator[Metric]:
-    """Yield the wins of each seat, and of each policy where several meet."""
+def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield the win rate of each seat, and of each policy where several meet."""
     policies = list(dict.fromkeys(games.seating().flat))
     if len(policies) > 1:
         for policy in policies:
             wins = _credit_of(policy)
             yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins)
-    names = told.get("seats", {}).get("names", [])
+    names = facts.get("seats", {}).get("names", [])
     for seat in range(games.players):
         label = names[seat] if names else f"seat {seat + 1}"
         yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, _credit_at(seat))
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
 
 
-def _lengths(told: Told, games: Games) -> Iterator[Metric]:
+def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
     for clock in (clock for clock in CLOCKS if clock in games.games.column_names):
-        high = told.get("most", {}).get(clock)
+        high = facts.get("most", {}).get(clock)
         low = None if high is None else 0
         yield Metric(clock, clock, LENGTH, clock, _game(clock), low, high)
     yield _share("capped", "capped games", LENGTH, lambda games: 1 - games.game("finished"))
 
 
-def _ends(told: Told, games: Games) -> Iterator[Metric]:
-    """Yield why games end, where there are several reasons."""
-    ends = told.get("ends", {"labels": {}})
+def _ends(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield the share of games by reason of their end, if there are several."""
+    ends = facts.get("ends", {"labels": {}})
     verb = "won by" if ends.get("winning") else "ended by"
     group = FAIRNESS if ends.get("winning") else LENGTH
     if len(ends["labels"]) > 1:
@@ -187,9 +186,9 @@ def _ends(told: Told, games: Games) -> Iterator[Metric]:
             yield _share(f"{verb}_{label}".replace(" ", "_"), f"{verb} {label}", group, is_end)
 
 
-def _tension(told: Told, games: Games) -> Iterator[Metric]:
-    lead = told.get("lead", {})
-    unit = told.get("score", {}).get("unit", "points")
+def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
+    lead = facts.get("lead", {})
+    unit = facts.get("score", {}).get("unit", "points")
     if "margin" in lead:
         yield Metric("margin", "winner’s margin", TENSION, unit, _game(lead["margin"]))
     if "changes" in lead:
@@ -199,30 +198,30 @@ def _tension(told: Told, games: Games) -> Iterator[Metric]:
         yield _share("won_from_half_way", "won by who led half-way", TENSION, _credit_by(column))
 
 
-def _economy(told: Told, games: Games) -> Iterator[Metric]:
-    """Yield what seats have and do, as a mean over the seats of a game."""
+def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield counts per seat, as a mean over the seats of a game."""
     if games.seats is not None:
-        label, unit = _score_words(told)
+        label, unit = _score_words(facts)
         yield Metric("score", f"{label} per seat", ECONOMY, unit, _mean_of_seats("score"))
-    for entry in told.get("seat_groups", []):
+    for entry in facts.get("seat_groups", []):
         for column, label in entry["columns"].items():
             name = f"seat_{column}" if column in games.games.column_names else column
             about, unit = entry.get("about", ECONOMY), entry["unit"]
             yield Metric(name, _joined(entry, label), about, unit, _mean_of_seats(column))
-    for entry in told.get("left", []):
+    for entry in facts.get("left", []):
         for column, about_column in entry["columns"].items():
             label = f"sent: {about_column['label']}"
             high = about_column["total"]
             yield Metric(column, label, ECONOMY, "per game", _game(column), 0, high)
 
 
-def _options(told: Told, games: Games) -> Iterator[Metric]:
-    """Yield how often what a game offers is used."""
-    for entry in told.get("groups", []):
+def _options(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield how often each option of a game is used."""
+    for entry in facts.get("groups", []):
         for column, label in entry["columns"].items():
             about, unit = entry.get("about", OPTIONS), entry["unit"]
             yield Metric(column, _joined(entry, label), about, unit, _game(column))
-    cards = told.get("cards", {"kinds": []})
+    cards = facts.get("cards", {"kinds": []})
     for kind in cards["kinds"]:
         column = kind.get("played", kind.get("when", ""))
         verb = "played" if "played" in kind else "got"
@@ -232,7 +231,7 @@ def _options(told: Told, games: Games) -> Iterator[Metric]:
 
 
 def _others(games: Games) -> Iterator[Metric]:
-    """Yield the columns of games that tell how much, not which."""
+    """Yield the columns of games that have a unit."""
     for field in games.games.schema:
         unit = (field.metadata or {}).get(b"unit", b"").decode()
         if unit and field.name not in ("deal", "rotation"):
@@ -243,12 +242,12 @@ def _share(name: str, label: str, group: str, by_game: Callable[[Games], Array])
     return Metric(name, label, group, "", by_game, 0, 1)
 
 
-def _score_words(told: Told) -> tuple[str, str]:
-    score = told.get("score", {})
+def _score_words(facts: Facts) -> tuple[str, str]:
+    score = facts.get("score", {})
     return score.get("label", "score"), score.get("unit", "points")
 
 
-def _joined(entry: Told, label: str) -> str:
+def _joined(entry: Facts, label: str) -> str:
     return f"{entry['title']}: {label}"
 
 
@@ -273,7 +272,7 @@ def _credit_at(seat: int) -> Callable[[Games], Array]:
 
 
 def _credit_of(policy: str) -> Callable[[Games], Array]:
-    """Return how to get the mean credit of the seats of a policy."""
+    """Return a function for the mean credit of the seats of a policy."""
 
     def mean(games: Games) -> Array:
         is_its = games.seating() == policy
@@ -283,7 +282,7 @@ def _credit_of(policy: str) -> Callable[[Games], Array]:
 
 
 def _credit_by(column: str) -> Callable[[Games], Array]:
-    """Return how to get the credit of the seat that a column names, 0 where it names none."""
+    """Return a function for the credit of the seat that a column names, 0 where it names none."""
 
     def credit(games: Games) -> Array:
         holder = games.game(column)
@@ -304,5 +303,5 @@ def _mean_of_seats(column: str) -> Callable[[Games], Array]:
 
 
 def _any_seat(column: str) -> Callable[[Games], Array]:
-    """Return how to get whether some seat has a value above 0."""
+    """Return a function for whether some seat has a value above 0."""
     return lambda games: np.asarray((games.seat(column) > 0).any(axis=2), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Several questions at once: what may be called an effect where many were looked for?
+"""Multiple testing: Holm, Benjamini-Hochberg and simultaneous comparisons with one base.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -17,9 +17,9 @@ Array = NDArray[Any]
 
 
 def holm(p_values: ArrayLike) -> Array:
-    """Return p values of announced claims such that those up to 5 % hold together.
+    """Return p values adjusted by Holm's method (family-wise error rate).
 
-    One that is nan stays nan and counts as a claim.
+    A nan stays nan and counts as a test.
     """
     p = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p)
@@ -28,9 +28,9 @@ def holm(p_values: ArrayLike) -> Array:
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Array:
-    """Return the share of false finds expected among a screen's p values up to each of them.
+    """Return p values adjusted by Benjamini and Hochberg (false discovery rate).
 
-    One that is nan stays nan and counts as a question.
+    A nan stays nan and counts as a test.
     """
     p = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p)
@@ -46,19 +46,19 @@ def against_base(
     n_resamples: int = 2000,
     seed: int = 0,
 ) -> Interval[Array]:
-    """Return intervals for the mean differences of variants to one base that hold together.
+    """Return simultaneous intervals for the mean differences of variants from one base.
 
     `differences` has a row per block, which all variants and the base share, and a column per
-    variant. Of one block they are unbounded. Of shares, those that differ in no block are known as
-    well as a rate that was never seen.
+    variant. With one block the intervals are unbounded. A share that differs in no block has the
+    bounds of a rate never seen.
     """
     rows = np.asarray(differences, dtype=np.float64)
     n, mean = len(rows), rows.mean(axis=0)
     if n == 1:
         return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
-    around = deviations(rows)
-    critical = max_t_critical_value(around, np.ones(n, dtype=np.int64), level, n_resamples, seed)
-    half_width = critical * np.sqrt(np.square(around).sum(axis=0) / (n * (n - 1)))
+    centred = deviations(rows)
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level, n_resamples, seed)
+    half_width = critical * np.sqrt(np.square(centred).sum(axis=0) / (n * (n - 1)))
     if are_shares:
         unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]
         half_width = np.where(rows.any(axis=0), half_width, unseen)
@@ -66,7 +66,7 @@ def against_base(
 
 
 def _in_place(sorted_numbers: Array, order: Array) -> Array:
-    """Return numbers where those stood by whose order they are sorted."""
+    """Return sorted numbers in their original order."""
     numbers = np.empty_like(sorted_numbers)
     numbers[order] = sorted_numbers
     return numbers

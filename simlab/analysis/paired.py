@@ -1,4 +1,4 @@
-"""Two sets of rules on the same blocks: what that saves, and how many blocks it takes.
+"""Paired comparison of two rule sets: variance saved by shared deals, p value, sample size.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -17,34 +17,34 @@ from simlab.analysis.max_t import deviations
 from simlab.analysis.sequential import anytime_mean_from_counts
 
 MOST_BLOCKS = 10**12
-"""More than anybody plays."""
+"""Upper limit of the search for a sample size."""
 
 MIDDLE = float(ndtri(0.75))
-"""How many standard errors a mean is off in the middle one of all runs."""
+"""Median distance of a mean from the truth, in standard errors."""
 
 
 class Paired(NamedTuple):
-    """What it is worth that blocks were played under both sets of rules."""
+    """Gain in precision from playing the same blocks under both rule sets."""
 
     correlation: float
     """Nan where one side never varies."""
     saving: float
-    """How many unpaired games know as much as one paired game; nan where no block varies."""
+    """Unpaired games with the precision of one paired game; nan where no block varies."""
 
 
 def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
-    """Compare the numbers of at least one block under two sets of rules, one per block and side."""
+    """Return correlation and saving for one value per block under each rule set."""
     before, after = np.asarray(base, dtype=np.float64), np.asarray(patched, dtype=np.float64)
-    around = [deviations(values) for values in (before, after, after - before)]
-    of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in around)
+    centred = [deviations(values) for values in (before, after, after - before)]
+    of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in centred)
     with np.errstate(divide="ignore", invalid="ignore"):
-        correlation = np.mean(around[0] * around[1]) / np.sqrt(of_base * of_patched)
+        correlation = np.mean(centred[0] * centred[1]) / np.sqrt(of_base * of_patched)
         saving = (of_base + of_patched) / of_difference
     return Paired(float(correlation), float(saving))
 
 
 def p_value(differences: ArrayLike) -> float:
-    """Return how likely a mean so far from 0 is if it is 0, by a t test; nan of one block."""
+    """Return the p value of a two-sided t test for a mean of 0; nan with one block."""
     values = np.asarray(differences, dtype=np.float64)
     n, mean = len(values), values.mean()
     if mean == 0:
@@ -57,10 +57,10 @@ def p_value(differences: ArrayLike) -> float:
 def anytime_blocks(
     sd: float, margin: float, high: float, *, effect: float = 0.0, level: float = 0.95
 ) -> int:
-    """Return how many blocks `anytime_mean` takes in half of all runs to decide on a difference.
+    """Return the median number of blocks that `anytime_mean` takes to decide on a difference.
 
-    `sd` is that of the differences of blocks, which lie in ±`high`. ValueError if it is larger, or
-    if the effect is as large as the margin.
+    `sd` is the standard deviation of block differences, which lie in ±`high`. ValueError if it is
+    larger, or if the effect equals the margin.
     """
     gap = gap_of(margin, effect)
     if sd > high:
@@ -81,17 +81,17 @@ def fixed_blocks(
     power: float = 0.95,
     level: float = 0.95,
 ) -> int:
-    """Return how many blocks a plan without looks needs to decide on a difference so often.
+    """Return how many blocks a fixed-sample plan needs to decide on a difference.
 
-    `variance` is that of the differences of blocks or, for sets of rules that share no deals, the
-    sum of both: then each set needs as many. ValueError if the effect is as large as the margin.
+    `variance` is that of block differences or, for rule sets that share no deals, the sum of both;
+    then each rule set needs this many. ValueError if the effect equals the margin.
     """
     off = ndtri(power) if abs(effect) > margin else ndtri((1 + power) / 2)
     return ceil(variance * ((ndtri((1 + level) / 2) + off) / gap_of(margin, effect)) ** 2)
 
 
 def gap_of(margin: float, effect: float) -> float:
-    """Return how far an effect is from the margin; ValueError if it is as large."""
+    """Return the distance of an effect from the margin; ValueError if it is 0."""
     gap = abs(abs(effect) - margin)
     if gap == 0:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""What one choice brings beyond another in games that were played on with both.
+"""Intervals for the gain of one choice over another from paired rollouts.
 
 METHODS.md gives formula, assumptions and source of each.
 """

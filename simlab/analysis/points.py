@@ -1,4 +1,4 @@
-"""How many points does each seat of a competitive game score, not only the winner?"""
+"""Points of each seat of a competitive game: mean by policy or seat, and distribution."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DISTRIBUTION_METHOD = (
 
 @question
 def mean(tables: Tables) -> pd.DataFrame:
-    """Return the mean points of each policy where several meet, else of each seat: `who`."""
+    """Return the mean points of each policy where several meet, else of each seat, as `who`."""
     return answer(line for s in tables.scenarios for line in _means(s, tables))
 
 
@@ -38,7 +38,7 @@ def distribution(tables: Tables) -> pd.DataFrame:
 
 
 def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
-    """Return the points of each seat, nan in capped games, shape (blocks, rotations, seats)."""
+    """Yield the points of each seat, nan in capped games, shape (blocks, rotations, seats)."""
     return (batch["score"] for batch in tables.finished_seats(scenario, ["score"]))
 
 

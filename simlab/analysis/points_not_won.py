@@ -1,4 +1,4 @@
-"""Where are points left: how many things of each kind were not won, and what are they worth?"""
+"""Points left on the table: mean number of items not won, and their value in points."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ METHOD = (
 
 @question
 def points_not_won(tables: Tables, group: str) -> pd.DataFrame:
-    """Return how many of each kind are left per game, of how many, and the points they are worth.
+    """Return the items of each kind not won per game, their total number and their points.
 
-    The columns of points are empty where the game names no points.
+    The columns of points are empty if the game's facts give no points.
     """
     return answer(line for s in tables.scenarios for line in _left(s, tables, group))
 
@@ -37,7 +37,7 @@ def _left_of(
     total, points = about["total"], about.get("points")
     won, low, high, n = tables.blocks(scenario, column).mean()
     interval = Interval(total - won, total - high, total - low, n)
-    worth = [None if points is None else points * number for number in (*interval[:3], total)]
+    values = [None if points is None else points * number for number in (*interval[:3], total)]
     names = ("points", "points_low", "points_high", "points_total")
     line = row(scenario.keys, interval, kind=about["label"], total=total)
-    return {**line, **dict(zip(names, worth, strict=True))}
+    return {**line, **dict(zip(names, values, strict=True))}

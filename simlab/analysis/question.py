@@ -1,4 +1,4 @@
-"""What a question is and returns: a table whose rows have keys and an estimate, low, high and n."""
+"""Question: a cached function from run tables to a data frame with estimate, low, high and n."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ P = ParamSpec("P")
 def question(
     ask: Callable[Concatenate[Tables, P], pd.DataFrame],
 ) -> Callable[Concatenate[Tables, P], pd.DataFrame]:
-    """Make sure that a run is asked only once, however many figures and sentences want to know."""
+    """Cache the answer of a question per run."""
 
     @wraps(ask)
     def asked(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
@@ -34,19 +34,19 @@ def question(
 
 
 def answer(rows: Iterable[Row]) -> pd.DataFrame:
-    """Return rows as a table; without rows, one that still has the columns all answers share."""
+    """Return rows as a data frame; without rows, with the columns that all answers share."""
     return pd.DataFrame(list(rows) or {name: [] for name in COLUMNS})
 
 
 def row(keys: Mapping[str, Any], interval: Interval[float], **more: Any) -> Row:
-    """Return one row: its keys, what is estimated, and anything more."""
+    """Return one row: keys, further columns and the interval."""
     return {**keys, **more, **interval._asdict()}
 
 
 def rows(
     keys: Mapping[str, Any], several: Interval[Any], each: Iterable[Mapping[str, Any]]
 ) -> list[Row]:
-    """Return one row for each estimate of several, with keys of its own."""
+    """Return one row for each of several estimates, with its own keys."""
     bounds = (np.asarray(numbers).tolist() for numbers in several[:3])
     return [
         row(keys, Interval(estimate, low, high, several.n), **own)

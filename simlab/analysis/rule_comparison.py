@@ -1,4 +1,4 @@
-"""What does a change of the rules change? Every metric by both sets of rules, block by block."""
+"""Comparison of two rule sets on the same deals: the effect on every metric."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.band import bands_of, reached
+from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
@@ -27,20 +27,20 @@ Array = NDArray[Any]
 Row = dict[str, Any]
 
 FALSE_DISCOVERIES = 0.05
-"""Share of the changes found in a group that may be chance."""
+"""False discovery rate among the effects of a group."""
 ROUNDING = 9
-"""Decimals beyond which two shares that mirror each other may differ."""
+"""Decimals to which the effects on two seats that mirror each other are equal."""
 CLEAR = (Verdict.MORE, Verdict.LESS)
 UNCHANGED, CHANGED = "unchanged", "changed"
 
 METHOD = (
     "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
     " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
-    " change is among those found in this group by Benjamini and Hochberg at 5 %."
+    " effect is significant in its group by Benjamini and Hochberg at 5 %."
 )
 MARGINS = (
-    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, by"
-    " whichever rules they vary more."
+    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, under"
+    " the rules with more variation."
 )
 BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
 BAND_METHOD = (
@@ -50,8 +50,8 @@ BAND_METHOD = (
 
 
 @dataclass(frozen=True)
-class Pair:
-    """The same line-up by the unchanged and by the changed rules, block by block the same deals."""
+class Comparison:
+    """One line-up under the unchanged and the changed rules, with the same deals in each block."""
 
     unchanged: Scenario
     changed: Scenario
@@ -73,98 +73,102 @@ class Pair:
         return before != after
 
 
-def pairs(tables: Tables) -> list[Pair]:
-    """Return what the run compares: the line-up by both rules, at each number of players."""
-    return _pairs(tables, "pairs")
+def comparisons(tables: Tables) -> list[Comparison]:
+    """Return the comparisons of a run: the line-up under both rule sets, by number of players."""
+    return _comparisons(tables, "pairs")
 
 
-def others(tables: Tables, pair: Pair) -> list[Pair]:
-    """Return the same for each other policy, at a table as large."""
-    return [other for other in _pairs(tables, "others") if other.players == pair.players]
+def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison]:
+    """Return the comparisons of the other policies with as many players."""
+    return [
+        other for other in _comparisons(tables, "others") if other.players == comparison.players
+    ]
 
 
 @question
-def differences(tables: Tables, pair: Pair, family: int = 1) -> pd.DataFrame:
-    """Return every metric that a game is judged by, as `compare` does."""
-    sides = sides_of(tables, pair)
-    metrics = metrics_of(pair.unchanged.metrics, sides[0])
-    told = [metric for metric in metrics if metric.group in GROUPS]
-    return _keyed(pair, compare(told, sides, family))
+def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataFrame:
+    """Return the effect on every metric outside the group OTHER, as `compare` does."""
+    sides = sides_of(tables, comparison)
+    metrics = metrics_of(comparison.unchanged.metrics, sides[0])
+    metrics_shown = [metric for metric in metrics if metric.group in GROUPS]
+    return _keyed(comparison, compare(metrics_shown, sides, family))
 
 
 def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
-    """Return a row for each metric: its mean by both sets of rules, their difference, a verdict.
+    """Return a row for each metric: mean under both rule sets, effect and verdict.
 
-    `moved` is the number of blocks on which the two differ. `standard` is the difference in
-    standard deviations of single games: nan where all games agree, infinite where those of each
-    side do. `q` is the share of chance among the changes of its group up to this one. What applies
-    to no block in both is left out. Of intervals, as many as make a family hold together.
+    `moved` is the number of blocks that differ. `standard` is the effect in standard deviations of
+    single games: nan if all games agree, infinite if only the games of each side agree. `q` is the
+    false discovery rate in its group. Metrics that apply to no block under both rule sets are left
+    out. Intervals are simultaneous within families of this size (Bonferroni).
     """
     lines = [_compared(metric, sides, family) for metric in metrics]
     return _judged(answer(line for line in lines if line["n"]))
 
 
 @question
-def bands(tables: Tables, pair: Pair) -> pd.DataFrame:
-    """Return the same for each band of the victory table: both sides, each by its own one.
+def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
+    """Return the effect on each band of the victory table; each side has its own table.
 
-    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores by the
+    Bands are matched by their tiers; `changed_from` and `changed_to` are their scores under the
     changed rules.
     """
-    about, sides = _bands_of_both(pair), sides_of(tables, pair)
-    tiers = {games: tiers_of(side, games) for side, games in zip(pair.sides, sides, strict=True)}
+    about, sides = _bands_of_both(comparison), sides_of(tables, comparison)
+    tiers = {
+        games: tiers_of(side, games) for side, games in zip(comparison.sides, sides, strict=True)
+    }
     metrics = [
         Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
         for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
     ]
-    found = compare(metrics, sides, family=len(metrics))
-    return _keyed(pair, about.drop(columns="label").join(found))
+    effects_by_band = compare(metrics, sides, family=len(metrics))
+    return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
 
 
 def tiers_of(side: Scenario, games: Games) -> Array:
     """Return the tier that each game reaches by the victory table of its own rules."""
     tiers = np.array([band["tier"] for band in bands_of(side)])
-    return np.asarray(tiers[reached(side, games.game(column(side)))])
+    return np.asarray(tiers[band_numbers(side, games.game(column(side)))])
 
 
-def is_unmoved(tables: Tables, pair: Pair) -> bool:
-    """Say whether every number is the same by both sets of rules on every deal."""
-    return not differences(tables, pair)["moved"].any()
+def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
+    """Return whether every metric is the same under both rule sets on every deal."""
+    return not effects(tables, comparison)["moved"].any()
 
 
-def main_change(tables: Tables, pair: Pair) -> Row:
-    """Return the change that answers first: of the score of a table, or of the wins of a seat.
+def headline_effect(tables: Tables, comparison: Comparison) -> Row:
+    """Return the headline effect: on the shared score, or on the wins of a seat.
 
-    Of all shares of the wins it is the one that changes most.
+    Of the win rates it is the largest effect.
     """
-    rows = differences(tables, pair)
+    rows = effects(tables, comparison)
     first = rows[rows["group"] == rows["group"].iloc[0]]
     place = 0 if tables.is_cooperative else int(first["estimate"].abs().round(ROUNDING).argmax())
     return dict(first.iloc[place])
 
 
-def sides_of(tables: Tables, pair: Pair) -> list[Games]:
-    """Return the games by the unchanged and by the changed rules, all of them in memory."""
-    return [joined([*games_of(tables, side)]) for side in pair.sides]
+def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:
+    """Return the games under the unchanged and the changed rules, in memory."""
+    return [joined([*games_of(tables, side)]) for side in comparison.sides]
 
 
-def _keyed(pair: Pair, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows that name the scenario they are held against."""
-    return pd.DataFrame([pair.unchanged.keys]).merge(rows, how="cross")
+def _keyed(comparison: Comparison, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows with the keys of the unchanged scenario."""
+    return pd.DataFrame([comparison.unchanged.keys]).merge(rows, how="cross")
 
 
-def _pairs(tables: Tables, which: str) -> list[Pair]:
+def _comparisons(tables: Tables, which: str) -> list[Comparison]:
     by_name = {scenario.name: scenario for scenario in tables.scenarios}
-    return [Pair(*(by_name[name] for name in names)) for names in tables.study[which]]
+    return [Comparison(*(by_name[name] for name in names)) for names in tables.study[which]]
 
 
-def _bands_of_both(pair: Pair) -> pd.DataFrame:
-    """Return each band of either victory table, from the bottom; nan where one lacks it."""
-    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in pair.sides)
-    both = before.join(after.add_prefix("changed_"), how="outer").reset_index()
-    both = both.assign(label=both["label"].fillna(both["changed_label"]))
-    starts = both["from"].fillna(both["changed_from"]).fillna(-np.inf)
-    return both.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
+def _bands_of_both(comparison: Comparison) -> pd.DataFrame:
+    """Return the bands of both victory tables, lowest first; nan where one table lacks a band."""
+    before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in comparison.sides)
+    bands = before.join(after.add_prefix("changed_"), how="outer").reset_index()
+    bands = bands.assign(label=bands["label"].fillna(bands["changed_label"]))
+    starts = bands["from"].fillna(bands["changed_from"]).fillna(-np.inf)
+    return bands.iloc[starts.argsort(kind="stable")][BAND_COLUMNS].reset_index(drop=True)
 
 
 def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
@@ -173,16 +177,16 @@ def _ends_in(tiers: Mapping[Games, Array], tier: str, games: Games) -> Array:
 
 
 def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
-    """Return a metric by both sets of rules, over the blocks to which it applies in both."""
+    """Return one metric under both rule sets, over the blocks to which it applies in both."""
     blocks = np.stack([metric.of(games) for games in sides], axis=1)
     known = blocks[~np.isnan(blocks).any(axis=1)]
     if not len(known):
         return {"n": 0}
     intervals = _shares if metric.is_share else _means
-    before, after, apart = intervals(known, family)
+    before, after, effect = intervals(known, family)
     spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
-        standard, *ends = np.divide([*apart[:3], margin], spread).tolist()
+        standard, *ends = np.divide([*effect[:3], margin], spread).tolist()
     return {
         "metric": metric.name,
         "label": metric.label,
@@ -190,40 +194,40 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         "unit": metric.unit,
         **_bounds(UNCHANGED, before),
         **_bounds(CHANGED, after),
-        **apart._asdict(),
+        **effect._asdict(),
         "left_out": len(blocks) - len(known),
         "moved": int((known[:, 0] != known[:, 1]).sum()),
         "margin": margin,
         "standard": standard,
         **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),
-        "verdict": verdict(apart, margin),
+        "verdict": verdict(effect, margin),
         "p": p_value(known[:, 1] - known[:, 0]),
     }
 
 
 def _means(known: Array, family: int) -> list[Interval[float]]:
-    """Return the means before and after, and the mean difference, of some blocks."""
+    """Return the means before and after, and their mean difference."""
     before, after = known.T
     level = 1 - (1 - LEVEL) / family
     return [mean_t(values, level=level) for values in (before, after, after - before)]
 
 
 def _shares(known: Array, family: int) -> list[Interval[float]]:
-    """Return the same for shares, whose intervals have a width even where all blocks agree."""
+    """Return the same for shares; intervals have a width even if all blocks agree."""
     moments = moments_of([np.column_stack([np.ones(len(known)), known])])
     before, after = moments.ratios([1], [0]), moments.ratios([2], [0])
-    apart = rate_differences(after, before, 1, family)
-    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), apart)]
+    effect = rate_differences(after, before, 1, family)
+    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), effect)]
 
 
 def _only(intervals: Interval[Array]) -> Interval[float]:
-    """Return the interval of one number as that of numbers."""
+    """Return an interval of one-element arrays as an interval of numbers."""
     estimate, low, high = (float(bound[0]) for bound in intervals[:3])
     return Interval(estimate, low, high, int(intervals.n))
 
 
 def _spread(metric: Metric, sides: Sequence[Games]) -> float:
-    """Return the standard deviation of single games, of both sets of rules together."""
+    """Return the pooled standard deviation of single games under both rule sets."""
     return float(np.sqrt(np.mean([np.nanvar(metric.by_game(games)) for games in sides])))
 
 
@@ -232,7 +236,7 @@ def _bounds(name: str, interval: Interval[float]) -> Row:
 
 
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
-    """Add how sure each change is among all of its group; what may be chance is not decided."""
+    """Add `family` and `q` by group; verdicts of insignificant effects become not decided."""
     p_values = rows.groupby("group")["p"]
     q = p_values.transform(benjamini_hochberg)
     is_chance = rows["verdict"].isin(CLEAR) & (q > FALSE_DISCOVERIES)

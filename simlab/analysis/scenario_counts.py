@@ -1,4 +1,4 @@
-"""A scenario's games counted: how many there are, and how often each value of each column."""
+"""Number of games and histogram of every column of one scenario."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Array = NDArray[Any]
 
 FINISHED = "finished"
 PLACES = ("deal", "rotation", FINISHED)
-"""Columns that say which game it is and whether it ended, not what happened in it."""
+"""Columns that identify a game and whether it ended."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScenarioCounts:
-    """How many blocks and games there are, and the counts of each column over finished games."""
+    """Number of blocks and games, and counts of each column over finished games."""
 
     n_blocks: int
     n_games: int
     n_capped: int
     games: dict[str, Counts]
-    """By column: its value in each finished game to which it applies."""
+    """By column: values of the finished games to which it applies."""
     blocks: dict[str, Counts]
-    """By column: its mean over such games of each block."""
+    """By column: block means over such games."""
 
 
 def count_scenario(batches: Iterable[pa.Table], rotations: int) -> ScenarioCounts:
     """Count the games of a scenario, in batches of whole blocks."""
-    parts = [_census_of(batch, rotations) for batch in batches]
+    parts = [_counts_of(batch, rotations) for batch in batches]
     return ScenarioCounts(
         sum(part.n_blocks for part in parts),
         sum(part.n_games for part in parts),
@@ -52,14 +52,14 @@ def block_means(column: pa.ChunkedArray, is_finished: Array, rotations: int) -> 
 
 
 def known_means(rows: Array) -> Array:
-    """Return the mean of what is known in each row, leaving out rows of which nothing is."""
+    """Return the mean of the known values of each row; rows without any are left out."""
     is_known = ~np.isnan(rows)
     n_known = is_known.sum(axis=1)
     totals = np.where(is_known, rows, 0).sum(axis=1)
     return np.asarray(totals[n_known > 0] / n_known[n_known > 0])
 
 
-def _census_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
+def _counts_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
     is_finished = batch.column(FINISHED).to_numpy() == 1
     names = [name for name in batch.column_names if name not in PLACES]
     finished = batch if is_finished.all() else batch.filter(pc.equal(batch.column(FINISHED), 1))

@@ -1,4 +1,4 @@
-"""How many points does a cooperative table score?"""
+"""Score of cooperative games: mean, median and distribution."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ DISTRIBUTION_METHOD = (
     "Share of finished games at each whole number of points; Goodman’s intervals,"
     " 95 % for all points of a scenario together."
 )
-MAIN_NUMBER = "mean score"
+HEADLINE_METRIC = "mean score"
 
 
 @question
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
     return answer(
-        row(s.keys, tables.blocks(s, column(s)).mean(), number=MAIN_NUMBER)
+        row(s.keys, tables.blocks(s, column(s)).mean(), number=HEADLINE_METRIC)
         for s in tables.scenarios
     )
 
 
 @question
 def median(tables: Tables) -> pd.DataFrame:
-    """Return the score of each scenario that half of its games do not exceed."""
+    """Return the median score of each scenario."""
     return answer(
         row(s.keys, tables.games(s, column(s)).quantile(0.5, per_block=s.rotations))
         for s in tables.scenarios
@@ -52,7 +52,7 @@ def best(tables: Tables, scenario: Scenario) -> int | None:
 
 
 def column(scenario: Scenario) -> str:
-    """Return the name of the column that holds the score of the table."""
+    """Return the name of the column that holds the shared score."""
     return str(scenario.metrics.get("score", {}).get("column", "score"))
 
 

@@ -1,4 +1,4 @@
-"""Stopping as soon as enough is known: what holds however often one looks.
+"""Confidence sequences by betting, and the schedule of interim looks.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -16,17 +16,17 @@ from simlab.analysis.value_range import inside
 Array = NDArray[Any]
 
 GROWTH = 1.25
-"""How many times as many blocks the next look has: a quarter more at most than were needed."""
+"""Growth of the number of blocks from look to look: at most a quarter more than needed."""
 
 BETS = 1 / (1 + 2.0 ** np.arange(-3, 13))
-"""Shares of the capital staked on each block, at odds of 8 to 1, 4 to 1 … 1 to 4096."""
+"""Stakes of the mixture of bets, from 8/9 to 1/4097: large ones for few blocks, small for many."""
 
 PRECISION = 1e-9
-"""The step at which Newton’s method ends; what it leaves is far below rounding."""
+"""Step at which Newton’s method ends; the remaining error is far below rounding."""
 
 
 def looks(first: int, most: int, growth: float = GROWTH) -> list[int]:
-    """Return the numbers of blocks at which to look, each `growth` times the last, up to `most`."""
+    """Return the numbers of blocks at each look, each `growth` times the last, up to `most`."""
     counts = [min(first, most)]
     while counts[-1] < most:
         counts.append(min(max(round(counts[-1] * growth), counts[-1] + 1), most))
@@ -36,9 +36,9 @@ def looks(first: int, most: int, growth: float = GROWTH) -> list[int]:
 def anytime_mean(
     blocks: ArrayLike, low: float, high: float, *, level: float = 0.95
 ) -> Interval[float]:
-    """Return an interval for the mean of numbers in [`low`, `high`] that holds at every look.
+    """Return the current interval of a confidence sequence for a mean in [`low`, `high`].
 
-    `blocks` are all there are so far, in any order; ValueError if one lies outside. Of no blocks,
+    `blocks` are all blocks so far, in any order; ValueError if one is out of range. Without blocks,
     nan between `low` and `high`.
     """
     values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
@@ -48,27 +48,27 @@ def anytime_mean(
 def anytime_mean_from_counts(
     values: ArrayLike, counts: ArrayLike, low: float, high: float, *, level: float = 0.95
 ) -> Interval[float]:
-    """Return the same interval for a histogram: each value seen so many times."""
-    found, times = inside(np.asarray(values), low, high), np.asarray(counts)
+    """Return the same interval for a histogram of values and counts."""
+    inputs, times = inside(np.asarray(values), low, high), np.asarray(counts)
     if not times.any():
         return Interval(np.nan, low, high, 0)
     width, goal = high - low, np.log(2 / (1 - level))
-    below = width * _lowest_mean((found - low) / width, times, goal)
-    above = width * _lowest_mean((high - found) / width, times, goal)
-    mean = float(np.average(found, weights=times))
+    below = width * _lowest_mean((inputs - low) / width, times, goal)
+    above = width * _lowest_mean((high - inputs) / width, times, goal)
+    mean = float(np.average(inputs, weights=times))
     return Interval(mean, low + below, high - above, int(times.sum()))
 
 
 def anytime_p_value(blocks: ArrayLike, fair: float, low: float, high: float) -> float:
-    """Return how surprising so high a mean is if the true one is `fair` or less, at every look.
+    """Return an anytime-valid p value of the hypothesis that the mean is at most `fair`.
 
-    `blocks` are some numbers in [`low`, `high`]; ValueError if one lies outside.
+    `blocks` are values in [`low`, `high`]; ValueError if one is out of range.
     """
     values, counts = np.unique(np.asarray(blocks, dtype=np.float64), return_counts=True)
     ratios = (inside(values, low, high) - low) / (fair - low)
     logs = np.log(ratios, where=ratios > 0, out=np.full(len(ratios), -np.inf))
-    gained, _ = _capital(logs, counts)
-    return float(min(1.0, np.exp(-gained)))
+    log_capital, _ = _capital(logs, counts)
+    return float(min(1.0, np.exp(-log_capital)))
 
 
 def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
@@ -82,8 +82,8 @@ def _lowest_mean(shares: Array, counts: Array, goal: float) -> float:
         return 0.0
     surprise, step = -np.log(np.average(shares, weights=counts)), np.inf
     while abs(step) > PRECISION:
-        gained, slope = _capital(logs + surprise, counts)
-        step = (goal - gained) / slope
+        log_capital, slope = _capital(logs + surprise, counts)
+        step = (goal - log_capital) / slope
         surprise += step
     return float(np.exp(-surprise))
 

@@ -1,7 +1,7 @@
-"""Skill: how seats and scores change as players play worse, and whether skill counts at all.
+"""Effect of skill: seat balance and scores as policies make more random choices.
 
-A player of skill 0.8 makes a fifth of its choices by chance. Tables are of equal skill, but for the
-steps: one player among others of the next worse.
+A policy of skill 0.8 makes a fifth of its choices at random. All seats have equal skill, except for
+the steps: one seat among others of the next lower skill.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, won
+from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
 from simlab.analysis.verdict import verdict
 
 DIGITS = 12
+"""Decimals of a skill; the rest is rounding error."""
 
 Steps = Mapping[float, Games]
-"""Games of equal players by their noise, from the best to the worst."""
+"""Games of equal policies by their noise, from the least to the most."""
 
 SEAT_METHOD = (
     "Share of the wins of each seat; a game that nobody wins counts as shared by all. Simultaneous"
@@ -45,7 +46,7 @@ GAIN_METHOD = (
 
 @dataclass(frozen=True, eq=False)
 class Skill:
-    """The tables of a skill ladder; those that its kind of game does not have are empty."""
+    """Result of a skill ladder; tables that the kind of game does not have are empty."""
 
     policy: str
     players: int
@@ -55,7 +56,7 @@ class Skill:
     tiers: pd.DataFrame
     """How often the tiers of the victory table are reached."""
     steps: pd.DataFrame
-    """What a step of skill is worth against players who are one step worse."""
+    """Effect of each step of skill against policies one step worse."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
 
@@ -66,15 +67,15 @@ class Skill:
 
 
 def seats_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.DataFrame:
-    """Return the share of the wins of each seat among equals of each skill."""
+    """Return the share of the wins of each seat among equal policies, by skill."""
     level, fair = _level(len(steps)), 1 / len(names)
     rows = []
     for noise, games in steps.items():
-        found = simultaneous_means(won(games).mean(axis=1), level=level)
-        for name, estimate, low, high in zip(names, *found[:3], strict=True):
+        intervals = simultaneous_means(win_shares(games).mean(axis=1), level=level)
+        for name, estimate, low, high in zip(names, *intervals[:3], strict=True):
             seat = Interval(estimate, low, high, games.n_blocks)
-            judged = verdict(seat, margin, fair=fair)
-            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": judged})
+            seat_verdict = verdict(seat, margin, fair=fair)
+            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": seat_verdict})
     return pd.DataFrame(rows)
 
 
@@ -88,28 +89,28 @@ def means_by_skill(steps: Steps) -> pd.DataFrame:
 
 
 def tiers_by_skill(steps: Steps, tiers: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Return how often tables of each skill reach the scores at which a tier begins."""
+    """Return how often tables of each skill reach the lowest score of each tier."""
     level = _level(len(steps) * max(len(tiers), 1))
     rows = []
     for tier in tiers:
         for noise, games in steps.items():
             n_reached = int((scores(games) >= tier["from"]).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
-            told = {"tier": f"{tier['from']} or more", "label": tier["label"]}
-            rows.append({**_keys(noise), **told, **reached._asdict()})
+            tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+            rows.append({**_keys(noise), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 
 
 def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: float) -> pd.DataFrame:
-    """Return what share of the wins a player has among others that are one step worse."""
+    """Return the share of the wins of a policy among others one step worse."""
     blocks = np.stack([shares(games, games.seating()[0, 0]) for games in meetings], axis=1)
-    found = simultaneous_means(blocks)
-    each = [Interval(*ends, len(blocks)) for ends in zip(*found[:3], strict=True)]
+    intervals = simultaneous_means(blocks)
+    each = [Interval(*ends, len(blocks)) for ends in zip(*intervals[:3], strict=True)]
     return _by_step(noises, each, 1 / meetings[0].players, margin)
 
 
 def gains_by_step(steps: Steps, margin: float) -> pd.DataFrame:
-    """Return how much more tables score than those that are one step worse, on the same deals."""
+    """Return the gain in score over tables one step worse, on the same deals."""
     tables = [scores(games) for games in steps.values()]
     level = _level(len(tables) - 1)
     each = [mean_t(better - worse, level=level) for better, worse in pairwise(tables)]
@@ -132,7 +133,7 @@ def _by_step(
 
 
 def skill_of(noise: float) -> float:
-    """Return the share of its choices that a player makes itself, without the dust of rounding."""
+    """Return the share of choices that are not random, rounded."""
     return round(1 - noise, DIGITS)
 
 
@@ -141,5 +142,5 @@ def _keys(noise: float) -> dict[str, float]:
 
 
 def _level(family: int) -> float:
-    """Return the level of each of several intervals that are to hold together (Bonferroni)."""
+    """Return the level of each of several joint intervals (Bonferroni)."""
     return 1 - (1 - LEVEL) / family

@@ -1,4 +1,4 @@
-"""How do the games differ in a number: a margin, a length, how often the lead changes?"""
+"""Mean and distribution of one column over games: a margin, a length, lead changes."""
 
 from __future__ import annotations
 

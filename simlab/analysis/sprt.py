@@ -1,4 +1,4 @@
-"""Yes or no as soon as possible: no effect, or one as large as the margin?
+"""Sequential probability ratio test (SPRT) for an effect as large as a margin.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -19,54 +19,53 @@ from simlab.analysis.verdict import Verdict
 Array = NDArray[Any]
 
 ERROR = 0.05
-"""How often an effect may be found where there is none, and none where there is one."""
+"""Error rate of both kinds: false positives and false negatives."""
 
 MORE_LIMIT = float(np.log((1 - ERROR) / (ERROR / 2)))
-"""The log likelihood ratio at which an effect is found; half of the errors on each side."""
+"""Log likelihood ratio at which an effect is accepted; half of the errors on each side."""
 
 NONE_LIMIT = float(np.log(ERROR / (1 - ERROR / 2)))
-"""The log likelihood ratio at which an effect is ruled out."""
+"""Log likelihood ratio at which no effect is accepted."""
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(32)
-"""Where on [-1, 1] a smooth function is looked at to integrate it."""
+"""Gauss-Legendre nodes on [-1, 1]; 32 are exact far below the error of the normal model."""
 
 UNSEEN = 1e-3
-"""How many blocks count as seen at each end of the range, so that they may yet be seen."""
+"""Pseudo-count of blocks at each end of the range, since such blocks may yet occur."""
 
 ROUNDING = 1e-12
-"""What is lost in floating point, as a part of the whole."""
+"""Relative rounding error."""
 
 REACH = 8.0
-"""How many standard errors from its mean a normal number never is."""
+"""Integration range in standard errors; a normal value is practically never outside."""
 
 
 class Sprt(NamedTuple):
-    """What a sequential test says by now."""
+    """State of a sequential test at a look."""
 
     rise: float
-    """Log likelihood ratio of an effect of +margin to none."""
+    """Log likelihood ratio of an effect of +margin against none."""
     fall: float
     """The same for -margin."""
     verdict: Verdict
 
 
 class Stage(NamedTuple):
-    """At which means a test stops at one look: up to `inner` from 0, and from `outer` on."""
+    """Stopping region of one look: |mean| up to `inner`, or from `outer` on."""
 
     information: float
-    """Blocks over the variance of one."""
+    """Number of blocks divided by the variance of a block."""
     inner: float
     outer: float
 
 
 def sprt(blocks: ArrayLike, margin: float, *, high: float | None = None) -> Sprt:
-    """Test differences of blocks, all there are at a look, for an effect as large as a margin.
+    """Test all block differences at a look for an effect as large as a margin.
 
-    MORE and LESS say that there is one, SAME that there is none. No difference is beyond ±`high`,
-    if that is known.
+    MORE and LESS accept an effect, SAME accepts none. All differences lie within ±`high`, if given.
     """
     values = np.asarray(blocks, dtype=np.float64)
-    far = _far(values, margin, high)
+    far = _largest_difference(values, margin, high)
     kinds, counts = np.unique(np.append(inside(values, -far, far), [-far, far]), return_counts=True)
     times = np.where(np.abs(kinds) < far, counts, counts - 1 + UNSEEN)
     fall, none, rise = (_log_likelihood(kinds, times, mean) for mean in (-margin, 0, margin))
@@ -81,14 +80,17 @@ def after_sprt(
     high: float | None = None,
     level: float = 0.95,
 ) -> Interval[float]:
-    """Return the effect corrected for having stopped when it looked large, or small.
+    """Return the median-unbiased effect after the test stopped, with its interval.
 
     `blocks` are those of the look at which the test stopped, `looks` the whole schedule.
     """
     from scipy.optimize import brentq
 
     values = np.asarray(blocks, dtype=np.float64)
-    mean, variance = float(values.mean()), _variance(values, _far(values, margin, high))
+    mean, variance = (
+        float(values.mean()),
+        _variance(values, _largest_difference(values, margin, high)),
+    )
     stages = list(_stages(looks, variance, margin))
     reach = REACH * np.sqrt(variance / len(values))
 
@@ -100,15 +102,15 @@ def after_sprt(
     return Interval(effect(0.5), effect((1 - level) / 2), effect((1 + level) / 2), len(values))
 
 
-def _far(values: Array, margin: float, high: float | None) -> float:
-    """Return how far off a block can be: as any was if it is not known, but twice the margin."""
+def _largest_difference(values: Array, margin: float, high: float | None) -> float:
+    """Return the largest possible |difference|: `high` or the largest seen, at least 2 margins."""
     return max(2 * margin, float(np.abs(values).max()) if high is None else high)
 
 
 def _log_likelihood(kinds: Array, counts: Array, mean: float) -> float:
-    """Return how likely the blocks can be with such a mean, up to a constant.
+    """Return the empirical log likelihood of a mean, up to a constant.
 
-    Each kind of block has the chance that fits best, which its distance from the mean tilts.
+    Each distinct block has the probability that fits best, tilted by its distance from the mean.
     """
     from scipy.optimize import brentq
 
@@ -123,7 +125,7 @@ def _log_likelihood(kinds: Array, counts: Array, mean: float) -> float:
 
 
 def _variance(values: Array, far: float) -> float:
-    """Return the variance as if one more block was as far off as can be."""
+    """Return the variance with one more block as far off as possible."""
     return float(values.var() + far**2 / len(values))
 
 
@@ -136,7 +138,7 @@ def _verdict(rise: float, fall: float) -> Verdict:
 
 
 def _stages(looks: Sequence[int], variance: float, margin: float) -> Iterator[Stage]:
-    """Yield where the test stops at each look; at the last, everywhere."""
+    """Yield the stopping region of each look; the last look always stops."""
     for n in looks[:-1]:
         information = n / variance
         inner, outer = (
@@ -147,10 +149,10 @@ def _stages(looks: Sequence[int], variance: float, margin: float) -> Iterator[St
 
 
 def _chance_above(mean: float, effect: float, stages: Sequence[Stage]) -> float:
-    """Return the chance that a test stops with a mean as large, if the effect is so large.
+    """Return the probability of stopping with a mean at least this large, given an effect.
 
-    Going on is a walk whose place is the mean times the information: from look to look its places
-    and their densities are known at nodes.
+    The score (mean times information) is a random walk; its density over the region in which the
+    test goes on is carried from look to look at the integration nodes.
     """
     places, chances, chance, known = np.zeros(1), np.ones(1), 0.0, 0.0
     for stage in stages:
@@ -165,7 +167,7 @@ def _chance_above(mean: float, effect: float, stages: Sequence[Stage]) -> float:
 
 
 def _stopped_above(mean: float, ahead: Array, step: float, stage: Stage) -> Array:
-    """Return the chances to stop at a look above a mean, from places expected to be `ahead`."""
+    """Return the probabilities of stopping at a look above a mean, from places expected `ahead`."""
 
     def above(limit: float) -> Array:
         return np.asarray(ndtr((ahead - limit * stage.information) / np.sqrt(step)))
@@ -176,7 +178,7 @@ def _stopped_above(mean: float, ahead: Array, step: float, stage: Stage) -> Arra
 
 
 def _nodes(effect: float, stage: Stage) -> tuple[Array, Array]:
-    """Return places at which the test goes on, and how wide a stretch each stands for."""
+    """Return the nodes of the region in which the test goes on, with their weights."""
     reach = REACH / np.sqrt(stage.information)
     ends = np.array([[-stage.outer, -stage.inner], [stage.inner, stage.outer]])
     low, high = stage.information * np.clip(ends, effect - reach, effect + reach).T

@@ -1,6 +1,6 @@
-"""What changes of the rules do to a metric: the cells of a sweep against the unchanged rules.
+"""Effects of a sweep's cells on a metric, relative to the unchanged rules on the same deals.
 
-All cells play the same deals, so they are compared block by block.
+All cells play the same deals, so effects are paired by block.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from simlab.errors import RunError
 
 Array = NDArray[Any]
 Levels = Mapping[int, int]
-"""Places of levels, by those of their factors."""
+"""Index of a level, by the index of its factor."""
 
 GRID, ONE_AT_A_TIME = "grid", "one_at_a_time"
 
@@ -50,34 +50,34 @@ PAIR_METHOD = (
 
 
 NO_CHANGE = {"estimate": 0.0, "low": 0.0, "high": 0.0, "verdict": ""}
-"""Of the unchanged rules."""
+"""Effect of the unchanged rules."""
 
 
 @dataclass(frozen=True)
 class Factor:
-    """What is varied, and its levels in words."""
+    """A factor and its levels in words."""
 
     name: str
     levels: tuple[str, ...]
     base: int
-    """The place of the level that changes nothing."""
+    """Index of the level that changes nothing."""
     is_number: bool
     is_named: bool
-    """Whether its levels are files or patches, whose names say enough without its own."""
+    """Whether its levels are files or patches, whose names need no factor name."""
 
     @property
     def label(self) -> str:
-        """What it is called in a sentence; cells of tables keep their dots."""
+        """Name in a sentence; names of table cells keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
 
     def spoken(self, place: int) -> str:
-        """Return a level as what is changed: `actions per turn 2`, `soldiers_b`."""
+        """Return a level with its factor: `actions per turn 2`, `soldiers_b`."""
         level = self.levels[place]
         return level if self.is_named else f"{self.label} {level}"
 
     @property
     def places(self) -> dict[str, int]:
-        """Where each level stands on an axis: numbers where they are, words side by side."""
+        """Position of each level on an axis: the number itself, or the index of a word."""
         return {
             level: int(level) if self.is_number else number
             for number, level in enumerate(self.levels)
@@ -86,21 +86,21 @@ class Factor:
 
 @dataclass(frozen=True, eq=False)
 class SweepEffects:
-    """The metric under all cells that were played to the end, with one number of players."""
+    """The metric in all finished cells with one number of players."""
 
     factors: tuple[Factor, ...]
     design: str
     metric: Metric
     margin: float
-    """By its default, judged at the first table alone."""
+    """Smallest effect of interest; its default comes from the first number of players."""
     scenarios: tuple[Scenario, ...]
     """The unchanged rules first."""
     cells: Array
-    """The place of the level of each factor, shape (cells, factors)."""
+    """Index of the level of each factor, shape (cells, factors)."""
     values: Array
-    """The metric in each block, shape (blocks, cells); only blocks it applies to in all cells."""
+    """Metric by block, shape (blocks, cells); only blocks to which it applies in all cells."""
     counts: tuple[Counts, ...]
-    """How often each value occurs in games, by cell."""
+    """Histogram of the metric over games, by cell."""
 
     @property
     def players(self) -> int:
@@ -109,7 +109,7 @@ class SweepEffects:
 
     @property
     def n_blocks(self) -> int:
-        """Blocks behind every number."""
+        """Blocks behind every estimate."""
         return len(self.values)
 
     @property
@@ -119,18 +119,18 @@ class SweepEffects:
 
     @property
     def has_steps(self) -> bool:
-        """Whether the design changes every factor alone, and those cells were played."""
+        """Whether every factor is changed alone in some played cells."""
         is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
         return is_meant and all(self.ends(place) for place in range(len(self.factors)))
 
     @property
     def mixes_rules(self) -> bool:
-        """Whether rules were changed together such that no change is that of a single one."""
+        """Whether several rules change together in every cell."""
         is_sampled = self.design not in (GRID, ONE_AT_A_TIME) and not self.is_full_grid
         return is_sampled and len(self.factors) > 1
 
     def steps(self, place: int) -> dict[int, str]:
-        """Return the scenarios in which a single factor is changed, by its level."""
+        """Return the scenarios in which only this factor is changed, by its level."""
         others = np.delete(self.cells, place, axis=1)
         is_alone = (others == others[0]).all(axis=1)
         levels = self.cells[:, place].tolist()
@@ -141,7 +141,7 @@ class SweepEffects:
         }
 
     def ends(self, place: int) -> dict[int, str]:
-        """Return the same for the lowest and the highest level of a number, or for all words."""
+        """Return the same for the lowest and highest level of a number, or for all words."""
         factor, steps = self.factors[place], self.steps(place)
         if not factor.is_number:
             return steps
@@ -150,11 +150,11 @@ class SweepEffects:
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""
         names = [own.name for own in self.scenarios]
-        pairs = zip(self.factors, self.cells[names.index(scenario)], strict=True)
-        return {factor.name: factor.levels[place] for factor, place in pairs}
+        places = zip(self.factors, self.cells[names.index(scenario)], strict=True)
+        return {factor.name: factor.levels[place] for factor, place in places}
 
     def name(self, cell: Array) -> str:
-        """Return what is changed in a cell: `actions per turn 2, events off`."""
+        """Return the changes of a cell: `actions per turn 2, events off`."""
         changed = [
             factor.spoken(place)
             for factor, place in zip(self.factors, cell, strict=True)
@@ -165,49 +165,49 @@ class SweepEffects:
     def mean(self, levels: Levels) -> Array:
         """Return the mean in each block over the cells that have some levels.
 
-        Where one factor is changed at a time, the others are as in the unchanged rules.
+        In a one-at-a-time design all other factors have their unchanged level.
         """
         wanted = self.cells[0].copy()
         wanted[list(levels)] = list(levels.values())
-        asked = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
-        is_in = (self.cells[:, asked] == wanted[asked]).all(axis=1)
+        compared_factors = slice(None) if self.design == ONE_AT_A_TIME else list(levels)
+        is_in = (self.cells[:, compared_factors] == wanted[compared_factors]).all(axis=1)
         return np.asarray(self.values[:, is_in].mean(axis=1))
 
 
 @lru_cache(maxsize=1)
 def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
-    """Return how a metric answers to the rules of a sweep, for each number of players.
+    """Return the metric in the cells of a sweep, for each number of players.
 
     Raises:
         RunError: the unchanged rules, or all changes, have not been played to the end.
         InputError: there is no such metric.
     """
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
-    tables_of = [_whole(tables, n) for n in players]
+    tables_of = [_finished_cells(tables, n) for n in players]
     first = next(games_of(tables, tables_of[0][0]))
     margin = tables.study["margin"] or _metric(tables, tables_of[0][0]).margin(first)
-    return tuple(_response(tables, scenarios, margin) for scenarios in tables_of)
+    return tuple(_sweep_effects(tables, scenarios, margin) for scenarios in tables_of)
 
 
-def _whole(tables: Tables, players: int) -> list[Scenario]:
-    """Return the cells that were played to the end, the unchanged rules first."""
-    found = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
-    has_base = found[:1] and _cell_name(found[0]) == next(iter(tables.study["cells"]))
-    if not has_base or len(found) == 1:
+def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
+    """Return the finished cells, the unchanged rules first."""
+    scenarios = [s for s in tables.scenarios if s.players == players and _is_whole(tables, s)]
+    has_base = scenarios[:1] and _cell_name(scenarios[0]) == next(iter(tables.study["cells"]))
+    if not has_base or len(scenarios) == 1:
         raise RunError(
             f"{tables.folder}: nothing to compare yet: with {players} players the unchanged rules"
             " and a change of them must be played to the end"
         )
-    return found
+    return scenarios
 
 
 def _metric(tables: Tables, base: Scenario) -> Metric:
-    """Return the metric that a sweep names, as it is of the unchanged rules."""
+    """Return the metric that a sweep names, from games under the unchanged rules."""
     games = next(games_of(tables, base))
     return find_metric(tables.study["metric"], metrics_of(base.metrics, games))
 
 
-def _response(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:
+def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:
     study, metric = tables.study, _metric(tables, scenarios[0])
     values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
@@ -232,7 +232,7 @@ def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
 
 
 def _is_whole(tables: Tables, scenario: Scenario) -> bool:
-    return tables.census(scenario).n_games == int(scenario.described["games"])
+    return tables.scenario_counts(scenario).n_games == int(scenario.described["games"])
 
 
 def _cell_name(scenario: Scenario) -> str:
@@ -240,7 +240,7 @@ def _cell_name(scenario: Scenario) -> str:
 
 
 def _measured(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array, Counts]:
-    """Return the metric in each block, and how often each value occurs in games."""
+    """Return the metric of each block, and its histogram over games."""
     blocks, counts = [], []
     for games in games_of(tables, scenario):
         values = metric.by_game(games)
@@ -251,33 +251,33 @@ def _measured(tables: Tables, scenario: Scenario, metric: Metric) -> tuple[Array
 
 @question
 def cells(tables: Tables) -> pd.DataFrame:
-    """Return the mean of the metric in every cell, how it differs from the base, and a verdict.
+    """Return mean, effect and verdict of every cell.
 
-    The base, the unchanged rules, comes first and differs by 0. `family` says how many intervals
-    hold together.
+    The base (unchanged rules) comes first, with effect 0. `family` is the number of simultaneous
+    intervals.
     """
     return answer(line for own in sweep_effects(tables) for line in cell_rows(own))
 
 
 @question
-def curves(tables: Tables) -> pd.DataFrame:
-    """Return the same for every level of every factor, each averaged over the cells that have it.
+def main_effects(tables: Tables) -> pd.DataFrame:
+    """Return the main effect of every level of every factor, averaged over its cells.
 
-    They differ from the unchanged level of their factor.
+    Effects are relative to the unchanged level of the factor.
     """
-    return answer(line for own in sweep_effects(tables) for line in curve_rows(own))
+    return answer(line for own in sweep_effects(tables) for line in main_effect_rows(own))
 
 
 @question
-def pairs(tables: Tables) -> pd.DataFrame:
-    """Return the same for every two levels of every two factors, of a full grid only."""
+def joint_effects(tables: Tables) -> pd.DataFrame:
+    """Return the joint effect of every two levels of every two factors, of a full grid only."""
     grids = (own for own in sweep_effects(tables) if own.is_full_grid and len(own.factors) > 1)
-    return answer(line for own in grids for line in pair_rows(own))
+    return answer(line for own in grids for line in joint_effect_rows(own))
 
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """What is compared with a base, block by block."""
+    """Block values that are compared with a base."""
 
     keys: dict[str, Any]
     blocks: Array
@@ -286,7 +286,7 @@ class _Side:
 
 
 def cell_rows(own: SweepEffects) -> list[Row]:
-    """Return what `cells` says of one number of players."""
+    """Return the rows of `cells` for one number of players."""
     base = own.values[:, 0]
     sides = [
         _Side(
@@ -302,8 +302,8 @@ def cell_rows(own: SweepEffects) -> list[Row]:
     return _compared(own, sides)
 
 
-def curve_rows(own: SweepEffects) -> list[Row]:
-    """Return what `curves` says of one number of players."""
+def main_effect_rows(own: SweepEffects) -> list[Row]:
+    """Return the rows of `main_effects` for one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
         base = own.mean({place: factor.base})
@@ -314,8 +314,8 @@ def curve_rows(own: SweepEffects) -> list[Row]:
     return _compared(own, sides)
 
 
-def pair_rows(own: SweepEffects) -> list[Row]:
-    """Return what `pairs` says of one number of players."""
+def joint_effect_rows(own: SweepEffects) -> list[Row]:
+    """Return the rows of `joint_effects` for one number of players."""
     sides = []
     for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
         base = own.mean({i: one.base, j: other.base})
@@ -328,11 +328,13 @@ def pair_rows(own: SweepEffects) -> list[Row]:
 
 
 def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
-    """Return a row for each side; the intervals of all that are no base hold together."""
+    """Return a row for each side; the intervals of all but the bases are simultaneous."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
-    found = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
-    ends = (np.asarray(bound).tolist() for bound in found[:3])
-    changes = (Interval(mean, low, high, found.n) for mean, low, high in zip(*ends, strict=True))
+    intervals = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
+    ends = (np.asarray(bound).tolist() for bound in intervals[:3])
+    changes = (
+        Interval(mean, low, high, intervals.n) for mean, low, high in zip(*ends, strict=True)
+    )
     return [
         {
             **side.keys,
@@ -348,10 +350,10 @@ def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
 
 def _mean(metric: Metric, blocks: Array) -> Row:
     """Return a mean and its interval; that of a share stays between 0 and 1."""
-    found: Interval[Any] = (
+    interval: Interval[Any] = (
         simultaneous_means(blocks[:, None]) if metric.is_share else mean_t(blocks)
     )
-    mean, low, high = (float(np.squeeze(bound)) for bound in found[:3])
+    mean, low, high = (float(np.squeeze(bound)) for bound in interval[:3])
     return {"mean": mean, "mean_low": low, "mean_high": high}
 
 

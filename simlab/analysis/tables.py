@@ -1,8 +1,8 @@
-"""A run folder, finished or not, opened for questions.
+"""Tables of a run folder, finished or not, read part by part.
 
-What was asked stands in `_resolved.json`; what was played in `games/`, `seats/` and `timeline/`,
-one Parquet file per part. A part counts once its file in `games/` is there, since that is written
-last. Files are read a few parts at a time, so that ten million games need no more memory than one.
+`_resolved.json` describes the experiment; `games/`, `seats/` and `timeline/` hold one Parquet file
+per part. A part counts once its file in `games/` exists, since that is written last. Files are read
+in batches, so memory does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from numpy.typing import NDArray
 from simlab.analysis.counts import Counts
 from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
 from simlab.errors import RunError
-from simlab.experiment.lineup import briefly_called, in_short
+from simlab.experiment.lineup import display_names, in_short
 from simlab.experiment.run_folder import (
     EXPERIMENT,
     kept_files,
     read_manifest,
     read_resolved,
 )
-from simlab.translation import Words, told_in
+from simlab.translation import Words, translated
 from simlab.writing import printable_all
 
 Array = NDArray[Any]
@@ -39,13 +39,13 @@ Array = NDArray[Any]
 BATCH_GAMES = 50_000
 """Games read at once: enough to make the cost of a call small, few enough for any memory."""
 PIECE_GAMES = 20_000
-"""Games of which many columns are spread out at once."""
+"""Games of which many columns are unpacked at once: bounds the memory of wide questions."""
 
 
 SWEEP = "sweep"
 """The kind of study whose scenarios are the cells of a sweep."""
 MOST_LISTED = 4
-"""Policies of a line-up that are listed wherever it is spoken of."""
+"""Policies of a line-up that a name lists; longer line-ups have the scenario's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +54,12 @@ class Scenario:
 
     name: str
     entry: str
-    """What it shares with the same scenario for other numbers of players: line-up or given name."""
+    """Name without the number of players: the line-up or a given name."""
     described: dict[str, Any]
     changes: Mapping[str, str]
-    """The part of its patch that not all scenarios of the run have."""
+    """Patch keys that not all scenarios of the run share."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What to call policies that are not called as they are written."""
+    """Display names of policies whose written form is long."""
 
     @property
     def players(self) -> int:
@@ -68,7 +68,7 @@ class Scenario:
 
     @property
     def policies(self) -> list[str]:
-        """The different policies of the line-up, in its order."""
+        """Distinct policies of the line-up, in its order."""
         return list(dict.fromkeys(self.lineup))
 
     @property
@@ -77,7 +77,7 @@ class Scenario:
         return tuple(self.called(policy) for policy in self.described["policies"])
 
     def called(self, policy: str) -> str:
-        """Return what to call a policy, which stands in the tables as it is written."""
+        """Return the display name of a policy; tables hold its written form."""
         return self.names.get(policy, policy)
 
     @property
@@ -87,37 +87,37 @@ class Scenario:
 
     @property
     def metrics(self) -> dict[str, Any]:
-        """What the game says about its columns."""
+        """The game's facts about its columns."""
         return dict(self.described["metrics"])
 
     @property
     def keys(self) -> dict[str, Any]:
-        """The cells that name this scenario in every table."""
+        """Key columns of this scenario in every data frame."""
         return {"scenario": self.name, "players": self.players, "entry": self.entry}
 
 
 class Described(Protocol):
-    """What is told of a game and of the scenarios in which it was played."""
+    """Description of a game and of the scenarios in which it was played."""
 
     @property
     def described(self) -> dict[str, Any]:
-        """The experiment with all that its readers need: names, rules, policies."""
+        """The resolved experiment: names, rules, policies."""
 
     @property
     def scenarios(self) -> Sequence[Scenario]:
-        """The scenarios of which games have been played, in the order of the experiment."""
+        """Scenarios with played games, in the order of the experiment."""
 
     @property
     def spelled_out(self) -> Sequence[Scenario]:
-        """The scenarios whose rules are listed."""
+        """Scenarios whose rules are listed."""
 
     @property
     def game(self) -> dict[str, Any]:
-        """What is said about the game: name, title, version, policies, parameters."""
+        """Description of the game: name, title, version, policies, parameters."""
 
 
 class Description:
-    """An experiment that has been played by one set of rules, without the tables of its games."""
+    """Description of an experiment under one rule set, without the tables of its games."""
 
     def __init__(self, described: dict[str, Any]) -> None:
         self.described = printable_all(described)
@@ -127,37 +127,37 @@ class Description:
 
 
 class Tables:
-    """The tables of one run, read only as far as a question needs."""
+    """The tables of one run; columns are read when a question needs them."""
 
     def __init__(self, folder: Path, words: Words | None = None) -> None:
-        """Open a run folder; what the game says of itself is told in its `words`, if given.
+        """Open a run folder; `words` translate the labels of the game's facts.
 
         Raises:
-            RunError: this is no run folder, nothing has been played yet, or it is damaged.
+            RunError: the folder is no run, has no played games, or is damaged.
         """
         self.folder = folder
         self.described = printable_all(read_resolved(folder))
         for scenario in self.described["scenarios"]:
-            scenario["metrics"] = told_in(words or Words(), scenario["metrics"])
+            scenario["metrics"] = translated(words or Words(), scenario["metrics"])
         self.manifest = read_manifest(folder)
         self.asked = scenarios_of(self.described["scenarios"])
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
-        """Questions asked so far, with their answers; see `answer.question`."""
-        self._censuses: dict[str, ScenarioCounts] = {}
+        """Cache of answers; see `question.question`."""
+        self._counts_by_scenario: dict[str, ScenarioCounts] = {}
         if not self.scenarios:
             raise RunError(f"{folder}: no game has been played yet")
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
-        """The scenarios of which games have been played, in the order of the experiment."""
+        """Scenarios with played games, in the order of the experiment."""
         return [scenario for scenario in self.asked if self._parts(scenario)]
 
     @property
     def main(self) -> tuple[Scenario, ...]:
-        """The scenarios of the entry listed last, of those that change no rule if there are any."""
+        """Scenarios of the last entry, among those without rule changes if there are any."""
         plain = [scenario for scenario in self.scenarios if not scenario.changes]
-        found = plain or self.scenarios
-        return tuple(scenario for scenario in found if scenario.entry == found[-1].entry)
+        candidates = plain or self.scenarios
+        return tuple(scenario for scenario in candidates if scenario.entry == candidates[-1].entry)
 
     @property
     def is_sweep(self) -> bool:
@@ -166,38 +166,38 @@ class Tables:
 
     @property
     def spelled_out(self) -> Sequence[Scenario]:
-        """The scenarios whose rules are listed: all but the cells of a sweep, which has too many.
+        """Scenarios whose rules are listed: all but the cells of a sweep, which are too many.
 
-        Of a sweep they are the main ones, whose rules are unchanged.
+        Of a sweep they are those with unchanged rules.
         """
         return self.main if self.is_sweep else self.scenarios
 
     @property
     def variants(self) -> list[Scenario]:
-        """The scenarios in which a main line-up plays by other rules."""
+        """Scenarios in which a main line-up plays under other rules."""
         lineups = {scenario.lineup for scenario in self.main}
         others = (scenario for scenario in self.scenarios if scenario not in self.main)
         return [s for s in others if s.changes and s.lineup in lineups]
 
     @property
     def compared(self) -> tuple[Scenario, ...]:
-        """The main scenarios and their variants."""
+        """Main scenarios and their variants."""
         return (*self.main, *self.variants)
 
     @property
     def entries(self) -> list[str]:
-        """The entries of the experiment, the main one first, then from last to first."""
+        """Entries of the experiment, the main one first, then from last to first."""
         others = (scenario.entry for scenario in reversed(self.scenarios))
         return list(dict.fromkeys([self.main[0].entry, *others]))
 
     @property
     def game(self) -> dict[str, Any]:
-        """What the run says about its game: name, title, version, policies, parameters."""
+        """Description of the game: name, title, version, policies, parameters."""
         return dict(self.described["game"])
 
     @property
     def study(self) -> dict[str, Any]:
-        """What the scenarios are compared for; nothing where they stand side by side."""
+        """Purpose of the comparison of scenarios; empty if there is none."""
         return dict(self.described.get("study", {}))
 
     @property
@@ -212,27 +212,27 @@ class Tables:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all that was asked has been played."""
+        """Whether the whole experiment has been played."""
         return self.manifest is not None
 
-    def census(self, scenario: Scenario) -> ScenarioCounts:
-        """Return the counts of a scenario's games, read once."""
-        if scenario.name not in self._censuses:
+    def scenario_counts(self, scenario: Scenario) -> ScenarioCounts:
+        """Return the counts of a scenario's games; they are read once."""
+        if scenario.name not in self._counts_by_scenario:
             batches = self.batches(scenario, "games", self._counted(scenario))
-            self._censuses[scenario.name] = count_scenario(batches, scenario.rotations)
-        return self._censuses[scenario.name]
+            self._counts_by_scenario[scenario.name] = count_scenario(batches, scenario.rotations)
+        return self._counts_by_scenario[scenario.name]
 
     def games(self, scenario: Scenario, column: str) -> Counts:
-        """Return how often each value of a column occurs in finished games."""
-        return self.census(scenario).games[column]
+        """Return the histogram of a column over finished games."""
+        return self.scenario_counts(scenario).games[column]
 
     def blocks(self, scenario: Scenario, column: str) -> Counts:
-        """Return how often each mean over the finished games of a block occurs."""
-        return self.census(scenario).blocks[column]
+        """Return the histogram of the block means of a column over finished games."""
+        return self.scenario_counts(scenario).blocks[column]
 
     def has(self, scenario: Scenario, column: str) -> bool:
-        """Say whether the games of a scenario have a column."""
-        return column in self.census(scenario).games
+        """Return whether the games of a scenario have a column."""
+        return column in self.scenario_counts(scenario).games
 
     def seats(self, scenario: Scenario, column: str) -> Iterator[Array]:
         """Yield a column of `seats/`, shape (blocks, rotations, seats)."""
@@ -245,8 +245,8 @@ class Tables:
     ) -> Iterator[dict[str, Array]]:
         """Yield columns of `seats/` by name, nan in capped games, each as `seats` does.
 
-        With columns `of_games`, each of shape (blocks, rotations, 1). It is some blocks at a time,
-        so that many columns need no more memory than one.
+        Columns `of_games` come along with shape (blocks, rotations, 1). Each dictionary holds a
+        batch of blocks, so memory does not grow with the number of games.
         """
         games = self._tables_of(scenario, "games", [FINISHED, *of_games])
         seats = self._tables_of(scenario, "seats", columns)
@@ -264,20 +264,20 @@ class Tables:
         return policies.reshape(scenario.rotations, scenario.players)
 
     def batches(self, scenario: Scenario, table: str, columns: Sequence[str]) -> Iterator[pa.Table]:
-        """Yield columns of a table of a scenario in order of deal, some whole parts at a time.
+        """Yield columns of a table of a scenario in order of deal, in batches of whole parts.
 
         Raises:
             RunError: a file is damaged or missing.
         """
         rows_per_game = scenario.players if table == "seats" else 1
-        held: list[pa.Table] = []
+        pending: list[pa.Table] = []
         for part in self._tables_of(scenario, table, columns):
-            held.append(part)
-            if sum(map(len, held)) >= BATCH_GAMES * rows_per_game:
-                yield pa.concat_tables(held)
-                held = []
-        if held:
-            yield pa.concat_tables(held)
+            pending.append(part)
+            if sum(map(len, pending)) >= BATCH_GAMES * rows_per_game:
+                yield pa.concat_tables(pending)
+                pending = []
+        if pending:
+            yield pa.concat_tables(pending)
 
     def columns(self, scenario: Scenario, table: str) -> list[str]:
         """Return the names of the columns of a table."""
@@ -294,15 +294,15 @@ class Tables:
         return (_read_part(path, columns) for path in self._files(scenario, table))
 
     def _counted(self, scenario: Scenario) -> list[str]:
-        """Return the columns of whole numbers that tell what happened in a game."""
+        """Return the integer columns that describe what happened in a game."""
         schema = _schema_of(self._parts(scenario)[0])
         whole = [field.name for field in schema if pa.types.is_integer(field.type)]
         return [FINISHED, *(name for name in whole if name not in PLACES)]
 
     def _files(self, scenario: Scenario, table: str) -> list[Path]:
-        """Return the files of a table: not every part has played games with a timeline.
+        """Return the files of a table; not every part has a timeline.
 
-        A part counts once its games are there, and those are written last.
+        A part counts once its file of games exists, which is written last.
         """
         counted = {path.name for path in self._parts(scenario)}
         return [path for path in self._kept(scenario, table) if path.name in counted]
@@ -315,16 +315,16 @@ class Tables:
 
 
 def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
-    """Name the entry of each scenario: its line-up; its own name if rules or line-ups repeat.
+    """Return the scenarios with their entries: the line-up, or the given name if rules differ.
 
-    So is a line-up of more policies than a table or a picture has room to list.
+    Repeated and long line-ups have the given name too.
     """
     shared = set.intersection(*(set(scenario["patch"].items()) for scenario in described))
     changes = [
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described
     ]
-    names = briefly_called(policy for scenario in described for policy in scenario["policies"])
+    names = display_names(policy for scenario in described for policy in scenario["policies"])
     lineups = [
         ", ".join(in_short([names[policy] for policy in scenario["policies"]]))
         for scenario in described
@@ -364,8 +364,8 @@ def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
 
 def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:
     with _reading(path):
-        file = pq.ParquetFile(path, page_checksum_verification=True)
-        return file.read(columns=list(columns), use_threads=False).replace_schema_metadata()
+        parquet = pq.ParquetFile(path, page_checksum_verification=True)
+        return parquet.read(columns=list(columns), use_threads=False).replace_schema_metadata()
 
 
 def _schema_of(path: Path) -> pa.Schema:
@@ -375,7 +375,7 @@ def _schema_of(path: Path) -> pa.Schema:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Turn what is wrong with a file of a table into an error that names it."""
+    """Turn read errors into a RunError that names the file."""
     try:
         yield
     except (OSError, pa.ArrowInvalid) as error:

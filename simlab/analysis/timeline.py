@@ -1,4 +1,4 @@
-"""How does a game unfold, round by round?"""
+"""Timeline: columns by round, as means, bands, standings, gains and holders."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
 
 @question
 def timeline(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean of a column at the end of each round, and where most games lie.
+    """Return mean and quantile bands of a column at the end of each round.
 
-    `games` says how many games still went on, `p5` to `p95` which values these shares of them do
-    not exceed.
+    `games` is the number of games still going on, `p5` to `p95` are quantiles over them.
     """
     return answer(line for s in scenarios for line in _rounds(s, tables, column))
 
@@ -43,9 +42,9 @@ def timeline(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd
 def standings(
     tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
 ) -> pd.DataFrame:
-    """Return the mean at the end of each round of the largest of several columns, of the next …
+    """Return the mean by round of the largest of several columns, of the second largest …
 
-    `place` is 1 for the largest; columns of seats where nobody sits are left out.
+    `place` is 1 for the largest; columns of empty seats are left out.
     """
     return answer(line for s in scenarios for line in _standings(s, tables, columns))
 
@@ -54,7 +53,7 @@ def standings(
 def by_seat(
     tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
 ) -> pd.DataFrame:
-    """Return the mean at the end of each round of a column for each seat, `who`, with its bands."""
+    """Return mean and bands by round of a column for each seat, `who`."""
     return answer(
         {**line, "who": who}
         for s in scenarios
@@ -67,7 +66,7 @@ def by_seat(
 def gains(
     tables: Tables, columns: tuple[str, ...], scenarios: tuple[Scenario, ...]
 ) -> pd.DataFrame:
-    """Return how much each column, `what`, grows in each round; it counts what there was so far."""
+    """Return the increase of each cumulative column, `what`, in each round."""
     return answer(line for s in scenarios for line in _gains(s, tables, columns))
 
 
@@ -82,7 +81,7 @@ def holders(
 def gained(
     scenario: Scenario, tables: Tables, columns: Sequence[str], others: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Return the rounds that are kept, where some columns hold what they gained in the round."""
+    """Return the recorded rounds, with some columns as increases since the last round."""
     kept = _kept(scenario, tables, ["rotation", *columns, *others])
     numbers = kept[list(columns)]
     gains = numbers.groupby([kept["deal"], kept["rotation"]]).diff()
@@ -130,7 +129,7 @@ def _standings(
 
 
 def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
-    """Return deal, round and some columns of the rounds that are kept; maybe without rows."""
+    """Return deal, round and some columns of the recorded rounds; may be empty."""
     names = ["deal", "rounds", *columns]
     kept = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
     return pd.concat(kept) if kept else pd.DataFrame({name: [] for name in names})
@@ -152,6 +151,6 @@ def _round(scenario: Scenario, key: dict[str, Any], values: Array, deals: Array)
 
 
 def _block_means(values: Array, deals: Array) -> Array:
-    """Return the mean over the games of each deal; they need not stand together."""
+    """Return the mean over the games of each deal, in any order."""
     _, block = np.unique(deals, return_inverse=True)
     return np.bincount(block, values) / np.bincount(block)

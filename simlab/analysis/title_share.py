@@ -1,4 +1,4 @@
-"""For which part of the rounds does each seat hold what one seat at a time can hold, a title?
+"""Share of rounds for which each seat holds a title that only one seat can hold.
 
 A game names columns of `seats/` with the number of rounds after which a seat held it.
 """
@@ -26,32 +26,32 @@ METHOD = (
 
 @question
 def title_share(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean part of the rounds for which each seat, `who`, holds each thing, `what`.
+    """Return the mean share of rounds for which each seat, `who`, holds each title, `what`.
 
-    `even` is the part of a seat if all held it equally long.
+    `even` is the share of a seat if all held it equally long.
     """
     having = (s for s in scenarios if "tenures" in s.metrics)
-    return answer(line for s in having for line in _tenures(s, tables))
+    return answer(line for s in having for line in _title_shares(s, tables))
 
 
-def _tenures(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+def _title_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     columns: dict[str, str] = scenario.metrics["tenures"]["columns"]
     seats = np.arange(scenario.players)
     family = len(columns) * scenario.players
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, list(columns)):
-            held = [_part_of_rounds(batch[name]) for name in columns]
-            yield held, [np.broadcast_to(seats == seat, held[0].shape) for seat in seats]
+            shares = [_share_of_rounds(batch[name]) for name in columns]
+            yield shares, [np.broadcast_to(seats == seat, shares[0].shape) for seat in seats]
 
-    found = means_among(parts(), len(columns))
-    for who, estimates in zip(seat_names(scenario), found, strict=True):
+    estimates_by_seat = means_among(parts(), len(columns))
+    for who, estimates in zip(seat_names(scenario), estimates_by_seat, strict=True):
         about = {"who": who, "even": 1 / scenario.players}
         each = [{"what": label, **about} for label in columns.values()]
         yield from rows(scenario.keys, estimates.rates(scenario.rotations, family), each)
 
 
-def _part_of_rounds(rounds: NDArray[Any]) -> NDArray[Any]:
-    """Return each seat's part of all rounds of its game, nan where nobody ever held it."""
+def _share_of_rounds(rounds: NDArray[Any]) -> NDArray[Any]:
+    """Return each seat's share of the rounds of its game, nan if nobody ever held the title."""
     total = rounds.sum(axis=2, keepdims=True)
     return np.asarray(rounds / np.where(total > 0, total, np.nan))

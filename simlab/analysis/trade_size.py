@@ -1,7 +1,7 @@
-"""How large are the trades, and what goes with large ones: longer games, other winners?
+"""Trade sizes: distribution, amount moved, and association with wins and game length.
 
-A game names a column of its rounds with the size of that round's trade, one with what has been
-moved so far, and columns of its games with the number of trades of each size.
+A game names a timeline column with the size of the round's trade, one with the amount moved so far,
+and columns of its games with the number of trades of each size.
 """
 
 from __future__ import annotations
@@ -52,28 +52,28 @@ LENGTH_METHOD = (
 
 @question
 def sizes(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return which part of a game's trades is of each size that occurs."""
+    """Return the share of a game's trades of each size that occurs."""
     return answer(line for s in _having(scenarios) for line in _sizes(s, tables))
 
 
 @question
 def moved(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return how much is moved in a trade of each size."""
+    """Return the mean amount moved in a trade of each size."""
     return answer(line for s in _having(scenarios) for line in _moved(s, tables))
 
 
 @question
 def wins(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return how much more often seats, or policies, win in games with large trades.
+    """Return the win rate in games with large trades minus that in other games, as `who`.
 
-    `size` is the mean size beyond which a game has large trades.
+    `size` is the mean trade size above which a game has large trades: the median.
     """
     return answer(line for s in _having(scenarios) for line in _wins(s, tables))
 
 
 @question
 def lengths(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return how much longer games with large trades last; `size` as for wins."""
+    """Return the length of games with large trades minus that of others; `size` as for wins."""
     return answer(line for s in _having(scenarios) for line in _lengths(s, tables))
 
 
@@ -82,8 +82,8 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 
 
 def _columns(scenario: Scenario) -> dict[str, int]:
-    found: dict[str, int] = scenario.metrics["sizes"]["games"]
-    return found
+    columns: dict[str, int] = scenario.metrics["sizes"]["games"]
+    return columns
 
 
 def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -94,20 +94,20 @@ def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             total = np.sum([batch[name] for name in columns], axis=0)
             yield [batch[name] / np.maximum(total, 1) for name in columns], [_is_known(batch)]
 
-    (found,) = means_among(parts(), len(columns))
-    occurring = np.flatnonzero(found.values > 0)
+    (estimates,) = means_among(parts(), len(columns))
+    occurring = np.flatnonzero(estimates.values > 0)
     if not occurring.size:
         return []
     shares = rows(
         scenario.keys,
-        found.rates(scenario.rotations, family=len(occurring)),
+        estimates.rates(scenario.rotations, family=len(occurring)),
         [{"size": size} for size in columns.values()],
     )
     return [shares[place] for place in occurring]
 
 
 def _is_known(batch: Mapping[str, Array]) -> Array:
-    """Say which games were finished, shape (blocks, rotations, 1)."""
+    """Return which games were finished, shape (blocks, rotations, 1)."""
     return np.asarray(~np.isnan(batch["credit"][:, :, :1]))
 
 
@@ -132,8 +132,8 @@ def _wins(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             halves = (is_large, ~is_large)
             yield [batch["credit"]], [half & own for half in halves for own in whose.values()]
 
-    found = means_among(parts(), 1)
-    large, small = joined(found[: len(whose)]), joined(found[len(whose) :])
+    credits = means_among(parts(), 1)
+    large, small = joined(credits[: len(whose)]), joined(credits[len(whose) :])
     if not _are_both(large, small):
         return []
     differences = rate_differences(large, small, _per_block(scenario, tables), len(whose))
@@ -159,21 +159,21 @@ def _are_both(large: Estimates, small: Estimates) -> bool:
 
 
 def _per_block(scenario: Scenario, tables: Tables) -> int:
-    """Return how many seats of one policy, or of one name, there are in a block at most."""
+    """Return the largest number of places of one policy, or of one seat, in a block."""
     return max(int(places.sum()) for places in win_rate.places(scenario, tables).values())
 
 
 def _halves(
     scenario: Scenario, tables: Tables, middle: float, *of_games: str
 ) -> Iterator[tuple[Mapping[str, Array], Array]]:
-    """Yield the seats and say which games have large trades, shape (blocks, rotations, 1)."""
+    """Yield the seats and which games have large trades, shape (blocks, rotations, 1)."""
     columns = _columns(scenario)
     for batch in tables.finished_seats(scenario, ["credit"], [*columns, *of_games]):
         yield batch, _mean_size(batch, columns) > middle
 
 
 def _middle(scenario: Scenario, tables: Tables) -> float:
-    """Return the mean size of trade that half of the finished games do not exceed."""
+    """Return the median over finished games of the mean trade size."""
     columns = _columns(scenario)
     parts = (
         _mean_size(batch, columns)[_is_known(batch)]

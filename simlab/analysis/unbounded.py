@@ -1,4 +1,4 @@
-"""Intervals that hold at every look for numbers of which no range is known.
+"""Confidence sequence for the mean of values without a known range.
 
 METHODS.md gives formula, assumptions and source.
 """
@@ -15,13 +15,13 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.paired import MIDDLE, MOST_BLOCKS, gap_of
 
 SHARPEST = 1000
-"""The number of blocks at which the interval is as narrow as it can be made."""
+"""Number of blocks at which the interval is tightest: between a first look and a long run."""
 
 
 def anytime_mean_unbounded(blocks: ArrayLike, *, level: float = 0.95) -> Interval[float]:
-    """Return an interval for the mean of numbers that holds at every look at many blocks.
+    """Return the current interval of an asymptotic confidence sequence for a mean.
 
-    Of less than two blocks, it is unbounded.
+    With less than two blocks it is unbounded.
     """
     values = np.asarray(blocks, dtype=np.float64)
     n = len(values)
@@ -35,9 +35,9 @@ def anytime_mean_unbounded(blocks: ArrayLike, *, level: float = 0.95) -> Interva
 def anytime_blocks_unbounded(
     sd: float, margin: float, *, effect: float = 0.0, level: float = 0.95
 ) -> int:
-    """Return how many blocks it takes in half of all runs to decide on a difference.
+    """Return the median number of blocks that it takes to decide on a difference.
 
-    `sd` is that of the differences of blocks. ValueError if the effect is as large as the margin.
+    `sd` is that of block differences. ValueError if the effect equals the margin.
     """
     gap = gap_of(margin, effect)
 
@@ -53,5 +53,5 @@ def _half_width(sd: float, n: int, alpha: float) -> float:
 
 
 def _tuning(alpha: float) -> float:
-    """Return the square of the parameter that makes the interval sharpest at SHARPEST blocks."""
+    """Return the squared parameter that makes the interval tightest at SHARPEST blocks."""
     return float((-2 * np.log(alpha) + np.log(1 - 2 * np.log(alpha))) / SHARPEST)

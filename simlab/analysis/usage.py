@@ -1,4 +1,4 @@
-"""How often is each option of a game used: actions, cards, events?"""
+"""Mean use of each option per game: actions, cards, events."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]
 
 
 def group_of(scenario: Scenario, kind: str, name: str) -> dict[str, Any]:
-    """Return what the game says about one of its groups of columns."""
-    found: dict[str, Any] = next(g for g in scenario.metrics[kind] if g["name"] == name)
-    return found
+    """Return the facts about one group of columns."""
+    group: dict[str, Any] = next(g for g in scenario.metrics[kind] if g["name"] == name)
+    return group

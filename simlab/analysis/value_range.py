@@ -1,4 +1,4 @@
-"""Numbers that lie in a range by what they count."""
+"""Check that values lie in a range, up to rounding."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 ROUNDING = 1e-9
-"""How far a number may be outside of its range and count as rounded, as a part of the range."""
+"""Largest excess over the range that counts as rounding, as a part of the range."""
 
 
 def inside(values: Array, low: float, high: float) -> Array:
-    """Return values within [`low`, `high`], which rounding may have left; else ValueError."""
+    """Return values clipped to [`low`, `high`]; ValueError if the excess is more than rounding."""
     clipped = np.clip(values, low, high)
     if np.abs(values - clipped).max(initial=0) > ROUNDING * (high - low):
-        found = f"numbers from {values.min():g} to {values.max():g}"
-        raise ValueError(f"{found} are not in [{low:g}, {high:g}]")
+        described = f"numbers from {values.min():g} to {values.max():g}"
+        raise ValueError(f"{described} are not in [{low:g}, {high:g}]")
     return np.asarray(clipped)

@@ -1,4 +1,4 @@
-"""Is a number more or less than another by more than a margin, or the same within it?"""
+"""Verdict of an interval against a margin: more, less, same or not decided."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from simlab.analysis.intervals import Interval
 
 
 class Verdict(StrEnum):
-    """What an interval says of a number."""
+    """Verdict of an interval against a margin."""
 
     MORE = "more"
     LESS = "less"
@@ -17,9 +17,9 @@ class Verdict(StrEnum):
 
 
 def verdict(interval: Interval[float], margin: float, *, fair: float = 0.0) -> Verdict:
-    """Compare a number with what is fair, as far as its whole interval agrees.
+    """Return the verdict that the whole interval supports, relative to a fair value.
 
-    With a margin of 0 it may be more or less; the same only where the interval has no width.
+    With a margin of 0 it is the same only if the interval has no width.
     """
     if interval.low > fair + margin:
         return Verdict.MORE

@@ -1,4 +1,4 @@
-"""Which way to win is taken: by which seat, by which policy, in which round?"""
+"""Share of games won by each victory type, by seat, by policy and by round."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ ROUND_METHOD = (
 
 @question
 def by_seat(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of all games that each seat wins in each way; the capped come last."""
+    """Return the share of games that each seat wins by each victory type, capped games last."""
     return answer(line for s in _having(scenarios) for line in _by_seat(s, tables))
 
 
 @question
 def by_policy(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of all games that a seat of each policy wins in each way."""
+    """Return the share of games that a seat of each policy wins by each victory type."""
     several = (s for s in _having(scenarios) if len(s.policies) > 1)
     return answer(line for s in several for line in _by_policy(s, tables))
 
 
 @question
 def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of all games that end in each round in each way, or are capped there."""
+    """Return the share of games by round and victory type, with capped games."""
     return answer(line for s in _having(scenarios) for line in _by_round(s, tables))
 
 
@@ -57,7 +57,7 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 
 
 def _labels(scenario: Scenario) -> dict[int, str]:
-    """Return the ways to win by the value of their column."""
+    """Return the victory types by the value of their column."""
     return {int(code): label for code, label in scenario.metrics["ends"]["labels"].items()}
 
 
@@ -77,17 +77,17 @@ def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> list[dict[str, Any]]:
-    """Return the share of all games of each winner and way, and of the games without winner."""
+    """Return the share of games of each winner and victory type, and of capped games."""
     ways = _labels(scenario).values()
     each = [{"who": who, "end": label} for who in wins for label in ways]
     won = np.concatenate(list(wins.values()))
-    counts = np.append(won, tables.census(scenario).n_capped)
+    counts = np.append(won, tables.scenario_counts(scenario).n_capped)
     shares = goodman(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
 
 
 def _wins(scenario: Scenario, tables: Tables) -> Array:
-    """Return how many games are won in each way, shape (ways, rotations, seats)."""
+    """Return the games won by each victory type, shape (types, rotations, seats)."""
     column, ways = scenario.metrics["ends"]["column"], _labels(scenario)
     parts = [
         [
@@ -109,7 +109,7 @@ def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _rounds_and_ends(scenario: Scenario, tables: Tables) -> pd.DataFrame:
-    """Count the games by the round in which they end, in rows, and by the way, in columns."""
+    """Return the number of games by final round (rows) and victory type (columns)."""
     column, clock = scenario.metrics["ends"]["column"], clocks(tables)[0]
     labels = _labels(scenario)
     parts = []

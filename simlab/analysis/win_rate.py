@@ -1,4 +1,4 @@
-"""Who wins: what share of the wins goes to each seat, to each policy, to each policy in a seat?"""
+"""Win rates of seats, of policies, and of policies in each seat, with simultaneous intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Array = NDArray[Any]
 FAIR, UNFAIR = "fair", "unfair"
 
 MARGIN = 0.02
-"""How far from its fair share a seat or a policy may be and still count as even."""
+"""Largest distance from the fair share that counts as even: one game in fifty."""
 
 METHOD = (
     "Mean win credit per game (a win shared by n counts 1/n) over blocks; simultaneous intervals,"
@@ -33,35 +33,35 @@ CROSSED_METHOD = (
 
 @question
 def by_seat(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of each seat, the fair share and how they compare; seat 1 begins."""
+    """Return win credit, fair share and verdict of each seat; seat 1 begins."""
     return answer(line for s in tables.scenarios for line in _seats(s, tables))
 
 
 @question
 def by_policy(tables: Tables) -> pd.DataFrame:
-    """Return the win credit per seat of each policy where several meet; else no rows."""
+    """Return the win credit per seat of each policy, if several policies meet."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _policies(s, tables))
 
 
 @question
 def crossed(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of each policy in each seat, where several policies meet."""
+    """Return the win credit of each policy in each seat, if several policies meet."""
     several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
     return answer(line for s in several for line in _crossed(s, tables))
 
 
 @question
 def shared(tables: Tables) -> pd.DataFrame:
-    """Return the share of games that several seats win together."""
+    """Return the share of games won by several seats together."""
     return answer(_shared(scenario, tables) for scenario in tables.scenarios)
 
 
 @question
-def main(tables: Tables) -> pd.DataFrame:
-    """Return the win credit of the first policy of each line-up, or seat where all are alike.
+def headline(tables: Tables) -> pd.DataFrame:
+    """Return the headline metric: wins of the first policy, or of the first seat.
 
-    `number` says which.
+    It is that of the first seat if all policies are alike. `number` names it.
     """
     return answer(_main(scenario, tables) for scenario in tables.scenarios)
 
@@ -83,9 +83,9 @@ def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Arra
 
 
 def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
-    """Return the places in a block, shape (rotations, seats), of each policy, or of each seat.
+    """Return masks of a block, shape (rotations, seats), by policy or by seat.
 
-    They are those of the policies where several meet.
+    They are by policy where several policies meet.
     """
     if len(scenario.policies) > 1:
         seating = tables.seating(scenario)
@@ -95,7 +95,7 @@ def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
 
 
 def seat_names(scenario: Scenario) -> list[str]:
-    """Return what the seats are called: as the game names them, else seat 1 for who begins."""
+    """Return the names of the seats: those of the game, else `seat 1` for the first player."""
     numbered = [f"seat {seat + 1}" for seat in range(scenario.players)]
     named: list[str] = scenario.metrics.get("seats", {}).get("names", numbered)
     return named[: scenario.players]
@@ -116,12 +116,14 @@ def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     seating = tables.seating(scenario)
     names = seat_names(scenario)
-    pairs = [(policy, seat) for policy in scenario.policies for seat in range(scenario.players)]
+    policy_seats = [
+        (policy, seat) for policy in scenario.policies for seat in range(scenario.players)
+    ]
     blocks = (
-        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in pairs], axis=1)
+        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats], axis=1)
         for credits in tables.seats(scenario, "credit")
     )
-    each = [{"who": policy, "seat": names[seat]} for policy, seat in pairs]
+    each = [{"who": policy, "seat": names[seat]} for policy, seat in policy_seats]
     return _compared(scenario, credit_of_kinds(blocks), each)
 
 
@@ -130,18 +132,18 @@ def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     for credits in tables.seats(scenario, "credit"):
         n_blocks += len(credits)
         n_shared += int(((credits > 0) & (credits < 1)).any(axis=2).sum())
-    # as wide as if the games of a block all agreed
+    # conservative: as if all games of a block agreed
     return row(scenario.keys, clopper_pearson(n_shared / scenario.rotations, n_blocks))
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     shares = by_policy(tables) if len(scenario.policies) > 1 else by_seat(tables)
     first: dict[str, Any] = dict(shares[shares["scenario"] == scenario.name].iloc[0])
-    return {**first, "number": main_number(scenario)}
+    return {**first, "number": headline_metric(scenario)}
 
 
-def main_number(scenario: Scenario) -> str:
-    """Return whose win credit is watched: that of the line-up's first policy, or first seat."""
+def headline_metric(scenario: Scenario) -> str:
+    """Return the name of the headline metric: wins of the first policy, or of the first seat."""
     several = len(scenario.policies) > 1
     return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
 
@@ -154,7 +156,7 @@ def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 
 def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
-    """Return intervals for the mean of each column, from blocks counted by their kind."""
+    """Return simultaneous intervals for column means, from counts of distinct blocks."""
     kinds = [pd.DataFrame(part).value_counts() for part in blocks]
     together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
     return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())
@@ -168,5 +170,6 @@ def _compared(
     verdicts = [verdict(interval, MARGIN, fair=fair) for interval in bounds]
     lines = rows(scenario.keys, shares, each)
     return [
-        {**line, "fair": fair, "verdict": said} for line, said in zip(lines, verdicts, strict=True)
+        {**line, "fair": fair, "verdict": own_verdict}
+        for line, own_verdict in zip(lines, verdicts, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""What sets winners apart: what do they have of each thing, and what do the others?"""
+"""Winners compared with other seats: mean of each count by final rank, and differences."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ RANK = "rank"
 
 @question
 def by_rank(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the mean of each column of a group of the seats, and their total, by final rank."""
+    """Return the mean of each column of a seat group, and of their total, by final rank."""
     return answer(line for s in scenarios for line in _by_rank(s, tables, group))
 
 
 @question
 def apart(tables: Tables, group: str) -> pd.DataFrame:
-    """Return how much more of each column winners have than the others, also in variants."""
+    """Return the mean of each column over winners minus that over others, also in variants."""
     return answer(line for s in tables.compared for line in _apart(s, tables, group))
 
 
@@ -46,8 +46,8 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
             points = [batch[name] for name in columns]
             yield [*points, np.sum(points, axis=0)], [batch[RANK] == rank for rank in ranks]
 
-    found = means_among(parts(), len(columns) + 1)
-    for rank, estimates in zip(ranks, found, strict=True):
+    estimates_by_rank = means_among(parts(), len(columns) + 1)
+    for rank, estimates in zip(ranks, estimates_by_rank, strict=True):
         each = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
         yield from rows(scenario.keys, estimates.means(), each)
 

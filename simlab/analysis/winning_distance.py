@@ -1,4 +1,4 @@
-"""How far from winning are those who lose, on each way to win?"""
+"""Distance of losing seats from victory, by victory type."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Array = NDArray[Any]
 
 @question
 def distance(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return the share of losers that miss each number, `missing`, on each way, `what`."""
+    """Return the share of losers that miss each amount, `missing`, by victory type, `what`."""
     return answer(line for s in _having(scenarios) for line in _distances(s, tables))
 
 
 @question
 def mean(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
-    """Return how much losers miss on average on each way, `what`."""
+    """Return the mean amount that losers miss, by victory type, `what`."""
     return answer(line for s in _having(scenarios) for line in _means(s, tables))
 
 
@@ -57,11 +57,11 @@ def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 NONE = Counts(np.zeros(1), np.zeros(1, dtype=np.int64))
-"""Nothing missing, seen never: distances are counted from 0."""
+"""Makes distances start at 0."""
 
 
 def _of_losers(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
-    """Yield a column of the seats that lose, nan for all others."""
+    """Yield a column of losing seats, nan for all others."""
     for batch in tables.finished_seats(scenario, [column, "credit"]):
         yield np.where(batch["credit"] == 0, batch[column], np.nan)
 

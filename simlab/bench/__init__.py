@@ -1,1 +1,1 @@
-"""Benchmarks: games, decisions and rollouts per second beside a reference."""
+"""Benchmarks: games, decisions and rollouts per second, relative to a reference."""

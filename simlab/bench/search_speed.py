@@ -1,7 +1,7 @@
-"""Pace: how fast a search thinks and plays on, beside whole games of its base.
+"""Search speed: decisions and rollouts per second, relative to whole games of its base policy.
 
-The search thinks about crossroads of games that its base plays, spread over them. Both are measured
-in turns and in seconds of their thread, so that what else the machine does counts for neither.
+The search runs at decision points spread over games of its base policy. Both are measured
+alternately and in thread time, so that other load on the machine affects neither.
 """
 
 from __future__ import annotations
@@ -29,60 +29,61 @@ from simlab.search import search_over
 from simlab.stepper import Case, Stepper
 
 ROLLOUTS = 200
+"""Rollouts per decision: a common budget; speed per rollout hardly depends on it."""
 TURNS = 5
-"""How often base and search are measured in turns."""
+"""Alternations between base and search: averages out changes of the clock rate."""
 GAMES = 3
-"""Games whose crossroads are thought about."""
+"""Games from which decision points are taken."""
 GOLDEN = 0.618033988749895
-"""The golden ratio: its multiples, without their whole parts, lie evenly, however many they are."""
+"""Golden ratio: the fractional parts of its multiples are evenly spread for any number."""
 MEGABYTE = 1e6
 
 
 @dataclass(frozen=True)
 class SearchSpeed:
-    """How fast a search over one policy thinks."""
+    """Speed of a search over one policy."""
 
     game: str
     base: str
     players: int
     moves: float
-    """Decisions thought about per second on one core, with ROLLOUTS at each."""
+    """Searched decisions per second on one core, with ROLLOUTS each."""
     rollouts: float
-    """Games played on per second on one core."""
+    """Rollouts per second on one core."""
     decisions: float
-    """Decisions per second in these on one core."""
+    """Decisions per second within rollouts on one core."""
     share: float
-    """The same as a multiple of what the base makes in whole games."""
+    """The same as a multiple of the base policy in whole games."""
     speed_up: float
     """Decisions per second on all cores, as a multiple of one."""
     megabytes: float
-    """What each thread plays and thinks in, its memory."""
+    """Memory of each thread."""
 
 
 @dataclass(frozen=True)
-class Positions:
-    """A table at which a seat has more than one choice."""
+class DecisionPoint:
+    """A decision with more than one choice."""
 
     state: npt.NDArray[Any]
     seat: int
     menu: Ints
 
 
-class Searcher:
-    """A search that thinks about crossroads, the same ones in the same order as any other."""
+class SearchTimer:
+    """Times a search at decision points, always in the same order."""
 
-    def __init__(self, scenario: Scenario, crossroads: list[Positions]) -> None:
+    def __init__(self, scenario: Scenario, points: list[DecisionPoint]) -> None:
         game, base = scenario.game, scenario.lineup[0]
         search = search_over(base, game).with_weights(rollouts=ROLLOUTS)
         self.table = Stepper(Case(game, scenario.rules, (search,) * scenario.players), 0)
         self.table.set_up()
         room = room_record(game, base.memory)
         self.rooms = [memory[: search.memory].view(room)[0] for memory in self.table.memory]
-        self.crossroads = (crossroads[int(i * GOLDEN % 1 * len(crossroads))] for i in count())
+        self.points = (points[int(i * GOLDEN % 1 * len(points))] for i in count())
         self.moves = self.rollouts = self.decisions = 0
         self.seconds = 0.0
         # the first one compiles
-        self.choose(next(self.crossroads))
+        self.search(next(self.points))
 
     @property
     def speed(self) -> float:
@@ -91,21 +92,21 @@ class Searcher:
 
     @property
     def megabytes(self) -> float:
-        """What it plays and thinks in."""
+        """Memory of table and search."""
         return float(self.table.state.nbytes + self.table.scratch.nbytes) / MEGABYTE
 
-    def choose(self, where: Positions) -> Any:
-        """Think about one of the crossroads; return the room in which this was done."""
+    def search(self, where: DecisionPoint) -> Any:
+        """Search at one decision point; return the search record."""
         self.table.state = where.state
-        self.table.memory[where.seat] = 0  # or it would go on with the plan that it made elsewhere
+        self.table.memory[where.seat] = 0  # forget the plan made elsewhere
         self.table.ask(where.seat, where.menu)
         return self.rooms[where.seat]
 
-    def think(self, seconds: float, clock: Callable[[], float]) -> None:
-        """Think for some time, at least about one of them, and count what is done."""
+    def measure(self, seconds: float, clock: Callable[[], float]) -> None:
+        """Search for some time, at least at one decision point, and count the work."""
         began = now = clock()
         while now - began < seconds:
-            room = self.choose(next(self.crossroads))
+            room = self.search(next(self.points))
             self.moves += 1
             self.rollouts += int(room.rollouts[: room.n_options].sum())
             self.decisions += int(room.decisions)
@@ -114,9 +115,9 @@ class Searcher:
 
 
 def bases_of(game: Game) -> Iterator[tuple[Policy, int]]:
-    """Yield the second and the last policy of a game, as far as searches take them, with players.
+    """Yield the second and the last policy of a game that allow a search, with players.
 
-    The first policy of most games chooses by chance.
+    The first policy of most games is random.
     """
     tables = list(speed.tables_for(game))
     for base, players in tables if len(tables) < 2 else [tables[1], *tables[2:][-1:]]:
@@ -126,46 +127,46 @@ def bases_of(game: Game) -> Iterator[tuple[Policy, int]]:
 
 
 def search_speed(game: Game, base: Policy, players: int) -> SearchSpeed:
-    """Measure a search over a policy at all seats of a table."""
+    """Measure a search over a policy in all seats."""
     scenario = Scenario(base.name, game, game.load(), {}, (base,) * players, speed.SEED, 1)
-    crossroads = positions_of(scenario)
-    searcher = Searcher(scenario, crossroads)
-    bare = take_turns(searcher, scenario)
+    points = decision_points_of(scenario)
+    timer = SearchTimer(scenario, points)
+    bare = measure_in_turns(timer, scenario)
     return SearchSpeed(
         game.name,
         base.name,
         players,
-        searcher.moves / searcher.seconds,
-        searcher.rollouts / searcher.seconds,
-        searcher.speed,
-        searcher.speed / bare,
-        speed_up(scenario, crossroads),
-        searcher.megabytes,
+        timer.moves / timer.seconds,
+        timer.rollouts / timer.seconds,
+        timer.speed,
+        timer.speed / bare,
+        speed_up(scenario, points),
+        timer.megabytes,
     )
 
 
-def positions_of(scenario: Scenario) -> list[Positions]:
-    """Return where a seat has a choice, in the order in which games of the base get there."""
+def decision_points_of(scenario: Scenario) -> list[DecisionPoint]:
+    """Return the decision points of GAMES games of the base policy, in order."""
     case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
-    found = []
+    points = []
     for deal in range(GAMES):
         table = Stepper(case, deal)
         table.set_up()
-        found += [
-            Positions(table.state.copy(), seat, menu.copy())
+        points += [
+            DecisionPoint(table.state.copy(), seat, menu.copy())
             for seat, menu in table.decisions()
             if menu.size > 1
         ]
-    return found
+    return points
 
 
-def take_turns(searcher: Searcher, scenario: Scenario) -> float:
-    """Let the search think and its base play, in turns; return decisions per second of the base."""
+def measure_in_turns(timer: SearchTimer, scenario: Scenario) -> float:
+    """Measure search and base alternately; return decisions per second of the base."""
     engine = Engine(scenario.game)
     n_games = speed.games_in(engine, scenario) // TURNS + 1
     decisions, seconds = 0, 0.0
     for turn in range(TURNS):
-        searcher.think(speed.SECONDS / TURNS, time.thread_time)
+        timer.measure(speed.SECONDS / TURNS, time.thread_time)
         began = time.thread_time()
         rows = engine.play(
             scenario.rules.row, scenario.lineup, scenario.seed, turn * n_games, n_games
@@ -175,11 +176,11 @@ def take_turns(searcher: Searcher, scenario: Scenario) -> float:
     return decisions / seconds
 
 
-def speed_up(scenario: Scenario, crossroads: list[Positions]) -> float:
-    """Return how many times more decisions all cores make than one."""
+def speed_up(scenario: Scenario, points: list[DecisionPoint]) -> float:
+    """Return decisions per second on all cores as a multiple of one core."""
     n_cores = os.cpu_count() or 1
-    alone, *together = (Searcher(scenario, crossroads) for _ in range(1 + n_cores))
-    alone.think(speed.SECONDS, time.perf_counter)
+    alone, *together = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
+    alone.measure(speed.SECONDS, time.perf_counter)
     with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(lambda one: one.think(speed.SECONDS, time.perf_counter), together))
+        list(pool.map(lambda one: one.measure(speed.SECONDS, time.perf_counter), together))
     return sum(one.speed for one in together) / alone.speed

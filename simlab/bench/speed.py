@@ -1,7 +1,7 @@
-"""Speeds: games and decisions per second, start times, bytes per game, beside a reference.
+"""Game speed: games and decisions per second, start times and bytes per game.
 
-The reference is a bare compiled loop of bounded random draws, measured in the same run: a decision
-that costs 20 of its draws costs about 20 on any machine, while seconds differ.
+The reference is a compiled loop of bounded random draws, measured in the same run: a decision that
+costs 20 draws costs about 20 draws on any machine, while seconds differ.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from simlab.game import Game
 from simlab.policy import Policy
 
 SECONDS = 1.0
-"""How long each speed is measured."""
+"""Seconds of each measurement: repeatable to a few per cent."""
 SEED = 1914
 FIRST_GAMES = 20
 DRAWS = 20_000_000
+"""Draws of the reference: about a tenth of a second."""
 FACES = 6
 FIRST_GAME = """
 from simlab.catalog import find_game
@@ -45,7 +46,7 @@ Engine(game).play(game.load().row, lineup, {seed}, 0, 1)
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast one policy plays one game."""
+    """Speed of one policy in one game."""
 
     game: str
     policy: str
@@ -55,7 +56,7 @@ class Speed:
     decisions: float
     """Decisions per second on one core."""
     draws: float
-    """What a decision costs, in draws of the reference."""
+    """Cost of a decision in draws of the reference."""
     speed_up: float
     """Games per second on all cores, as a multiple of one."""
     bytes_per_game: float
@@ -63,7 +64,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Start:
-    """How long it takes until the first result of a game is there, in a new process."""
+    """Seconds until the first result of a game in a new process."""
 
     game: str
     policy: str
@@ -75,7 +76,7 @@ class Start:
 
 @kernel
 def draw_many(stream: Words, n: int) -> int:
-    """Return the sum of many bounded draws, so that none can be left out."""
+    """Return the sum of many bounded draws, so that the compiler keeps them all."""
     total = 0
     for _ in range(n):
         total += below(stream, FACES)
@@ -83,7 +84,7 @@ def draw_many(stream: Words, n: int) -> int:
 
 
 def seconds_per_draw() -> float:
-    """Return what one draw of the reference costs."""
+    """Return the seconds of one draw of the reference."""
     stream = np.zeros(4, np.uint64)
     seed_stream(stream, SEED, 0, np.uint64(0))
     draw_many(stream, 1)
@@ -93,14 +94,14 @@ def seconds_per_draw() -> float:
 
 
 def tables_for(game: Game) -> Iterator[tuple[Policy, int]]:
-    """Yield each policy with the table it is measured at: three players where that is allowed."""
+    """Yield each policy with its number of players: three where that is allowed."""
     for policy in game.policies:
         low, high = policy.players or game.players
         yield policy, min(max(low, 3), high)
 
 
 def speed(game: Game, policy: Policy, players: int, draw: float) -> Speed:
-    """Measure one policy at all seats of a table; `draw` is what a draw of the reference costs."""
+    """Measure one policy in all seats; `draw` is the seconds of a draw of the reference."""
     engine = Engine(game)
     lineup = (policy,) * players
     scenario = Scenario(policy.name, game, game.load(), {}, lineup, SEED, 1)
@@ -124,7 +125,7 @@ def speed(game: Game, policy: Policy, players: int, draw: float) -> Speed:
 
 
 def games_in(engine: Engine, scenario: Scenario) -> int:
-    """Return how many games take about SECONDS."""
+    """Return the number of games that take about SECONDS."""
     play = partial(engine.play, scenario.rules.row, scenario.lineup, SEED, 0)
     count, seconds = FIRST_GAMES, 0.0
     play(1)
@@ -137,7 +138,7 @@ def games_in(engine: Engine, scenario: Scenario) -> int:
 
 
 def speed_up(engine: Engine, scenario: Scenario, count: int, one_core: float) -> float:
-    """Return how many times faster all cores are than one, each playing as many games."""
+    """Return games per second on all cores as a multiple of one core."""
     n_cores = os.cpu_count() or 1
     play = partial(engine.play, scenario.rules.row, scenario.lineup, SEED, count=count)
     with ThreadPoolExecutor(n_cores) as pool:
@@ -147,7 +148,7 @@ def speed_up(engine: Engine, scenario: Scenario, count: int, one_core: float) ->
 
 
 def start_times(game: Game, policy: Policy, players: int) -> Start:
-    """Measure a first game in a new process, with an empty cache and with a full one."""
+    """Measure a first game in a new process, with an empty and with a filled cache."""
     words = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
     command = FIRST_GAME.format(**words)
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as cache:

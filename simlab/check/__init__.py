@@ -1,1 +1,1 @@
-"""Checks that every game and every policy must pass, a foreign one too, made by playing."""
+"""Checks that every game and every policy must pass, foreign ones too."""

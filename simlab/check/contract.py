@@ -1,7 +1,7 @@
-"""The checks that every game and every policy must pass, each in its own way of playing.
+"""Contract checks of games and policies, each made by stepping through games.
 
-Each check plays a table decision by decision and raises ContractError where the contract is broken;
-`findings_of` collects what they find.
+Each check steps through a game and raises ContractError where the contract is broken; `findings_of`
+collects the problems.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from simlab.stepper import (
 )
 
 NOISE = 0.3
-"""Share of random choices among which a policy has to find its way."""
+"""Share of random choices in the check of noise: most games leave their usual course."""
 REDEALS = 3
-"""How often what a seat cannot see is dealt anew at each decision."""
+"""Redeals of hidden information at each decision: the first may leave cards unchanged."""
 
 
 def cases(
     game: Game, rules: Rules, policies: Sequence[Policy], player_counts: Iterable[int]
 ) -> Iterator[Case]:
-    """Yield line-ups for these numbers of players: each policy alone, and one mixture.
+    """Yield line-ups for these numbers of players: each policy in all seats, and one mixture.
 
     The mixture seats the game's own policies beside the given ones.
     """
@@ -55,39 +55,39 @@ def cases(
 
 @dataclass
 class Findings:
-    """What the checks of a case found, and how much they looked at."""
+    """Problems of a case, and how much was checked."""
 
     problems: list[str] = field(default_factory=list)
     failed: list[Stepper] = field(default_factory=list)
-    """Tables at which a function raised an exception."""
+    """Steppers in which a function raised an exception."""
     n_games: int = 0
     n_ended: int = 0
-    """Games that ended by their rules, not at the limit of decisions."""
+    """Games that ended by their rules, not at the decision limit."""
     n_decisions: int = 0
 
 
 def problems_of(case: Case) -> list[str]:
-    """Return what is wrong, the first problem that each check finds; nothing when all is well."""
+    """Return the first problem that each check finds."""
     return findings_of(case).problems
 
 
 def findings_of(case: Case) -> Findings:
-    """Try a case with every check, each until the first problem that it finds.
+    """Run every check on a case, each until its first problem.
 
-    A case that cannot be played is tried no further, for all checks would say the same.
+    A case that cannot be played is not checked further, since all checks would report the same.
     """
-    found = Findings()
+    findings = Findings()
     for check in CHECKS:
-        problem = problem_of(case, check, found)
-        if problem and problem not in found.problems:
-            found.problems.append(problem)
+        problem = problem_of(case, check, findings)
+        if problem and problem not in findings.problems:
+            findings.problems.append(problem)
         if problem and check is check_the_play:
             break
-    return found
+    return findings
 
 
-def problem_of(case: Case, check: Any, found: Findings | None = None) -> str:
-    """Return the first problem that one check finds, or nothing."""
+def problem_of(case: Case, check: Any, findings: Findings | None = None) -> str:
+    """Return the first problem that one check finds, or an empty text."""
     for deal in range(case.n_deals):
         table = Stepper(case, deal)
         try:
@@ -98,13 +98,13 @@ def problem_of(case: Case, check: Any, found: Findings | None = None) -> str:
         except ContractError as error:
             return f"{error} ({table.place()})"
         except Exception as error:
-            if found is not None:
-                found.failed.append(table)
+            if findings is not None:
+                findings.failed.append(table)
             return f"{complaint(error)} ({table.place()})"
-        if found is not None and check is check_the_play:
-            found.n_games += 1
-            found.n_ended += table.is_over()
-            found.n_decisions += len(table.choices)
+        if findings is not None and check is check_the_play:
+            findings.n_games += 1
+            findings.n_ended += table.is_over()
+            findings.n_decisions += len(table.choices)
     return ""
 
 
@@ -114,7 +114,7 @@ def check_the_play(table: Stepper) -> None:
 
 
 def check_the_outcome(table: Stepper) -> None:
-    """The game ends or is capped, and its outcome says so in every field."""
+    """The game ends or is capped, and its outcome assigns every field."""
     _, outcome = play_to_the_end(table)
     if table.outcome(0x5A) != table.outcome(0xA5):
         raise ContractError(f"outcome leaves fields of its row unassigned: {_unassigned(table)}")
@@ -128,7 +128,7 @@ def check_the_outcome(table: Stepper) -> None:
 
 
 def _unassigned(table: Stepper) -> str:
-    """Return the fields that an outcome leaves as they were, those of empty seats left out."""
+    """Return the fields that an outcome does not assign, without those of empty seats."""
     one, other = table.outcome_rows(0x5A), table.outcome_rows(0xA5)
     if not table.game.cooperative:
         for rows in (one, other):
@@ -137,19 +137,19 @@ def _unassigned(table: Stepper) -> str:
 
 
 def check_the_setup(table: Stepper) -> None:
-    """Setup assigns every field, so that nothing of an earlier game is left."""
+    """Setup assigns every field, so that nothing of an earlier game remains."""
     used = Stepper(table.case, table.deal)
     used.state.view(np.uint8)[:] = np.random.default_rng(0).integers(256, size=table.state.nbytes)
     used.set_up()
-    left = fields(table.state[0], used.state[0], "state")
+    unset = fields(table.state[0], used.state[0], "state")
     if play_to_the_end(used) != play_to_the_end(table):
         raise ContractError(
-            f"setup leaves something of the game before, so that the same deal differs: {left}"
+            f"setup leaves something of the game before, so that the same deal differs: {unset}"
         )
 
 
 def check_the_engine(table: Stepper) -> None:
-    """The same seed gives the same game, however it is played, listened to or not."""
+    """The same seed gives the same game in the stepper and the engine, with or without journal."""
     case, deal = table.case, table.deal
     _, outcome = play_to_the_end(table)
     ways = {
@@ -164,7 +164,7 @@ def check_the_engine(table: Stepper) -> None:
 
 
 def check_every_choice(table: Stepper) -> None:
-    """Every choice on a menu can be carried out, and the game goes on from there."""
+    """Every choice on a menu can be applied, and the game continues."""
     for _, menu in table.decisions():
         if table.is_sampled():
             for choice in menu:
@@ -175,7 +175,7 @@ def check_every_choice(table: Stepper) -> None:
 
 
 def check_the_questions(table: Stepper) -> None:
-    """Asking who decides, what is legal and what a policy would do changes nothing."""
+    """next_seat, legal and policies change nothing but the policy's own memory."""
     for seat, _ in table.decisions():
         other = table.copied()
         menu = other.offer()
@@ -187,7 +187,7 @@ def check_the_questions(table: Stepper) -> None:
 
 
 def check_untouched(table: Stepper, asked: Stepper, who: str, seat: int = -1) -> None:
-    """Make sure that a copy of a table was only looked at; the memory of `seat` may differ.
+    """Check that a copy of a table is unchanged; only the memory of `seat` may differ.
 
     Raises:
         ContractError: it was written to.
@@ -209,19 +209,19 @@ def check_untouched(table: Stepper, asked: Stepper, who: str, seat: int = -1) ->
 
 
 def check_for_peeking(table: Stepper) -> None:
-    """A policy decides the same when what its seat cannot see is dealt anew."""
+    """A policy decides the same when information hidden from its seat is redealt."""
     for seat, menu in table.decisions():
-        look_again(table, seat, menu)
+        check_redeals(table, seat, menu)
 
 
-def look_again(table: Stepper, seat: int, menu: Ints) -> None:
-    """Ask the policy of a seat before and after the hidden things are dealt anew."""
+def check_redeals(table: Stepper, seat: int, menu: Ints) -> None:
+    """Compare the choices of a seat's policy before and after redeals."""
     answer = None
     for seed in range(REDEALS):
         other = table.copied()
         other.hide(seat, seed)
         if other.state.tobytes() == table.state.tobytes():
-            continue  # nothing is hidden from this seat, or it came to lie as before
+            continue  # nothing is hidden from this seat, or the redeal is the same
         if other.next_seat() != seat or other.offer().tolist() != menu.tolist():
             raise ContractError(f"hide changes who decides or the menu of seat {seat}")
         if answer is None:
@@ -230,12 +230,12 @@ def look_again(table: Stepper, seat: int, menu: Ints) -> None:
         if another != answer:
             raise ContractError(
                 f"{table.case.lineup[seat]} at seat {seat} peeks: it chooses {another} instead of"
-                f" {answer} when what it cannot see is dealt anew"
+                f" {answer} when what it cannot see is redealt"
             )
 
 
 def check_the_memory(table: Stepper) -> None:
-    """A policy keeps to the memory it asked for, and finds an answer when it is empty."""
+    """A policy writes only to its declared memory, and decides with empty memory."""
     for seat, _ in table.decisions():
         if table.memory[seat, table.case.lineup[seat].memory :].any():
             raise ContractError(f"{table.case.lineup[seat]} writes beyond the memory it asked for")
@@ -244,7 +244,7 @@ def check_the_memory(table: Stepper) -> None:
 
 
 def check_the_noise(table: Stepper) -> None:
-    """A policy finds an answer after choices at its seat that were not its own."""
+    """A policy decides after random choices at its seat."""
     noisy = tuple(policy.with_weights(noise=NOISE) for policy in table.case.lineup)
     table.case = replace(table.case, lineup=noisy)
     table.scratch = new_scratch(table.game, noisy)
@@ -253,7 +253,7 @@ def check_the_noise(table: Stepper) -> None:
 
 
 def check_the_events(table: Stepper) -> None:
-    """Every event has a name and can be told in a sentence."""
+    """Every event has a name and a sentence."""
     game, journal = table.game, new_journal(listening=True)
     played(table.case, table.deal, 1, journal)
     happened: list[dict[str, Any]] = []
@@ -270,7 +270,7 @@ def check_the_events(table: Stepper) -> None:
 
 
 def check_the_folded_events(table: Stepper, happened: list[dict[str, Any]]) -> None:
-    """What a game puts together for readers can be told in a sentence too."""
+    """Every folded event has a sentence."""
     game = table.game
     if game.fold is None:
         return
@@ -281,7 +281,7 @@ def check_the_folded_events(table: Stepper, happened: list[dict[str, Any]]) -> N
 
 
 def check_the_sentence(game: Game, event: dict[str, Any], rules: Rules) -> None:
-    """Make sure that a game can tell an event."""
+    """Check that `tell` returns a sentence for an event."""
     if game.tell is None:
         return
     try:
@@ -293,7 +293,7 @@ def check_the_sentence(game: Game, event: dict[str, Any], rules: Rules) -> None:
 
 
 def check_the_evaluation(table: Stepper) -> None:
-    """What a game thinks of a position changes nothing and is, where players compete, a share."""
+    """evaluate changes nothing; in competitive games it returns a share of the win."""
     game = table.game
     if game.evaluate is None:
         if game.horizon:
@@ -301,16 +301,16 @@ def check_the_evaluation(table: Stepper) -> None:
         return
     for seat, _ in table.decisions():
         before = exact_copy(table.state)
-        worth = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
+        value = float(game.evaluate(row_of(table.rules), row_of(table.state), seat))
         table.check_rules("evaluate")
         if written := changes(before[0], table.state[0], "state"):
             raise ContractError(f"evaluate changes {written}")
-        if not game.cooperative and not 0 <= worth <= 1:
-            raise ContractError(f"evaluate returns {worth:g}; a share of the win is from 0 to 1")
+        if not game.cooperative and not 0 <= value <= 1:
+            raise ContractError(f"evaluate returns {value:g}; a share of the win is from 0 to 1")
 
 
 def check_the_rounds(table: Stepper) -> None:
-    """The timeline has a row for every round that ended, and rounds are as many as stated."""
+    """The timeline has a row for every finished round, at most `most_rounds`."""
     game, rounds = table.game, 0
     if game.snapshot is None or game.timeline_row is None:
         return
@@ -328,7 +328,7 @@ def check_the_rounds(table: Stepper) -> None:
 
 
 def rounds_kept(case: Case, deal: int) -> list[int]:
-    """Return the rounds for which the engine keeps a timeline row of a deal."""
+    """Return the rounds of the timeline rows that the engine writes for a deal."""
     game, progress = case.game, new(PROGRESS)
     timeline = np.zeros(game.most_rounds, game.timeline_row)
     engine_of(game).play(

@@ -1,4 +1,4 @@
-"""What a game declares of itself: numbers that are possible, and rules that can be filled in."""
+"""Checks of a game's declaration: valid numbers, and rules that can be filled in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from simlab.policy import Policy
 
 
 def declaration_problems(game: Game) -> list[str]:
-    """Return what a game says of itself that cannot be."""
+    """Return the invalid declarations of a game."""
     problems = [*_wrong_numbers(game), *_wrong_players(game), *_wrong_policies(game)]
     return [f"{game.name}: {problem}" for problem in [*problems, *_wrong_events(game)]]
 
@@ -84,9 +84,9 @@ def _wrong_events(game: Game) -> Iterator[str]:
 
 
 def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
-    """Fill in the rules under each shipped patch and with each rule at the ends of its range.
+    """Return problems of filling the rules under shipped patches and at the ends of ranges.
 
-    A value that the components refuse is no problem, a shipped patch that they refuse is one.
+    A refused value is no problem, a refused shipped patch is one.
     """
     folder = None if data is None else Path(data)
     problems = []
@@ -94,8 +94,8 @@ def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:
         try:
             game.load(folder, patch.values)
         except Exception as error:
-            told = str(error) if isinstance(error, ComponentError) else complaint(error)
-            problems.append(f"{game.name}: patch {patch.name}: {told}")
+            problem_text = str(error) if isinstance(error, ComponentError) else complaint(error)
+            problems.append(f"{game.name}: patch {patch.name}: {problem_text}")
     for parameter in game.schema.parameters:
         for value in ends_of(parameter, rules):
             if problem := _filled(game, folder, parameter.name, value):

@@ -1,4 +1,4 @@
-"""What a game tells reports about its columns, checked against the columns that there are."""
+"""Checks of a game's facts for reports against the columns that its tables have."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from simlab.errors import did_you_mean, not_one_of
 from simlab.execution.tables import columns
 from simlab.game import Game, Rules
 
-Told = Mapping[str, Any]
+Facts = Mapping[str, Any]
 Named = Iterator[tuple[str, str]]
 
 GAMES, SEATS, EITHER, TIMELINE = "games", "seats", "games or seats", "timeline"
 
 
 def facts_problems(game: Game, rules: Rules) -> list[str]:
-    """Return what is wrong with `metrics`: what it raises, unknown keys, columns that do not exist.
+    """Return problems of `metrics`: exceptions, unknown keys and unknown columns.
 
     `legend` and `map` are called as well.
     """
@@ -32,8 +32,8 @@ def facts_problems(game: Game, rules: Rules) -> list[str]:
         return problems
     if raised := _raised(game.metrics, rules):
         return [*problems, f"{game.name}: metrics {raised}"]
-    told = game.metrics(rules)
-    return [*problems, *(f"{game.name}: metrics: {text}" for text in _wrong(game, told))]
+    facts = game.metrics(rules)
+    return [*problems, *(f"{game.name}: metrics: {text}" for text in _wrong(game, facts))]
 
 
 def _raised(function: Callable[[Rules], Any], rules: Rules) -> str:
@@ -44,17 +44,17 @@ def _raised(function: Callable[[Rules], Any], rules: Rules) -> str:
     return ""
 
 
-def _wrong(game: Game, told: Any) -> Iterator[str]:
-    if not isinstance(told, Mapping):
-        yield f"returns {type(told).__name__}, not a dictionary"
+def _wrong(game: Game, facts_by_key: Any) -> Iterator[str]:
+    if not isinstance(facts_by_key, Mapping):
+        yield f"returns {type(facts_by_key).__name__}, not a dictionary"
         return
     try:
-        json.dumps(told)
+        json.dumps(facts_by_key)
     except (TypeError, ValueError) as error:
         yield f"cannot be written as JSON: {error}"
         return
     tables = columns_of(game)
-    for key, facts in told.items():
+    for key, facts in facts_by_key.items():
         if key not in NAMED:
             yield not_one_of(key, list(NAMED))
             continue
@@ -70,7 +70,7 @@ def _wrong(game: Game, told: Any) -> Iterator[str]:
 
 
 def columns_of(game: Game) -> dict[str, list[str]]:
-    """Return the names of the columns of each table that a run of a game keeps."""
+    """Return the column names of each table of a run."""
     games = [name for name, *_ in columns(game.outcome_row)]
     seats: list[str] = []
     if not game.cooperative:
@@ -83,43 +83,43 @@ def _in(table: str, names: Iterable[str]) -> Named:
     yield from ((table, name) for name in names)
 
 
-def _present(table: str, facts: Told, *keys: str) -> Named:
+def _present(table: str, facts: Facts, *keys: str) -> Named:
     yield from ((table, facts[key]) for key in keys if facts.get(key))
 
 
-def _without_columns(facts: Told, *keys: str) -> Named:
-    """Look up what must be there, none of which is a column."""
+def _without_columns(facts: Facts, *keys: str) -> Named:
+    """Check required keys of facts without columns."""
     dict(facts)
     for key in keys:
         facts[key]
     yield from ()
 
 
-def _groups(table: str) -> Callable[[list[Told]], Named]:
+def _groups(table: str) -> Callable[[list[Facts]], Named]:
     return lambda groups: (pair for group in groups for pair in _in(table, group["columns"]))
 
 
-def _cards(facts: Told) -> Named:
+def _cards(facts: Facts) -> Named:
     for kind in facts["kinds"]:
         yield from _present(EITHER, kind, "drawn", "played", "when")
 
 
-def _lead(facts: Told) -> Named:
+def _lead(facts: Facts) -> Named:
     yield from _present(GAMES, facts, "margin", "changes")
     yield from _in(GAMES, facts.get("holders", ()))
 
 
-def _tenures(facts: Told) -> Named:
+def _tenures(facts: Facts) -> Named:
     yield from _in(SEATS, facts["columns"])
     yield from _in(TIMELINE, facts.get("rounds", ()))
 
 
-def _sizes(facts: Told) -> Named:
+def _sizes(facts: Facts) -> Named:
     yield from _present(TIMELINE, facts, "column", "moved")
     yield from _in(GAMES, facts.get("games", ()))
 
 
-def _timeline(facts: Told) -> Named:
+def _timeline(facts: Facts) -> Named:
     several = [facts.get("scores"), facts.get("gains"), *facts.get("seats", {}).values()]
     for group in (facts, *filter(None, several)):
         yield from _in(TIMELINE, group.get("columns", ()))
@@ -142,4 +142,4 @@ NAMED: dict[str, Callable[[Any], Iterable[tuple[str, str]]]] = {
     "sizes": _sizes,
     "timeline": _timeline,
 }
-"""The columns that each key of what a game tells names, with their table."""
+"""Columns that each key of the facts names, with their table."""

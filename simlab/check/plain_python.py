@@ -1,9 +1,8 @@
-"""Compiled code and plain Python side by side: the same moments of the same games in both.
+"""Comparison of compiled code with plain Python at the same moments of the same games.
 
-A compiled stepper keeps moments spread over its games; another process, in which Numba is off,
-lays out each of them again, calls the same functions once and compares what they write and return.
-Plain Python checks every index, and some numbers add up differently in it, such as numpy's
-booleans, so that it finds what compiled code does in silence.
+A compiled stepper records moments spread over its games. Another process without the JIT restores
+each of them, calls the same functions once and compares results and writes. Plain Python checks
+every index, and adds some values differently, such as NumPy booleans, so it shows silent errors.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from simlab.errors import ContractError
 from simlab.stepper import Case, Cells, Rows, Stepper
 
 MOMENTS = 150
-"""Moments of a deal that are compared, at most."""
+"""Moments of a deal at most: spread over a game, within the time limit."""
 SECONDS = 3.0
-"""Seconds of the processor after which no more moments of a case are compared."""
+"""Processor seconds after which no more moments of a case are compared."""
 Moments = list["Moment"]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A table at which a seat decides, and what compiled code made of it."""
+    """A decision: the table before, and the results of compiled code."""
 
     deal: int
     decision: int
@@ -41,14 +40,14 @@ class Moment:
     seat: int = -1
     menu: list[int] = field(default_factory=list)
     choice: int | None = None
-    """None where compiled code raised an exception: everything is tried."""
+    """None if compiled code raised an exception; then every function is tried."""
     after: bytes = b""
     streams: bytes = b""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """What compiled code made of one deal."""
+    """Results of compiled code for one deal."""
 
     deal: int
     start: bytes
@@ -59,7 +58,7 @@ class Recording:
 
 
 def recording_of(case: Case, deal: int) -> Recording:
-    """Play a deal in compiled code and keep moments spread over it.
+    """Play a deal in compiled code and record moments spread over it.
 
     Raises:
         ContractError: the game or a policy breaks its contract.
@@ -101,7 +100,7 @@ def _done(before: Moment, seat: int, menu: Ints, choice: int, table: Stepper) ->
 
 
 def moment_of(table: Stepper) -> Moment:
-    """Return what lies on a table."""
+    """Return the state, memories and random streams of a table."""
     scratch = {name: table.scratch[name].tobytes() for name in ("streams", "noise")}
     for seat, policy in enumerate(table.case.lineup):
         scratch[str(seat)] = table.memory[seat, : policy.memory].tobytes()
@@ -109,7 +108,7 @@ def moment_of(table: Stepper) -> Moment:
 
 
 def failed_moment(table: Stepper) -> Moment | None:
-    """Return the table at which a function raised an exception, as it was before the call."""
+    """Return the moment before a function raised an exception."""
     again = Stepper(table.case, table.deal)
     try:
         again.set_up()
@@ -117,12 +116,12 @@ def failed_moment(table: Stepper) -> Moment | None:
             again.answer(again.next_seat(), again.offer())
             again.apply(choice)
     except Exception:
-        return None  # the exception came earlier than in the game that is played again
+        return None  # the exception comes earlier than before
     return moment_of(again)
 
 
-def laid_out(case: Case, moment: Moment) -> Stepper:
-    """Return a table as it was at a moment."""
+def restored(case: Case, moment: Moment) -> Stepper:
+    """Return a stepper restored to a moment."""
     table = Stepper(case, moment.deal)
     table.state.view(np.uint8)[:] = np.frombuffer(moment.state, np.uint8)
     for name in ("streams", "noise"):
@@ -136,7 +135,7 @@ def laid_out(case: Case, moment: Moment) -> Stepper:
 
 
 def compared(case: Case, recordings: Iterable[Recording]) -> Iterator[str]:
-    """Yield the first thing that plain Python does differently, if there is any."""
+    """Yield the first difference of plain Python, if there is any."""
     end = time.process_time() + SECONDS
     for recording in recordings:
         for attempt in attempts_of(case, recording):
@@ -149,31 +148,31 @@ def compared(case: Case, recordings: Iterable[Recording]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something that plain Python tries at a table, and a check of what comes of it."""
+    """A check of plain Python at a table against the recorded results."""
 
     table: Stepper
     check: Any
-    wanted: Any
+    expected: Any
 
 
 def attempts_of(case: Case, recording: Recording) -> Iterator[Attempt]:
-    """Yield the moments of a deal, the last one first: it is short, and the most is new there."""
+    """Yield the attempts of a deal: setup, outcome, then all moments."""
     yield Attempt(Stepper(case, recording.deal), check_start, recording)
-    yield Attempt(laid_out(case, recording.last), check_end, recording)
+    yield Attempt(restored(case, recording.last), check_end, recording)
     for moment in recording.moments:
-        yield Attempt(laid_out(case, moment), check_moment, moment)
+        yield Attempt(restored(case, moment), check_moment, moment)
 
 
-def everything_tried(case: Case, moment: Moment) -> str:
-    """Call every function at a table and with every choice; return what is raised, or nothing."""
-    return _problem(Attempt(laid_out(case, moment), try_everything, moment))
+def problem_of_any_call(case: Case, moment: Moment) -> str:
+    """Call every function at a table with every choice; return the problem raised, if any."""
+    return _problem(Attempt(restored(case, moment), try_everything, moment))
 
 
 def _problem(attempt: Attempt) -> str:
     table = attempt.table
     place = table.place()
     try:
-        attempt.check(table, attempt.wanted)
+        attempt.check(table, attempt.expected)
     except BdbQuit:
         raise
     except ContractError as error:
@@ -184,24 +183,24 @@ def _problem(attempt: Attempt) -> str:
 
 
 def check_start(table: Stepper, recording: Recording) -> None:
-    """Setup lays out the same table."""
+    """Setup makes the same state."""
     table.set_up()
     compare_states(table, recording.start, "setup")
 
 
 def check_end(table: Stepper, recording: Recording) -> None:
     """The outcome has the same cells."""
-    found = table.outcome()
+    cells = table.outcome()
     for name, cell in recording.outcome.items():
-        if found[name] != cell:
+        if cells[name] != cell:
             place = definition_of(table.game.outcome)
             raise ContractError(
-                f"outcome ({place}) writes {name} = {cell} compiled, {found[name]} in plain Python"
+                f"outcome ({place}) writes {name} = {cell} compiled, {cells[name]} in plain Python"
             )
 
 
 def check_moment(table: Stepper, moment: Moment) -> None:
-    """The same seat decides, has the same menu, chooses the same, and the same comes of it."""
+    """Seat, menu, choice and resulting state are the same."""
     game, policy = table.game, table.case.lineup[moment.seat]
     _compare("next_seat", game.next_seat, moment.seat, table.next_seat())
     menu = table.offer()
@@ -222,14 +221,14 @@ def _compare(name: str, function: Any, compiled: Any, plain: Any) -> None:
         )
 
 
-def compare_states(table: Stepper, wanted: bytes, who: str) -> None:
-    """Make sure that a state is as compiled code left it.
+def compare_states(table: Stepper, expected: bytes, who: str) -> None:
+    """Check that a state equals that of compiled code.
 
     Raises:
-        ContractError: it is not; the first number is named.
+        ContractError: names the first difference.
     """
     compiled: Rows = new(table.game.state_row)
-    compiled.view(np.uint8)[:] = np.frombuffer(wanted, np.uint8)
+    compiled.view(np.uint8)[:] = np.frombuffer(expected, np.uint8)
     first = next(differences(compiled[0], table.state[0], "state"), None)
     if first is not None:
         raise ContractError(
@@ -238,7 +237,7 @@ def compare_states(table: Stepper, wanted: bytes, who: str) -> None:
 
 
 def try_everything(table: Stepper, moment: Moment) -> None:
-    """Call every function of a game once at a table, and carry out every choice."""
+    """Call every function of a game once at a table, and apply every choice."""
     seat, menu = table.next_seat(), table.offer()
     _try_the_questions(table.copied(), seat)
     table.copied().ask(seat, menu)

@@ -1,4 +1,4 @@
-"""`simlab check`: starts the processes that check a game or policies, gathers what they find."""
+"""Supervisor of `simlab check`: starts worker processes and collects their findings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
-from simlab.check.worker import PLAIN, STUCK_CODE, Request, strangers
+from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
 from simlab.errors import InputError
-from simlab.execution.run import carried_out
+from simlab.execution.run import run_experiment
 from simlab.experiment.code import is_foreign
 from simlab.experiment.request import requested
 from simlab.experiment.spec import check_table
@@ -22,27 +22,27 @@ from simlab.game import Game
 from simlab.report.page import write
 
 N_PAGE_GAMES = 200
-"""Games of the run from which a page is written."""
+"""Games of the run for the test page: enough that all sections have data."""
 MOST_CRASHES = 2
-"""Line-ups that may end the process; those after them are not tried."""
+"""Crashes until the check stops: later line-ups would hardly tell more."""
 
 
 @dataclass
 class Report:
-    """What all processes found."""
+    """Findings of all processes."""
 
     problems: list[str] = field(default_factory=list)
     failed: dict[int, str] = field(default_factory=dict)
-    """By line-up, an exception in compiled code, of which plain Python may tell the line."""
+    """Exceptions in compiled code by line-up; plain Python may add the line."""
     n_games: int = 0
     n_ended: int = 0
     n_decisions: int = 0
 
     def add(self, events: list[dict[str, Any]]) -> None:
-        """Take in what one process wrote.
+        """Add the events of one process.
 
         Raises:
-            InputError: it found that something the user wrote cannot be used.
+            InputError: the process reported invalid input.
         """
         for event in events:
             if event["kind"] == "input":
@@ -55,7 +55,7 @@ class Report:
                 self.n_decisions += event["decisions"]
 
     def take(self, event: dict[str, Any]) -> None:
-        """Keep a problem, perhaps instead of what compiled code said of it."""
+        """Add a problem; it may replace the vague one of compiled code."""
         if "failed" in event:
             self.failed.setdefault(event["failed"], event["text"])
         if (vague := self.failed.get(event.get("instead_of", -1))) in self.problems:
@@ -63,13 +63,13 @@ class Report:
         self.problem(event["text"])
 
     def problem(self, text: str) -> None:
-        """Keep a problem, unless it was found already."""
+        """Add a problem, unless it is known."""
         if text not in self.problems:
             self.problems.append(text)
 
     @property
     def looked_at(self) -> str:
-        """How much was looked at."""
+        """Summary of the games and decisions checked."""
         capped = self.n_games - self.n_ended
         stopped = f" ({capped} did not end within the limit)" if capped else ""
         games = f"{self.n_games:,} game{'s' * (self.n_games != 1)}{stopped}"
@@ -84,13 +84,13 @@ def check_all(
     data: str | None,
     n_deals: int,
 ) -> Report:
-    """Return all problems of a game with its policies, or with those in files.
+    """Return all problems of a game with its policies, or with policies in files.
 
     Raises:
         InputError: there is no such game, policy file, patch or folder.
     """
     game = find_game(name)
-    strangers(game, policy_files)
+    policies_to_check(game, policy_files)
     counts = player_counts(game, players)
     report = Report()
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
@@ -104,20 +104,20 @@ def check_all(
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:
-    """Return what keeps a page about a few games from being written: values without a label."""
+    """Return the problem that keeps a report page from being written, such as a missing label."""
     options = {"players": players, "games": N_PAGE_GAMES, "patch": patches, "data": data}
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
-        run = carried_out(requested(name, options), out=Path(folder) / "run").folder
+        run = run_experiment(requested(name, options), out=Path(folder) / "run").folder
         try:
             write(run)
-        except Exception as error:  # a page is made by code that trusts the game's own words
+        except Exception as error:  # pages trust the facts of a game
             words = " ".join(repr(error).split())
             return [f"{name}: no page can be written about its games: {words}; see metrics"]
     return []
 
 
 def carry_out(request: Request, report: Report) -> None:
-    """Let processes do the work, a new one after each that crashed."""
+    """Run worker processes, a new one after each crash."""
     for _ in range(MOST_CRASHES):
         process = request.started()
         code = awaited(process)
@@ -136,7 +136,7 @@ def carry_out(request: Request, report: Report) -> None:
 
 
 def awaited(process: subprocess.Popen[bytes]) -> int:
-    """Return the exit code of a process, which ends with this one."""
+    """Return the exit code of a process; kill it if this one is interrupted."""
     try:
         return process.wait()
     finally:
@@ -146,7 +146,7 @@ def awaited(process: subprocess.Popen[bytes]) -> int:
 
 
 def events_of(request: Request) -> list[dict[str, Any]]:
-    """Return what a process wrote; a line that it could not finish is left out."""
+    """Return the events of a process, without an unfinished last line."""
     if not request.path.exists():
         return []
     lines = request.path.read_text(encoding="utf-8").split("\n")[:-1]
@@ -154,7 +154,7 @@ def events_of(request: Request) -> list[dict[str, Any]]:
 
 
 def crash(code: int) -> str:
-    """Say how a process ended."""
+    """Return how a process ended, in words."""
     if code >= 0:
         return f"compiled code ended the process with exit code {code}"
     return (
@@ -164,7 +164,7 @@ def crash(code: int) -> str:
 
 
 def player_counts(game: Game, players: str | None) -> list[int]:
-    """Return the numbers of players to try, all unless some are named."""
+    """Return the numbers of players to check, by default all."""
     if players is None:
         return all_counts(game)
     low, high = game.players
@@ -175,7 +175,7 @@ def player_counts(game: Game, players: str | None) -> list[int]:
 
 
 def all_counts(game: Game) -> list[int]:
-    """Return all numbers of players; none where the game does not say so, which is a finding."""
+    """Return all numbers of players; none if the declaration is invalid, which is a finding."""
     match game.players:
         case (int(low), int(high)):
             return [*range(low, high + 1)]

@@ -1,8 +1,8 @@
-"""The work of `simlab check` in processes of its own, so that a crash in foreign code is a finding.
+"""Worker of `simlab check`: a process of its own, so that a crash in foreign code is a finding.
 
 One process checks compiled code with Numba's bounds checks, the next compares it with plain Python.
-Each writes a line of JSON per event to a file in a folder that both share: `case` begins a line-up,
-`problem` and `input` say what is wrong, `looked` counts, `done` ends the work.
+Each writes one JSON line per event to a file in a shared folder: `case` begins a line-up, `problem`
+and `input` report problems, `looked` has counts, `done` ends the work.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from simlab.check.declaration import declaration_problems, filling_problems
 from simlab.check.facts import facts_problems
 from simlab.check.plain_python import (
     compared,
-    everything_tried,
     failed_moment,
+    problem_of_any_call,
     recording_of,
 )
 from simlab.components import Components
@@ -41,12 +41,12 @@ from simlab.execution.watchdog import in_background, is_compiling
 from simlab.experiment.patch import patched
 from simlab.game import Game, Rules
 from simlab.policy import Policy
-from simlab.stepper import NOW, Case, Stepper, engine_of
+from simlab.stepper import CURRENT_CALL, Case, Stepper, engine_of
 
 MOST_DECISIONS = 1_500
-"""Decisions of a deal that are looked at; a shipped game has up to about 600."""
+"""Decisions of a deal that are checked; a shipped game has up to about 600."""
 SLOW_SECONDS = 1.0
-"""Seconds of the processor after which a deal of a slow policy is not followed further."""
+"""Processor seconds after which a deal of a slow policy is cut."""
 COMPILED, PLAIN = "compiled", "plain"
 FLAGS = {
     COMPILED: {"NUMBA_BOUNDSCHECK": "1"},
@@ -56,7 +56,7 @@ FLAGS = {
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be checked."""
+    """Request for a worker process."""
 
     game: str
     policy_files: list[str]
@@ -65,14 +65,14 @@ class Request:
     data: str | None
     n_deals: int
     folder: str
-    """Where the processes leave what they find."""
+    """Folder of the event files."""
     mode: str = COMPILED
     first: int = 0
-    """The line-up to begin with; those before it were checked by a process that crashed."""
+    """First line-up; earlier ones were checked by a process that crashed."""
     stuck_seconds: float = field(default_factory=lambda: watchdog.STUCK_SECONDS)
 
     def started(self) -> subprocess.Popen[bytes]:
-        """Start a process that does the work; what it prints goes to stderr."""
+        """Start a worker process; its output goes to stderr."""
         return subprocess.Popen(
             [sys.executable, "-m", "simlab.check.worker", json.dumps(asdict(self))],
             env={**os.environ, **FLAGS[self.mode]},
@@ -86,7 +86,7 @@ class Request:
 
     @property
     def rules(self) -> Path:
-        """The file of the rules, which plain Python takes long to fill in."""
+        """File of the filled rules, since plain Python fills them slowly."""
         return Path(self.folder) / "rules"
 
 
@@ -97,48 +97,48 @@ def _has_file(stream: Any) -> bool:
         return False
 
 
-def strangers(game: Game, files: list[str]) -> list[Policy]:
-    """Return the policies in files, or those of the game when there are none."""
+def policies_to_check(game: Game, files: list[str]) -> list[Policy]:
+    """Return the policies in files, or those of the game if there are no files."""
     policies = policies_of(game, [Path(file) for file in files])
     return policies[: len(policies) - len(game.policies)] if files else policies
 
 
 class Work:
-    """What one process does."""
+    """Work of one process."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
         self.folder = Path(request.folder)
         original = find_game(request.game)
-        self.policies = strangers(original, request.policy_files)
+        self.policies = policies_to_check(original, request.policy_files)
         limit = min(original.decision_limit, MOST_DECISIONS)
         self.game = replace(original, decision_limit=limit)
         self.original = original
 
     def event(self, **what: Any) -> None:
-        """Write down one event."""
+        """Write one event."""
         with self.request.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(what) + "\n")
 
     def problems(self, *problems: str, **more: Any) -> None:
-        """Write down what is wrong."""
+        """Write problem events."""
         for problem in problems:
             self.event(kind="problem", text=problem, **more)
 
     def cases(self, rules: Rules) -> Iterator[tuple[int, Case]]:
-        """Yield the line-ups that this process is to try, with their numbers."""
+        """Yield the line-ups for this process, with their numbers."""
         every = cases(self.game, rules, self.policies, self.request.players)
         for number, case in enumerate(every):
             if number >= self.request.first:
                 yield number, replace(case, n_deals=self.request.n_deals)
 
     def begin(self, case: Case, number: int, note: str = "") -> None:
-        """Say which line-up is tried now."""
+        """Announce the current line-up."""
         self.event(kind="case", number=number, text=str(case))
         print(f"{case}{note} ...", file=sys.stderr, flush=True)
 
     def check_compiled(self) -> None:
-        """Check what the game says of itself, then every line-up, with bounds checks."""
+        """Check the declaration, then every line-up, with bounds checks."""
         rules = self.checked_rules()
         if rules is None or not self.compiles():
             return
@@ -147,7 +147,7 @@ class Work:
             self.check_case(case, number)
 
     def checked_rules(self) -> Rules | None:
-        """Return the rules, or nothing where the game cannot be played at all."""
+        """Return the rules, or None if the game cannot be played."""
         request = self.request
         wrong = declaration_problems(self.original) if request.first == 0 else []
         self.problems(*wrong)
@@ -167,7 +167,7 @@ class Work:
         return rules
 
     def compiles(self) -> bool:
-        """Compile the game and each policy; say what cannot be compiled."""
+        """Compile the game and each policy; report compile errors."""
         if not Engine.is_compiled(self.game, self.policies):
             print(f"Compiling {self.game.title} with bounds checks (once) ...", file=sys.stderr)
         try:
@@ -184,24 +184,29 @@ class Work:
         return bool(self.policies)
 
     def check_case(self, case: Case, number: int) -> None:
-        """Try one line-up; keep what plain Python is to compare."""
+        """Check one line-up; store recordings for plain Python."""
         limit = self.limit_of(case)
         if limit < self.game.decision_limit:
             print(f"  slow: {limit} decisions of each deal are looked at", file=sys.stderr)
             case = replace(case, game=replace(self.game, decision_limit=limit))
-        found = findings_of(case)
-        failed = [moment for table in found.failed if (moment := failed_moment(table))]
+        findings = findings_of(case)
+        failed = [moment for table in findings.failed if (moment := failed_moment(table))]
         more = {"failed": number} if failed else {}
-        self.problems(*found.problems, **more)
+        self.problems(*findings.problems, **more)
         self.event(
-            kind="looked", games=found.n_games, ended=found.n_ended, decisions=found.n_decisions
+            kind="looked",
+            games=findings.n_games,
+            ended=findings.n_ended,
+            decisions=findings.n_decisions,
         )
-        recordings = [] if found.problems else [recording_of(case, d) for d in range(case.n_deals)]
+        recordings = (
+            [] if findings.problems else [recording_of(case, d) for d in range(case.n_deals)]
+        )
         kept = pickle.dumps((failed[:1], recordings))
         (self.folder / f"case-{number}").write_bytes(kept)
 
     def limit_of(self, case: Case) -> int:
-        """Return how many decisions of a deal can be looked at in SLOW_SECONDS each time."""
+        """Return how many decisions of a deal are possible in SLOW_SECONDS."""
         table = Stepper(case, 0)
         try:
             table.set_up()
@@ -211,11 +216,11 @@ class Work:
                 if time.thread_time() - began > SLOW_SECONDS:
                     return len(table.choices) + 1
         except Exception:
-            return self.game.decision_limit  # the checks will say it
+            return self.game.decision_limit  # the checks will report it
         return self.game.decision_limit
 
     def check_plain(self) -> None:
-        """Compare plain Python with what the compiled code left, or play it where there is none."""
+        """Compare plain Python with recordings, or play without them after a crash."""
         rows = new(self.game.rules_row)
         rows.view(np.uint8)[:] = np.frombuffer(self.request.rules.read_bytes(), np.uint8)
         for number, case in self.cases(Rules(rows, Components())):
@@ -225,13 +230,13 @@ class Work:
                 self.problems(*played_plainly(case))
                 continue
             failed, recordings = pickle.loads(file.read_bytes())
-            tried = [everything_tried(case, moment) for moment in failed]
+            tried = [problem_of_any_call(case, moment) for moment in failed]
             self.problems(*filter(None, tried), instead_of=number)
             self.problems(*compared(case, recordings))
 
 
 def played_plainly(case: Case) -> list[str]:
-    """Play a line-up that compiled code did not survive; return what is raised."""
+    """Play a line-up in plain Python after a crash; return the problem raised, if any."""
     table = Stepper(case, 0)
     end = time.process_time() + SLOW_SECONDS
     try:
@@ -248,13 +253,13 @@ def played_plainly(case: Case) -> list[str]:
 
 
 def one_line(error: Exception) -> str:
-    """Return what an error says, in one line."""
+    """Return the first line of an error message."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else "") or type(error).__name__
 
 
-class Waiting:
-    """Ends the process when a function of a game or a policy does not return."""
+class CallTimeout:
+    """Ends the process if a function of a game or a policy does not return."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -264,27 +269,28 @@ class Waiting:
         self.since = time.monotonic()
 
     def tick(self) -> None:
-        """Look whether the stepper still stands in the same call."""
-        if NOW.n_calls != self.n_calls or is_compiling() or self.may_be_debugged:
-            self.n_calls, self.since = NOW.n_calls, time.monotonic()
-        elif NOW.table is not None and time.monotonic() - self.since > self.seconds:
+        """Check whether the stepper is still in the same call."""
+        if CURRENT_CALL.n_calls != self.n_calls or is_compiling() or self.may_be_debugged:
+            self.n_calls, self.since = CURRENT_CALL.n_calls, time.monotonic()
+        elif CURRENT_CALL.table is not None and time.monotonic() - self.since > self.seconds:
             self.work.problems(
-                f"{NOW.what} has not returned for {self.seconds:.0f} s ({NOW.table.place()})"
+                f"{CURRENT_CALL.what} has not returned for {self.seconds:.0f} s"
+                f" ({CURRENT_CALL.table.place()})"
             )
             os._exit(STUCK_CODE)
 
 
 STUCK_CODE = 3
-"""Exit code of a process that waited for a function in vain."""
+"""Exit code of a process after a call timeout."""
 
 
 def main(text: str) -> None:
-    """Do the work of one process."""
+    """Run one worker process."""
     request = Request(**json.loads(text))
     work = Work(request)
     steps = work.check_compiled if request.mode == COMPILED else work.check_plain
     try:
-        in_background(steps, Waiting(work).tick)
+        in_background(steps, CallTimeout(work).tick)
     except InputError as error:
         work.event(kind="input", problems=error.problems)
     except SimlabError as error:

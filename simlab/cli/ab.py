@@ -62,17 +62,17 @@ def ab(
     from simlab.cli.terminal.playing import opened_engine
     from simlab.cli.terminal.progress import last_look
     from simlab.execution.watchdog import in_background
-    from simlab.study.ab import asked, compare
+    from simlab.study.ab import compare, requested_ab
     from simlab.study.comparison import requested_comparison
-    from simlab.study.population import others, population
+    from simlab.study.population import other_policies, population
 
     options = {**setup.keys(), "games": test.max_games}
     comparison = requested_comparison(game, options, against)
-    engine = opened_engine(comparison.sides, [*comparison.base.lineup, *others(comparison)])
+    engine = opened_engine(comparison.sides, [*comparison.base.lineup, *other_policies(comparison)])
     if not as_json:
         print_question(comparison)
     question = in_background(
-        lambda: asked(comparison, engine, test.metric, test.margin, jobs, test.sprt)
+        lambda: requested_ab(comparison, engine, test.metric, test.margin, jobs, test.sprt)
     )
     look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
     effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))

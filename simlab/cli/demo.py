@@ -17,13 +17,13 @@ def demo(jobs: option.Jobs = None) -> None:
     from simlab.cli.terminal.output import say
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
-    from simlab.execution.run import carried_out
+    from simlab.execution.run import run_experiment
     from simlab.experiment.request import requested
     from simlab.report.page import write
 
     experiment = requested(DEMO, {})
     with audience() as watcher:
-        store = carried_out(experiment, jobs=jobs, fresh=True, audience=watcher)
+        store = run_experiment(experiment, jobs=jobs, fresh=True, observer=watcher)
     print_result(store, watcher.seconds, as_json=False)
     say()
     say(f"Open {write(store.folder)} in a browser.")

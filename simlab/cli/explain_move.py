@@ -59,7 +59,7 @@ def explain_move(
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.progress import announce_compiling, announce_remarks
     from simlab.cli.terminal.replay import check_game, experiment_of, in_language, scenario_of
-    from simlab.explain.decision import past_of
+    from simlab.explain.decision import played_game
     from simlab.explain.search_values import policies_at, searches_at
     from simlab.search import OWN
 
@@ -73,7 +73,7 @@ def explain_move(
     searches_by_seat = searches_at(chosen, which.rotation, policies, base, rollouts)
     searches = [each.search for each in searches_by_seat]
     announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
-    past = past_of(chosen, which.game, which.rotation)
+    past = played_game(chosen, which.game, which.rotation)
     if decision is None:
         most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
         closer = searches_at(chosen, which.rotation, policies, base, most)

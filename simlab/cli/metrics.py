@@ -29,13 +29,13 @@ def metrics(
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.playing import opened_engine
     from simlab.execution.watchdog import in_background
-    from simlab.study.ab import offered
+    from simlab.study.ab import available_metrics
 
     table = requested_table(
         game, option.Setup(players, policy, policy_file, seed, data=data).keys()
     )
     engine = opened_engine([table], table.lineup)
-    metrics_and_margins = in_background(lambda: offered(table, engine, jobs))
+    metrics_and_margins = in_background(lambda: available_metrics(table, engine, jobs))
     if as_json:
         say_json(content_of(table, metrics_and_margins))
     else:

@@ -63,7 +63,7 @@ def _announce_version(run: Path) -> None:
     import simlab.engine
     from simlab.catalog import find_game, game_names
     from simlab.cli.terminal.progress import announce
-    from simlab.experiment.identity import spoken
+    from simlab.experiment.identity import version_text
     from simlab.experiment.run_folder import read_resolved
 
     identity = read_resolved(run)["identity"]
@@ -74,6 +74,6 @@ def _announce_version(run: Path) -> None:
     for what, version in here.items():
         if identity[what] != version:
             announce(
-                f"Note: {run}: made with {what} {spoken(identity[what])}, but this simlab has"
-                f" {spoken(version)}, so its games cannot be replayed."
+                f"Note: {run}: made with {what} {version_text(identity[what])}, but this simlab has"
+                f" {version_text(version)}, so its games cannot be replayed."
             )

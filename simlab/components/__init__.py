@@ -1,4 +1,4 @@
-"""Components of a game: its rule values and tables, read from a data folder and patched."""
+"""Components of a game: rule values and tables, read from a data folder and patched."""
 
 from simlab.components.data_folder import (
     HEADINGS,

@@ -1,4 +1,4 @@
-"""Changes of rules, told as a designer would write them into a rulebook."""
+"""Differences between two sets of components, in rulebook sentences."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from simlab.components import Components, Parameter, Schema, Value
 from simlab.components.table import NOTE, PROVENANCES, Column, Row, Table
 
 MOST_LISTED = 8
-"""Rows, or ways in which rows changed, in one sentence; it ends longer lists with a count."""
+"""Items of a list in one sentence; longer lists end with a count."""
 _WHETHER = "whether "
 _NAME = "name"
-"""The column, where a table has one, by which its rows are called."""
+"""Column with the display name of a row, if the table has one."""
 
 Rows = dict[str, Row]
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change in one sentence, and what was and what is by dotted key: a value, a cell, a row."""
+    """A change in one sentence, with old and new values by dotted key."""
 
     sentence: str
     old: Mapping[str, Value | Row] = field(default_factory=dict)
-    """Without the rows that were added."""
+    """Without added rows."""
     new: Mapping[str, Value | Row] = field(default_factory=dict)
-    """Without the rows that were taken out."""
+    """Without removed rows."""
 
 
 def changes(before: Components, after: Components, schema: Schema) -> list[Change]:
-    """Return what differs between two sets of components, in the order of the schema.
+    """Return the differences between two sets of components, in the order of the schema.
 
-    Where something comes from and remarks for readers are no rules and do not count.
+    Provenance and remarks are no rules and do not count.
     """
-    told = [
+    all_changes = [
         _change_of(parameter, before.values[parameter.name], after.values[parameter.name])
         for parameter in schema.parameters
         if before.values[parameter.name] != after.values[parameter.name]
     ]
     for table in schema.tables:
         rows = (_by_key(table, components.tables[table.name]) for components in (before, after))
-        told += _TableChange(table, *rows).told()
-    return told
+        all_changes += _TableChange(table, *rows).changes()
+    return all_changes
 
 
 def _change_of(parameter: Parameter, old: Value, new: Value) -> Change:
@@ -73,14 +73,14 @@ def _unit(parameter: Parameter) -> str:
 
 
 def _measured(new: str, old: str, unit: str) -> str:
-    """Return two numbers with the unit beside one that is not 1, since units are in the plural."""
+    """Return two numbers with the unit beside one that is not 1, since units are plural."""
     if not unit:
         return f"{new} instead of {old}"
     return f"{new} instead of {old} {unit}" if new == "1" else f"{new} {unit} instead of {old}"
 
 
 def _with_aside(meaning: str) -> str:
-    """Return a meaning with what it explains at its end put in brackets."""
+    """Return a meaning with the explanation after a colon put in brackets."""
     return re.sub(r"[;:] (.*)", r" (\1)", meaning)
 
 
@@ -98,9 +98,13 @@ class _TableChange:
         self.labels = _labels(table, new | old)
         self.subject = _capital(re.split("[,;:]", table.meaning)[0].removeprefix("the "))
 
-    def told(self) -> list[Change]:
+    def changes(self) -> list[Change]:
         columns = (self.column(column) for column in self.table.columns if _is_rule(column))
-        return [*self.rows_out(), *self.rows_in(), *(c for found in columns for c in found)]
+        return [
+            *self.rows_out(),
+            *self.rows_in(),
+            *(c for column_changes in columns for c in column_changes),
+        ]
 
     def rows_out(self) -> Iterator[Change]:
         gone = {key: row for key, row in self.old.items() if key not in self.new}
@@ -115,16 +119,16 @@ class _TableChange:
             yield Change(f"Added to {self.table.meaning}: {names}.", new=self.keyed(added))
 
     def cells(self, row: Row) -> str:
-        """Return what a new row says, where it says more than an empty cell would."""
-        said = [
+        """Return the cells of a new row that differ from blank ones, in brackets."""
+        filled = [
             f"{_word(column.name)} {_word(row[column.name])}"
             for column in self.table.columns
             if _is_rule(column) and column.name != _NAME and row[column.name] != column.blank
         ]
-        return f" ({', '.join(said)})" if said else ""
+        return f" ({', '.join(filled)})" if filled else ""
 
     def column(self, column: Column) -> Iterator[Change]:
-        """Yield the change of the cells of a column, rows that change alike told together."""
+        """Yield the change of a column's cells, with equal changes of rows grouped."""
         ways: dict[str, list[str]] = {}
         cells = self.changed_cells(column.name)
         for key, (old, new) in cells.items():
@@ -139,11 +143,15 @@ class _TableChange:
 
     def changed_cells(self, column: str) -> dict[str, tuple[int | str, int | str]]:
         kept = [key for key in self.old if key in self.new]
-        pairs = {key: (self.old[key][column], self.new[key][column]) for key in kept}
-        return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}
+        cells = {key: (self.old[key][column], self.new[key][column]) for key in kept}
+        return {
+            key: old_and_new
+            for key, old_and_new in cells.items()
+            if old_and_new[0] != old_and_new[1]
+        }
 
     def heading(self, column: str) -> str:
-        """Return the table and the column, unless the table is about nothing else."""
+        """Return table and column, or only the table if its name contains the column."""
         is_said = column in self.subject.lower().split()
         return self.subject if is_said else f"{self.subject}, {_word(column)}"
 
@@ -159,7 +167,7 @@ def _is_rule(column: Column) -> bool:
 
 
 def _labels(table: Table, rows: Rows) -> dict[str, str]:
-    """Return what each row is called: by its name, if no other has it, or by its key."""
+    """Return the label of each row: its name if unique, else its key."""
     names = {key: str(row.get(_NAME, "")) for key, row in rows.items()}
     n_called = Counter(names.values())
     return {
@@ -173,7 +181,7 @@ def _called(table: Table, key: str) -> str:
 
 
 def _word(value: object) -> str:
-    """Return a value as it stands in a sentence."""
+    """Return a value as a word of a sentence."""
     return str(value).replace("_", " ") or "nothing"
 
 
@@ -188,7 +196,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _shortened(words: list[str]) -> list[str]:
-    """Return a list that may be long with the end of it as a count."""
+    """Return a list whose end is replaced by a count if it is long."""
     if len(words) <= MOST_LISTED:
         return words
     return [*words[: MOST_LISTED - 1], f"{len(words) - MOST_LISTED + 1} more"]

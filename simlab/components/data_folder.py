@@ -1,8 +1,8 @@
-"""The data folder of a game: rule values in rules.toml, component tables in CSV files, one patch.
+"""Data folder of a game: rules.toml and CSV tables, read, checked and patched.
 
-A game states what it expects as a `Schema`; `read` returns `Components`, checked, or reports every
-problem of every file at once. Each number has a provenance; without one it counts as assumed, and
-so does whatever a patch changes: it is somebody's choice, no longer what its source says.
+A game declares a `Schema`; `read` returns checked `Components`, or reports every problem of every
+file at once. Each value has a provenance; without one it counts as assumed, and so does a value
+that a patch changes, since its source no longer applies.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from simlab.components.relative import taken
+from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
     choice_word,
     column_name,
@@ -39,7 +39,7 @@ __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatt
 
 RULES_FILE = "rules.toml"
 HEADINGS = ("title", "question")
-"""What the file of a patch may say of itself; no rule can have such a name."""
+"""Headings of a patch file; no rule can have such a name."""
 _ENTRY_FIELDS = ("value", "provenance", "note")
 
 Value = int | bool | str
@@ -75,17 +75,17 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Schema:
-    """What the data folder of a game must hold."""
+    """Required content of a game's data folder."""
 
     parameters: tuple[Parameter, ...]
     tables: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make sure that values and files can be told apart.
+        """Check numbers and file choices.
 
         Raises:
-            ValueError: a number may be below 0, which a patch could not tell from a step; a table's
-                file is chosen by what is no parameter that chooses one.
+            ValueError: a number may be below 0, which a patch could not distinguish from a step; or
+                a table's parameter does not choose a file.
         """
         choosing = [parameter.name for parameter in self.parameters if parameter.table]
         for table in self.tables:
@@ -106,18 +106,18 @@ class Components:
 
     values: dict[str, Value] = field(default_factory=dict)
     provenance: dict[str, str] = field(default_factory=dict)
-    """Of each parameter; table rows carry their own."""
+    """Provenance of each parameter; table rows have their own."""
     tables: dict[str, list[Row]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
-    """The file that each table was read from."""
+    """File of each table."""
     files: dict[str, str] = field(default_factory=dict)
     """SHA-256 of every file read, by its name in the folder."""
     remarks: list[str] = field(default_factory=list)
     patched: list[str] = field(default_factory=list)
-    """The rows that the patch took out, and the keys whose value it really changed."""
+    """Rows that the patch removed, and keys whose value it changed."""
 
     def assumed(self) -> list[str]:
-        """Return one short line for each rule value and each table that rests on assumptions."""
+        """Return one short line for each assumed rule value and each table with assumed rows."""
         names = [name for name, word in self.provenance.items() if word == ASSUMED]
         lines = [f"{name} = {_spoken(self.values[name])}" for name in names]
         for name, rows in self.tables.items():
@@ -130,9 +130,9 @@ class Components:
 def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
     """Return the components in `folder` with `patch` applied, or raise one ComponentError.
 
-    A patch maps `parameter` and `table.row.column` to values, or to steps such as `+1` from the
-    value so far, and `table.row` to off, which takes the row out. Parameters are applied first,
-    since they may choose the file of a table. A row that does not exist yet is added at the end.
+    A patch maps `parameter` and `table.row.column` to values, or to steps such as `+1`, and
+    `table.row` to off, which removes the row. Parameters are applied first, since they may choose
+    the file of a table. New rows are added at the end.
     """
     if not folder.is_dir():
         raise ComponentError(f"{folder}: no such folder.")
@@ -148,7 +148,7 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
 
 
 def files_to_choose(folder: Path, tables: Iterable[Table]) -> list[str]:
-    """Return the names, without `.csv`, of the files that a parameter may choose for its table."""
+    """Return the names, without `.csv`, of files that a parameter may choose for its table."""
     fixed = {table.file for table in tables}
     return [path.stem for path in sorted(folder.glob("*.csv")) if path.name not in fixed]
 
@@ -165,7 +165,7 @@ def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
 
 
 class _Reading:
-    """One data folder being read: the patch, sorted, and what is known so far."""
+    """State of reading one data folder, with the patch sorted by target."""
 
     def __init__(self, folder: Path, schema: Schema) -> None:
         self.folder = folder
@@ -180,7 +180,7 @@ class _Reading:
         """Keys of the patch that belong to no parameter and no table."""
 
     def _with_files(self, parameter: Parameter) -> Parameter:
-        """Return a parameter that chooses a file with the files there are as its choices."""
+        """Return a parameter that chooses a file, with the existing files as choices."""
         if not parameter.table:
             return parameter
         return replace(parameter, choices=tuple(files_to_choose(self.folder, self.tables.values())))
@@ -204,13 +204,13 @@ class _Reading:
                     self.strays.append(key)
 
     def report_strays(self) -> None:
-        """Name the nearest rule, cell or heading, which can be done once all tables are known."""
+        """Report unknown keys with the nearest rule, cell or heading, once all tables are read."""
         for key in self.strays:
             others = [*HEADINGS, *self._cells_like(key)]
             self.problems.append(f"patch: {key}: {self._no_such_rule(key, others)}")
 
     def _cells_like(self, key: str) -> list[str]:
-        """Return the cells of the column in which a key ends; of no such one, a cell per row."""
+        """Return the cells of the column that a key ends with; without one, a cell per row."""
         column = column_name(key.rpartition(".")[2])
         having = [t for t in self.tables.values() if column in {own.name for own in t.columns}]
         return [
@@ -247,7 +247,7 @@ class _Reading:
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
             with self.problems.at(f"patch: {name}"):
-                new = taken(value, self.components.values.get(name))
+                new = apply_step(value, self.components.values.get(name))
                 self._patch_parameter(name, self.parameters[name].parse(new))
 
     def _patch_parameter(self, name: str, value: Value) -> None:
@@ -262,7 +262,7 @@ class _Reading:
                 self._read_table(table)
 
     def _read_table(self, table: Table) -> None:
-        """Read, patch and count a table; a broken one is reported and left out."""
+        """Read, patch and count a table; an invalid one is reported and left out."""
         file = table.file or f"{self.components.values[table.parameter]}.csv"
         problems = Problems()
         with problems.at(file):
@@ -285,7 +285,7 @@ class _Reading:
         return {c.name: self._with_keys(c) for c in (key, *table.columns, PROVENANCE)}
 
     def _with_keys(self, column: Column) -> Column:
-        """Return a column that names rows of another table with their keys as its choices."""
+        """Return a column that refers to another table, with the keys of that table as choices."""
         if column.table not in self.components.tables:
             return column
         key = self.tables[column.table].key
@@ -328,6 +328,6 @@ def _entry(entries: Mapping[str, object], name: str) -> Mapping[str, object]:
     """Return the TOML table of a parameter."""
     entry = entries.get(name)
     if not isinstance(entry, Mapping):
-        found = "not a table" if name in entries else "missing"
-        raise ComponentError(f"{found}; write [{name}] and a value below it.")
+        problem = "not a table" if name in entries else "missing"
+        raise ComponentError(f"{problem}; write [{name}] and a value below it.")
     return entry

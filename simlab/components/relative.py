@@ -1,6 +1,6 @@
-"""Steps: numbers told from those so far, `+1` for one more and `-1` for one fewer.
+"""Relative rule values: steps such as `+1` and `-1` from the value so far.
 
-Only a word with a sign is a step: -1 as a number of a TOML file is minus one.
+Only text with a sign is a step: the number -1 in a TOML file is minus one.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ _STEP = re.compile(r"[+-][0-9]{1,9}")
 
 
 def is_step(value: object) -> bool:
-    """Say whether a value is told from the one before."""
+    """Return whether a value is a step."""
     return isinstance(value, str) and _STEP.fullmatch(value.strip()) is not None
 
 
-def taken(value: object, before: object) -> object:
-    """Return a step as the number that it leads to from the one before, any other value as is."""
+def apply_step(value: object, before: object) -> object:
+    """Return the number after a step from `before`; other values are returned unchanged."""
     if isinstance(before, int) and not isinstance(before, bool) and is_step(value):
         return before + int(str(value))
     return value

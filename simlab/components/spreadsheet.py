@@ -1,7 +1,7 @@
-"""CSV files and cells as spreadsheets really write them: separators, encodings, blanks, dates.
+"""CSV files as spreadsheets write them: separators, encodings, blanks, dates.
 
-Places are told as the spreadsheet shows them: rows count from 1, columns are letters. Messages do
-not name the file; whoever opened it adds that.
+Places are named as in the spreadsheet: rows count from 1, columns are letters. Messages do not name
+the file; the caller adds it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Sheet:
     """The filled rows of a CSV file, by row number and column name."""
 
     columns: dict[str, str]
-    """How to point at each column: `value` -> `column C "Value"`."""
+    """Label of each column in messages: `value` -> `column C "Value"`."""
     rows: dict[int, dict[str, str]]
     problems: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
 def read_sheet(raw: bytes) -> Sheet:
-    """Return the sheet in `raw`, or raise ComponentError when it is no table at all."""
+    """Return the sheet in `raw`, or raise ComponentError if it is no table."""
     text, remarks = _decode(raw)
     filled = {number: cells for number, cells in _records(text) if any(cells)}
     if not filled:
@@ -61,7 +61,7 @@ def read_sheet(raw: bytes) -> Sheet:
 
 
 def column_name(header: str) -> str:
-    """Return the one name of a column, without regard to case, blanks and words for copies."""
+    """Return the normalised name of a column: case, blanks and synonyms of copies."""
     name = "_".join(header.lower().split())
     return _OTHER_NAMES.get(name, name)
 
@@ -78,7 +78,7 @@ def whole_number(value: object, low: int, high: int) -> int:
 
 
 def choice_word(value: object, choices: Sequence[str]) -> str:
-    """Return one of `choices`, found without regard to case, or raise ComponentError."""
+    """Return one of `choices`, ignoring case, or raise ComponentError."""
     spelled = {choice.lower(): choice for choice in choices}
     word = str(value).strip()
     if word.lower() not in spelled:
@@ -87,7 +87,7 @@ def choice_word(value: object, choices: Sequence[str]) -> str:
 
 
 def switch(value: object) -> bool:
-    """Return whether a TOML value or a word says on, or raise ComponentError."""
+    """Return whether a TOML value or a word means on, or raise ComponentError."""
     word = str(value).strip().lower()
     if word not in _SWITCH:
         raise ComponentError(f'"{value}" is neither on nor off.')
@@ -95,7 +95,7 @@ def switch(value: object) -> bool:
 
 
 def is_off(value: object) -> bool:
-    """Say whether a TOML value or a word says off."""
+    """Return whether a TOML value or a word means off."""
     return _SWITCH.get(str(value).strip().lower()) is False
 
 
@@ -106,7 +106,7 @@ def _not_whole(text: str, wanted: str) -> str:
 
 
 def _decode(raw: bytes) -> tuple[str, list[str]]:
-    """Return the text and a remark when its encoding had to be guessed."""
+    """Return the text, and a remark if its encoding was guessed."""
     if raw.startswith(_UTF16_MARKS):
         return raw.decode("utf-16", errors="replace"), []
     try:
@@ -133,7 +133,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that stands most often in the header line."""
+    """Return the most frequent separator of the header line."""
     lines = (line for line in text.splitlines() if line.strip(_SEPARATORS + ' "'))
     return max(_SEPARATORS, key=next(lines, text).count)
 

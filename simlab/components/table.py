@@ -1,4 +1,4 @@
-"""A component table of a game: what its columns may hold, how a file and a patch fill it."""
+"""Component table of a game: column types, and reading and patching of its rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from simlab.components.relative import taken
+from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
 from simlab.errors import ComponentError, did_you_mean, not_one_of
 
@@ -26,13 +26,13 @@ class Column:
     high: int | None = None
     choices: tuple[str, ...] = ()
     table: str = ""
-    """The table, earlier in the schema, whose rows the cells name."""
+    """Table, earlier in the schema, whose rows the cells refer to."""
     blank: int | str | None = None
-    """What an empty cell means; None: it must be filled."""
+    """Value of an empty cell; None if the cell is required."""
 
     @property
     def is_free(self) -> bool:
-        """Whether any text may stand in it."""
+        """Whether any text is allowed."""
         return self.low is None and not self.choices and not self.table
 
     def parse(self, value: object) -> int | str:
@@ -63,15 +63,15 @@ class Table:
     columns: tuple[Column, ...]
     file: str = ""
     parameter: str = ""
-    """The parameter that chooses the file, where it has no fixed one.
+    """Parameter that chooses the file, if it is not fixed.
 
-    With neither of them the file is called like the table."""
+    With neither, the file has the name of the table."""
     min_rows: int = 1
     max_rows: int = 200
     """Both limits count copies."""
 
     def __post_init__(self) -> None:
-        """Name the file.
+        """Set the name of the file.
 
         Raises:
             ValueError: it has a fixed file and a parameter that chooses one.
@@ -83,11 +83,11 @@ class Table:
 
 
 class Problems(list[str]):
-    """Every problem met so far, with its place."""
+    """All problems so far, with their places."""
 
     @contextmanager
     def at(self, place: str) -> Iterator[None]:
-        """Note what ends the block, and go on after it."""
+        """Add the problems of a ComponentError in the block, and continue after it."""
         try:
             yield
         except ComponentError as error:
@@ -96,7 +96,7 @@ class Problems(list[str]):
 
 @dataclass
 class TableReading:
-    """One table being read from its file."""
+    """State of reading one table."""
 
     table: Table
     file: str
@@ -105,15 +105,15 @@ class TableReading:
     """By name, the key column first."""
     problems: Problems
     rows: dict[str, Row] = field(default_factory=dict)
-    """By key; a row with a problem lacks the broken cells."""
+    """Rows by key; a row with a problem lacks the invalid cells."""
     changed: list[str] = field(default_factory=list)
-    """Dotted keys of the rows that the patch took out and of the cells that it changed."""
+    """Dotted keys of rows that the patch removed and of cells that it changed."""
     remarks: list[str] = field(default_factory=list)
 
     def read(self, taken_out: Collection[str], patch: Mapping[str, Mapping[str, object]]) -> None:
-        """Read and patch all rows; raise ComponentError when there is no way to go on.
+        """Read and patch all rows; raise ComponentError if columns are missing.
 
-        Rows are taken out first, so that one of the same name can be put in their place.
+        Rows are removed first, so that a row of the same name can replace them.
         """
         self._compare_columns()
         for number, cells in self.sheet.rows.items():
@@ -142,7 +142,7 @@ class TableReading:
         lines.extend(f"{self.file}: {line}" for line in more)
 
     def _misspelled(self, extra: Iterable[str]) -> list[str]:
-        """Return a problem for each unknown column that is nearly an optional one.
+        """Return a problem for each unknown column that resembles an optional one.
 
         Without it, that column would have its blank value in all rows.
         """
@@ -159,7 +159,7 @@ class TableReading:
         return [name for name, column in self.columns.items() if column.blank is None]
 
     def _read_row(self, number: int, cells: Mapping[str, str], names: Iterable[str]) -> None:
-        """Read these cells; of a row that is taken out only the key, for the rest may not fit."""
+        """Read these cells; of a removed row only the key, since others may be invalid."""
         row: Row = {}
         for name in names:
             with self.problems.at(self._place(number, name)):
@@ -189,7 +189,7 @@ class TableReading:
         before = dict(row)
         for name, value in cells.items():
             with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
-                row[name] = self._column(name).parse(taken(value, row.get(name)))
+                row[name] = self._column(name).parse(apply_step(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
             row[PROVENANCE.name] = ASSUMED

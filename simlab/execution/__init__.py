@@ -1,1 +1,1 @@
-"""Plays plans on all cores and keeps the results on disk."""
+"""Execution: plays plans on all cores and stores the results on disk."""

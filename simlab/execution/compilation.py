@@ -1,4 +1,4 @@
-"""Compiling before play."""
+"""Compilation of a game and its policies before play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from simlab.policy import Policy
 
 
 def prepared_engine(game: Game, policies: Iterable[Policy]) -> Engine:
-    """Return the engine of a game with these policies compiled, in one thread, not the main one.
+    """Return the engine of a game with these policies compiled, in a background thread.
 
-    Numba is left in pieces when Ctrl-C breaks into it.
+    A KeyboardInterrupt inside the compiler would corrupt Numba's state.
     """
 
     def work() -> Engine:

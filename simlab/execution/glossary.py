@@ -1,4 +1,4 @@
-"""COLUMNS.md: what every column of the tables of a run means."""
+"""Glossary of a run's columns: writes COLUMNS.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 
 def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:
-    """Return the page, made from the first file of each table."""
+    """Return the text of COLUMNS.md from the first file of each table."""
     lines = [f"# Columns of {name}", "", "Null stands for what does not apply."]
     for table, file in files.items():
         lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]

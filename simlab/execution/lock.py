@@ -1,4 +1,4 @@
-"""One process at a time writes a run."""
+"""Lock file of a run folder: one process at a time writes to it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from simlab.errors import FolderError
 
 LOCK = "_lock"
-"""Holds the number of the process that writes the run; gone when that has ended."""
+"""Holds the id of the process that writes the run; removed when it ends."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep other processes from writing a run.
 
-    The lock ends with the process, however that ends; a file that is left behind locks nothing.
-    Windows, and file systems that know no locks, have none.
+    The lock ends with the process in any case; a file that is left behind locks nothing. There is
+    no lock on Windows and on file systems without locks.
 
     Raises:
         FolderError: another process writes this run.
@@ -68,7 +68,7 @@ def _lock(file: int, folder: Path) -> None:
 
 
 def _is_there(file: int, path: Path) -> bool:
-    """Say whether an open file is the one that has this name now."""
+    """Return whether an open file is the one that has this name now."""
     try:
         return os.path.samestat(os.fstat(file), path.stat())
     except FileNotFoundError:

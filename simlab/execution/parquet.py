@@ -1,6 +1,6 @@
-"""The tables of a part as Parquet files: written with checksums, and looked at for damage.
+"""Parquet files of a part: writing with checksums, and damage checks.
 
-A part counts as played once its file in `games/` is there, which is written last. Its footer holds
+A part counts as played once its file in `games/` exists, which is written last. Its footer holds
 the run key, first deal and number of deals, and the hashes of the part's other files.
 """
 
@@ -30,7 +30,7 @@ Footer = Mapping[bytes, str]
 NOT_AS_WRITTEN = "damaged: it is not what was written"
 WRITER = f"parquet-cpp-arrow version {pa.cpp_version}"
 
-# Arrow's own pools keep what they once held; a run of any length should stay below half a gigabyte.
+# Arrow's own pools keep freed memory; with this one, runs stay below half a gigabyte.
 pa.set_memory_pool(pa.system_memory_pool())
 
 
@@ -50,7 +50,7 @@ def _write(table: pa.Table, path: Path, footer: Footer) -> str:
 
 
 def encode(table: pa.Table, where: Path | BinaryIO) -> None:
-    """Write a table the way all tables of a run are written."""
+    """Write a table with the options that all tables of a run share."""
     pq.write_table(
         table,
         where,
@@ -69,12 +69,12 @@ def file_hash(path: Path) -> str:
 
 
 class Damage(Exception):
-    """A file of a run is missing or is not what was written there."""
+    """A file of a run is missing or differs from what was written."""
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Tell damage, which can be mended by playing again, from what the system does not allow.
+    """Distinguish damage, which replaying repairs, from errors of the system.
 
     Raises:
         Damage: the file is missing, or no table can be read from it.
@@ -93,9 +93,9 @@ def reading(path: Path) -> Iterator[None]:
 def flaws(
     files: Mapping[str, Path], footer: Footer, schema: pa.Schema, n_games: int
 ) -> Iterator[tuple[Path, str]]:
-    """Yield each file of a part that is missing, damaged or of another part, and what is wrong.
+    """Yield each file of a part that is missing, damaged or of another part, and the problem.
 
-    `schema` is that of the table of games.
+    `schema` is the schema of the table of games.
 
     Raises:
         RunError: a file cannot be read.
@@ -116,10 +116,10 @@ def flaws(
 
 
 def _check_games(raw: bytes, footer: Footer, schema: pa.Schema, n_games: int) -> dict[str, str]:
-    """Make sure that the games of a part, written once more, are the same bytes.
+    """Check that the games of a part, encoded again, are the same bytes.
 
-    Where another version of the library wrote them, rows, columns and checksums must do. Return
-    the hashes of the part's other tables.
+    If another version of the library wrote them, only rows, columns and checksums are checked.
+    Return the hashes of the part's other tables.
 
     Raises:
         Damage: what is wrong.
@@ -156,6 +156,6 @@ def hashes_beside(games: Path) -> dict[str, str]:
 
 
 def checked_format() -> ds.ParquetFileFormat:
-    """Return how to read datasets so that damage is noticed."""
+    """Return a dataset format that verifies checksums."""
     options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
     return ds.ParquetFileFormat(default_fragment_scan_options=options)

@@ -1,4 +1,4 @@
-"""run(): play a game or an experiment from Python, and read what was played."""
+"""Python interface: run() plays a game or an experiment, read_run() reads a finished run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import joblib
 
 from simlab.catalog import name_of
 from simlab.errors import RunError
-from simlab.execution.runner import Audience, execute
+from simlab.execution.runner import RunObserver, execute
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
@@ -35,11 +35,11 @@ def run(
     out: AnyPath | None = None,
     fresh: bool = False,
 ) -> Store:
-    """Play a game or an experiment and return its run; one that was played already is only read.
+    """Play a game or an experiment and return its run; a finished run is only read.
 
-    `what` is a name or a path, as for `simlab run`, or the `GAME` of a package. The others mean
-    what the options of `simlab run` mean: `policy` is one for all seats or one per seat, `jobs` is
-    the number of cores to use, all by default.
+    `what` is a name or a path, as for `simlab run`, or the `GAME` of a package. The other arguments
+    are the options of `simlab run`: `policy` is one for all seats or one per seat, `jobs` is the
+    number of cores to use, all by default.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -57,14 +57,14 @@ def run(
         "data": None if data is None else str(data),
     }
     name = name_of(what) if isinstance(what, Game) else what
-    return carried_out(requested(name, options), out=out, jobs=jobs, fresh=fresh)
+    return run_experiment(requested(name, options), out=out, jobs=jobs, fresh=fresh)
 
 
 def read_run(folder: AnyPath) -> Store:
     """Return the run in a folder.
 
     Raises:
-        RunError: there is none.
+        RunError: there is no finished run.
     """
     store = Store(Path(folder).absolute())
     store.resolved()
@@ -73,26 +73,26 @@ def read_run(folder: AnyPath) -> Store:
     return store
 
 
-def carried_out(
+def run_experiment(
     experiment: Experiment,
     *,
     out: AnyPath | None = None,
     jobs: int | None = None,
     fresh: bool = False,
-    audience: Audience | None = None,
+    observer: RunObserver | None = None,
 ) -> Store:
-    """Play what is missing of an experiment and return its run.
+    """Play the missing parts of an experiment and return its run.
 
     Raises:
         ContractError, RunError, Interrupted: as in `run`.
     """
     store = Store(default_folder(experiment) if out is None else Path(out).absolute())
-    execute(plan(experiment), store, jobs or joblib.cpu_count(), audience or Audience(), fresh)
+    execute(plan(experiment), store, jobs or joblib.cpu_count(), observer or RunObserver(), fresh)
     return store
 
 
 def default_folder(experiment: Experiment) -> Path:
-    """Return where a run is kept unless another place is asked for."""
+    """Return the default folder of a run."""
     return runs_folder() / f"{experiment.name}-{experiment.key()[:8]}"
 
 

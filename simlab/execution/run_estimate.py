@@ -1,4 +1,4 @@
-"""A pilot: a moment of play that tells how long a scenario will take and how much it will vary."""
+"""Run estimate: time, disk size and variance of a scenario, from a short pilot run."""
 
 from __future__ import annotations
 
@@ -22,30 +22,31 @@ from simlab.experiment.resolve import Scenario
 from simlab.experiment.spec import MOST_GAMES
 
 PILOT_SECONDS = 0.5
+"""Length of a pilot run: enough games for a rough mean, short enough to wait for."""
 FIRST_DEALS = 2
-"""Few, since players who think take seconds for a game."""
+"""Deals of the first slice: few, since a game with searches takes seconds."""
 
 
 @dataclass(frozen=True)
 class RunEstimate:
-    """What a moment of play has shown of a scenario."""
+    """Estimates for a scenario from a pilot run."""
 
     scenario: Scenario
     values: npt.NDArray[np.float64]
-    """The main number of each block played."""
+    """Headline metric of each block played."""
     seconds_per_game: float
-    """On one core."""
+    """Seconds on one core."""
     size: float
-    """Bytes on disk of the whole scenario, as far as can be foreseen."""
+    """Expected bytes on disk of the whole scenario."""
 
     def seconds(self) -> float:
-        """Return how long one core will need for the whole scenario."""
+        """Return the expected seconds of the whole scenario on one core."""
         return self.seconds_per_game * self.scenario.n_games
 
 
 def estimate_run(engine: Engine, scenario: Scenario) -> RunEstimate:
-    """Play a scenario for PILOT_SECONDS, or to its end, and keep nothing."""
-    engine.prepare(scenario.lineup)  # else the time that it takes to load code would count
+    """Play a scenario for PILOT_SECONDS, or to its end, and store nothing."""
+    engine.prepare(scenario.lineup)  # else loading code would count
     began = time.perf_counter()
     slices = []
     first, count = 0, FIRST_DEALS
@@ -62,7 +63,7 @@ def estimate_run(engine: Engine, scenario: Scenario) -> RunEstimate:
 
 
 def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:
-    """Return the bytes that a table of the whole scenario will take, judged by its first part."""
+    """Return the expected bytes of a table of the whole scenario, from its first part."""
     limit = TIMELINE_GAMES if name == "timeline" else MOST_GAMES
     n_games, n_played = min(scenario.n_games, limit), min(n_played, limit)
     n_part = part_size(scenario) * scenario.n_rotations
@@ -73,7 +74,7 @@ def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario)
 
 
 def encoded_size(table: pa.Table) -> int:
-    """Return the bytes of a table as it would be stored."""
+    """Return the bytes of a table in its stored encoding."""
     memory = io.BytesIO()
     encode(table, memory)
     return memory.tell()

@@ -1,4 +1,4 @@
-"""The runs in a folder: a list of what each of them is, and how one is deleted."""
+"""List of the runs in a folder, and deletion of runs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from simlab.errors import InputError, RunError, did_you_mean
 from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED, TABLES
 
 MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
-"""Files by any of which a folder is known as a run."""
+"""Files that mark a folder as a run; any of them is enough."""
 OWN = {*MARKS, *TABLES, "COLUMNS.md", "report.html", "figures", "tables"}
-"""Names of all that simlab writes into a run folder, but for those that begin with _ or a dot."""
+"""Names that simlab writes into a run folder, besides those that begin with _ or a dot."""
 DAMAGED = "damaged: {} cannot be read"
 
 State = Literal["finished", "unfinished", "damaged"]
@@ -29,9 +29,9 @@ class RunEntry:
     name: str
     game: str
     what: str
-    """The question of its experiment, or who plays."""
+    """Question of its experiment, or its line-ups."""
     date: datetime
-    """When it was begun, or last described anew."""
+    """When it was begun or last described."""
     games: int
     size: int
     """Bytes on disk."""
@@ -39,7 +39,7 @@ class RunEntry:
 
 
 def runs_in(folder: Path) -> list[RunEntry]:
-    """Return the runs right below a folder, the latest first.
+    """Return the runs directly in a folder, the latest first.
 
     Raises:
         InputError: there is no such folder.
@@ -48,19 +48,19 @@ def runs_in(folder: Path) -> list[RunEntry]:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
     try:
-        found = [entry_of(path) for path in folder.iterdir() if is_run(path)]
+        entries = [entry_of(path) for path in folder.iterdir() if is_run(path)]
     except OSError as error:
         raise RunError(f"{error.filename}: cannot be read: {error.strerror}") from error
-    return sorted(found, key=lambda entry: (entry.date, entry.name), reverse=True)
+    return sorted(entries, key=lambda entry: (entry.date, entry.name), reverse=True)
 
 
 def is_run(folder: Path) -> bool:
-    """Say whether a folder is a run, sound or not."""
+    """Return whether a folder is a run, damaged or not."""
     return folder.is_dir() and any((folder / mark).is_file() for mark in MARKS)
 
 
 def entry_of(folder: Path) -> RunEntry:
-    """Return what is known of a run; of a damaged one, little."""
+    """Return the list entry of a run; a damaged run has few details."""
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     marks = (folder / mark for mark in MARKS)
     date = datetime.fromtimestamp(min(path.stat().st_mtime for path in marks if path.is_file()))
@@ -75,10 +75,10 @@ def entry_of(folder: Path) -> RunEntry:
 
 
 def delete_run(folder: Path, name: str) -> None:
-    """Remove a run right below a folder and all that is in it.
+    """Delete a run directly in a folder, with all its files.
 
     Raises:
-        InputError: there is no run of this name, or it holds files that are not of a run.
+        InputError: there is no such run, or it holds files that simlab did not write.
         RunError: it cannot be removed.
     """
     check_deletable(folder, name)
@@ -89,7 +89,7 @@ def delete_run(folder: Path, name: str) -> None:
 
 
 def check_deletable(folder: Path, name: str) -> None:
-    """Make sure that this is the name of a run, and that nothing else would be deleted with it.
+    """Check that a run of this name exists and holds nothing else.
 
     Raises:
         InputError: it is not.
@@ -113,6 +113,6 @@ def _n_games(described: dict[str, Any]) -> int:
 
 
 def _line_ups(described: dict[str, Any]) -> str:
-    """Return the names of the scenarios, which tell who plays; only the first of many."""
+    """Return the names of the scenarios, of many only the first."""
     first, *more = [str(scenario["name"]) for scenario in described["scenarios"]]
     return f"{first} and {len(more)} more" if more else first

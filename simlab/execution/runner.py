@@ -1,4 +1,4 @@
-"""Plays the missing parts of a plan on threads, stores them, and stops cleanly when asked to."""
+"""Runner: plays the missing parts of a plan on threads, stores them and handles Ctrl-C."""
 
 from __future__ import annotations
 
@@ -28,26 +28,27 @@ from simlab.experiment.resolve import Scenario
 Rows = npt.NDArray[Any]
 
 TIMELINE_GAMES = 10_000
-"""Games at the start of each scenario whose rounds are kept."""
+"""Games at the start of each scenario with a timeline: enough for narrow bands, little disk."""
 SLICE_SECONDS = 0.2
-"""How long one call into compiled code should take: short enough to stop, too long to cost."""
+"""Target seconds of a call into compiled code: short for Ctrl-C, long against overhead."""
 FIRST_SLICE = 50
+"""Games of the first call, before the speed of a game is known."""
 
 
-class Audience:
-    """Whoever watches a run; this one does not."""
+class RunObserver:
+    """Observer of a run; this one ignores all events."""
 
-    def found(self) -> None:
-        """The run is there already, finished."""
+    def already_finished(self) -> None:
+        """The run is already finished."""
 
     def damaged(self, flaws: list[str]) -> None:
-        """These files of the run are lost or damaged; their parts are played again."""
+        """Files of the run are missing or damaged; their parts are played again."""
 
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
-        """These parts are going to be played."""
+        """These parts will be played."""
 
     def played(self, tally: Tally) -> None:
         """A part is finished and on disk."""
@@ -59,13 +60,15 @@ class Audience:
         """A policy has not returned for a long time."""
 
     def stopping(self) -> None:
-        """The user asked to stop; the workers are coming to rest."""
+        """The user asked to stop; workers finish their calls."""
 
 
-def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool = False) -> None:
-    """Play what is missing of a plan; the same bytes for any number of jobs, stopped or not.
+def execute(
+    plan: Plan, store: Store, jobs: int, observer: RunObserver, fresh: bool = False
+) -> None:
+    """Play the missing parts of a plan; the bytes do not depend on jobs or interruptions.
 
-    With `fresh`, all of it is played, and what the folder held of a run is removed.
+    With `fresh`, a run in the folder is removed first.
 
     Raises:
         InputError: a game or a policy cannot be compiled.
@@ -74,49 +77,49 @@ def execute(plan: Plan, store: Store, jobs: int, audience: Audience, fresh: bool
         RunError: the results cannot be written.
     """
     if not fresh and store.holds(plan):
-        audience.found()
+        observer.already_finished()
         return
     if fresh or not store.is_run():
-        announced_engine(plan, audience)  # code that cannot be compiled leaves no folder
+        announced_engine(plan, observer)  # compile first: an error leaves no folder
     with store.locked():
         store.begin(plan, fresh)
         unplayed = store.unplayed(plan)
-        audience.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
+        observer.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
         store.reopen()
         if unplayed:
-            with stop_on_interrupt(audience) as stop:
-                _Run(plan, store, jobs, audience, stop).play(list(unplayed))
+            with stop_on_interrupt(observer) as stop:
+                _Run(plan, store, jobs, observer, stop).play(list(unplayed))
         else:
-            audience.found()
+            observer.already_finished()
         store.finish(plan)
 
 
 class _Run:
-    """One execution: worker threads that play and write, and the main thread that listens."""
+    """One execution: worker threads play and write, the main thread reports."""
 
     def __init__(
-        self, plan: Plan, store: Store, jobs: int, audience: Audience, stop: threading.Event
+        self, plan: Plan, store: Store, jobs: int, observer: RunObserver, stop: threading.Event
     ) -> None:
         self.plan = plan
         self.store = store
         self.jobs = jobs
-        self.audience = audience
+        self.observer = observer
         self.stop = stop
-        self.engine = announced_engine(plan, audience)
+        self.engine = announced_engine(plan, observer)
         self.watchdog = Watchdog(store.folder)
         self.news: queue.SimpleQueue[Tally | BaseException | None] = queue.SimpleQueue()
 
     def play(self, missing: list[Part]) -> None:
-        # The workers' results are awaited in a thread of their own, even for one job: the main
-        # thread must stay free for Ctrl-C and for the watchdog.
+        # A separate thread waits for the workers, even for one job: the main thread must stay free
+        # for Ctrl-C and for the watchdog.
         threading.Thread(target=self._feed, args=(missing,), daemon=True).start()
-        self.audience.begins(self.plan, missing)
+        self.observer.begins(self.plan, missing)
         n_played = 0
         while (item := self._next_news()) is not None:
             if isinstance(item, BaseException):
                 raise item
             n_played += 1
-            self.audience.played(item)
+            self.observer.played(item)
         if n_played < len(missing):
             n_kept = len(self.plan.parts) - len(missing) + n_played
             raise Interrupted(
@@ -128,9 +131,9 @@ class _Run:
             try:
                 return self.news.get(timeout=TICK_SECONDS)
             except queue.Empty:
-                self.audience.waiting()
+                self.observer.waiting()
                 for warning in self.watchdog.warnings():
-                    self.audience.stuck(warning)
+                    self.observer.stuck(warning)
                 if self.stop.is_set() and self.watchdog.is_still():
                     return None
 
@@ -146,30 +149,30 @@ class _Run:
             self.news.put(error)
 
     def _play_part(self, part: Part) -> Tally | None:
-        """Play and write one part; None when stopped before its end."""
+        """Play and write one part; None if stopped before its end."""
         with self.watchdog.over(part) as progress:
             played = play_part(self.engine, part, self.stop, progress)
         if played is None:
             return None
         rows, timeline = played
         tally, tables = tally_of(part, rows), tables_of(part.scenario, rows, timeline)
-        del played, rows, timeline  # tables are as large again, and writing takes some too
+        del played, rows, timeline  # frees memory: tables are as large again
         self.store.write(part, self.plan, tables)
         return tally
 
 
-def announced_engine(plan: Plan, audience: Audience) -> Engine:
-    """Return the engine with every policy of the plan compiled, before the work fans out."""
+def announced_engine(plan: Plan, observer: RunObserver) -> Engine:
+    """Return the engine with every policy of the plan compiled; tell the observer first."""
     game, policies = plan.experiment.game, plan.experiment.policies
     if not Engine.is_compiled(game, policies):
-        audience.compiling(game.title)
+        observer.compiling(game.title)
     return prepared_engine(game, policies)
 
 
 def play_part(
     engine: Engine, part: Part, stop: threading.Event, progress: Rows
 ) -> tuple[Rows, Rows] | None:
-    """Return OUTCOME and timeline rows in order of deal and rotation; None when stopped."""
+    """Return OUTCOME and timeline rows in order of deal and rotation; None if stopped."""
     n_rotations = part.scenario.n_rotations
     rows = np.empty((part.n_deals, n_rotations), part.scenario.game.outcome_row)
     timelines = []
@@ -185,12 +188,12 @@ def play_part(
 
 
 def in_order(rows: Rows) -> Rows:
-    """Return rows sorted by deal and rotation, those of one game as they were."""
+    """Return rows sorted by deal and rotation (stable)."""
     return rows[np.lexsort((rows["rotation"], rows["deal"]))]
 
 
 def slices_of(part: Part) -> Iterator[tuple[int, int]]:
-    """Cut a part into calls of about SLICE_SECONDS, growing from a few games on."""
+    """Yield calls of about SLICE_SECONDS that cover a part, starting with few games."""
     first, end, count = part.first_deal, part.first_deal + part.n_deals, FIRST_SLICE
     while first < end:
         count = min(count, end - first)
@@ -224,15 +227,15 @@ def play_slice(
 
 
 @contextmanager
-def stop_on_interrupt(audience: Audience) -> Iterator[threading.Event]:
-    """Turn a first Ctrl-C into a request to stop and a second into an exit at once."""
+def stop_on_interrupt(observer: RunObserver) -> Iterator[threading.Event]:
+    """Make a first Ctrl-C request a stop, and a second one exit at once."""
     stop = threading.Event()
 
     def on_interrupt(signum: int, frame: object) -> None:
         if stop.is_set():
             os._exit(Interrupted.exit_code)
         stop.set()
-        audience.stopping()
+        observer.stopping()
 
     if threading.current_thread() is not threading.main_thread():
         yield stop

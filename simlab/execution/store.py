@@ -1,13 +1,13 @@
-"""A run folder: what was asked, the parts played so far, and tables to read them by.
+"""Run folder on disk: experiment, parts played so far and tables to read.
 
     _experiment.toml   the experiment as written
     _resolved.json     the same with every name, rule and policy spelled out; what reports read
     _manifest.json     hashes, versions, seed, counts; written last, so it marks a finished run
     games/ seats/ timeline/   Parquet, one file per part, in folders scenario=<slug> if several
 
-A part is finished when its file in games/ is there: it is written last, under another name, and
-renamed. Its footer tells which part of which run it is and what else belongs to it, so no log is
-kept. What was lost or damaged since is played again.
+A part is finished when its file in games/ exists: it is written last, under a temporary name, and
+renamed. Its footer identifies run and part and holds the hashes of the part's other files, so there
+is no log. Missing or damaged files are played again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from simlab.execution.parquet import (
     write_part,
 )
 from simlab.execution.tables import table_of
-from simlab.experiment.identity import as_stored, differences, spoken
+from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
 from simlab.experiment.run_folder import (
@@ -60,7 +60,7 @@ from simlab.version import VERSION
 from simlab.writing import TEMPORARY, write_whole
 
 _ELSEWHERE = "choose another --out"
-_PLAY_AGAIN = f"{_ELSEWHERE}, or play it anew with --fresh"
+_PLAY_AGAIN = f"{_ELSEWHERE}, or play it again with --fresh"
 NOT_AS_IT_WAS = "its games cannot be played again as they were"
 
 
@@ -72,16 +72,16 @@ class Store:
 
     @property
     def experiment(self) -> Experiment:
-        """The experiment of this run, from the data and the code as they are now.
+        """The experiment of this run, with the current data and code.
 
         Raises:
-            FolderError: this is no run folder, or it names code other than that which played it.
-            InputError: a game, a policy or a file that it needs is not there any more.
+            FolderError: this is no run folder, or its code differs from the code that played it.
+            InputError: a game, a policy or a file that it needs is missing.
         """
         return self.restored()
 
     def restored(self, trust: bool = False) -> Experiment:
-        """Return the experiment of this run; with `trust`, whatever code the folder names.
+        """Return the experiment of this run; with `trust`, any code that the folder names.
 
         Raises:
             FolderError, InputError: as for `experiment`.
@@ -92,7 +92,7 @@ class Store:
         return restore(described)
 
     def begin(self, plan: Plan, fresh: bool = False) -> None:
-        """Make the folder, or check that it holds the same experiment; `fresh` removes any other.
+        """Make the folder, or check that it holds the same experiment; `fresh` clears it.
 
         Raises:
             RunError: the folder holds something else or cannot be written.
@@ -113,7 +113,7 @@ class Store:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes from writing this run; the folder is made if it is not there.
+        """Keep other processes from writing this run; makes the folder if needed.
 
         Raises:
             FolderError: another process writes it, or this is a file.
@@ -135,18 +135,18 @@ class Store:
         self._write(RESOLVED, json.dumps(described, indent=1, ensure_ascii=False))
 
     def is_run(self) -> bool:
-        """Say whether the folder holds a run, finished or not."""
+        """Return whether the folder holds a run, finished or not."""
         return (self.folder / RESOLVED).is_file()
 
     def is_finished(self) -> bool:
-        """Say whether every part of the run has been played."""
+        """Return whether every part of the run has been played."""
         return read_manifest(self.folder) is not None
 
     def holds(self, plan: Plan) -> bool:
-        """Say whether the whole run is here, finished and undamaged.
+        """Return whether the folder holds the whole run, finished and undamaged.
 
         Raises:
-            FolderError: another run is.
+            FolderError: the folder holds another run.
             RunError: a file cannot be read.
         """
         if not (self.is_run() and self.is_finished()):
@@ -158,18 +158,19 @@ class Store:
         return bool(self.resolved()["study"] == as_stored(dict(experiment.study)))
 
     def check(self, experiment: Experiment, advice: str = _PLAY_AGAIN) -> None:
-        """Make sure that the folder holds this experiment, made by these versions.
+        """Check that the folder holds this experiment, made by these versions.
 
         Raises:
-            FolderError: what differs, and the advice where it is not the version.
+            FolderError: lists the differences, with the advice unless versions differ.
         """
         there, here = self.resolved()["identity"], as_stored(experiment.identity())
         is_same_game = there["game"][0] == here["game"][0]
         for what in ("format", "engine", *["game"] * is_same_game):
             if there[what] != here[what]:
                 raise FolderError(
-                    f"{self.folder}: made with {what} {spoken(there[what])}, but this simlab has"
-                    f" {spoken(here[what])}; use the version it was made with, or another --out"
+                    f"{self.folder}: made with {what} {version_text(there[what])}, but this simlab"
+                    f" has {version_text(here[what])}; use the version it was made with, or another"
+                    " --out"
                 )
         if there != here:
             which = "; ".join(differences(there, here))
@@ -184,7 +185,7 @@ class Store:
         return read_resolved(self.folder)
 
     def unplayed(self, plan: Plan) -> dict[Part, list[str]]:
-        """Return the parts still to be played, each with what is wrong where files are damaged.
+        """Return the parts still to be played, with the problems of damaged files.
 
         All tables of all parts are read.
 
@@ -192,15 +193,15 @@ class Store:
             RunError: a file cannot be read.
         """
         is_finished = self.is_finished()
-        found = {part: list(self._flaws(part, plan, is_finished)) for part in plan.parts}
+        flaws_by_part = {part: list(self._flaws(part, plan, is_finished)) for part in plan.parts}
         return {
             part: flaws
-            for part, flaws in found.items()
+            for part, flaws in flaws_by_part.items()
             if flaws or not self.path(GAMES, part, plan).exists()
         }
 
     def _flaws(self, part: Part, plan: Plan, is_finished: bool) -> Iterator[str]:
-        """Yield what is wrong with the files of a part, if it was played."""
+        """Yield the problems of the files of a part, if it was played."""
         games = self.path(GAMES, part, plan)
         if not (is_finished or games.exists()):
             return
@@ -220,7 +221,7 @@ class Store:
         return {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
 
     def write(self, part: Part, plan: Plan, tables: dict[str, pa.Table]) -> None:
-        """Write a part's tables, `games` last; what is half-written never bears the final name.
+        """Write a part's tables, `games` last; partial files never have the final name.
 
         Raises:
             RunError: the disk is full or the folder cannot be written.
@@ -233,7 +234,7 @@ class Store:
         """Describe the columns, then write the manifest that marks the run as finished.
 
         Raises:
-            RunError: a part was lost or damaged while the others were played; nothing is marked.
+            RunError: a part was lost or damaged meanwhile; the run stays unfinished.
         """
         lost = self.unplayed(plan)
         if lost:
@@ -263,11 +264,11 @@ class Store:
                 yield self.named(self.path(table, part, plan)), hashed
 
     def named(self, path: Path) -> str:
-        """Return what a file is called in this folder."""
+        """Return the name of a file relative to the folder."""
         return path.relative_to(self.folder).as_posix()
 
     def strays(self, plan: Plan) -> list[Path]:
-        """Return the files of tables that are no part of the run."""
+        """Return table files that do not belong to the run."""
         planned = {self.path(table, part, plan) for table in TABLES for part in plan.parts}
         return sorted(set(self.folder.glob("*/**/*.parquet")) - planned)
 
@@ -301,15 +302,15 @@ class Store:
         return self._frame("timeline", columns, scenario)
 
     def has(self, table: str) -> bool:
-        """Say whether the run keeps this table."""
+        """Return whether the run has this table."""
         return (self.folder / table).is_dir()
 
     def way_on(self) -> str:
-        """Return how to go on with an unfinished run."""
+        """Return the command that continues an unfinished run."""
         return f"go on with: simlab resume {shlex.quote(str(self.folder))}"
 
     def tables(self) -> list[str]:
-        """Return the names of the tables that the run keeps."""
+        """Return the names of the tables of the run."""
         return [table for table in TABLES if self.has(table)]
 
     def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
@@ -349,7 +350,7 @@ class Store:
         ]
 
     def path(self, table: str, part: Part, plan: Plan) -> Path:
-        """Return where a part of a table lies."""
+        """Return the path of a part of a table."""
         n_scenarios = len(plan.experiment.scenarios)
         return table_folder(self.folder, table, part.scenario.slug, n_scenarios) / part.file
 
@@ -364,7 +365,7 @@ class Store:
                 yield table_folder(self.folder, table, scenario.slug, len(scenarios))
 
     def _clear(self) -> None:
-        """Remove the tables of a run, first the mark that it is finished; refuse what is no run."""
+        """Remove the tables of a run, the manifest first; raise if the folder is no run."""
         if not self.is_run():
             self._check_empty()
         with self._writing():
@@ -373,9 +374,9 @@ class Store:
                 shutil.rmtree(self.folder / table)
 
     def _check_empty(self) -> None:
-        """Refuse a folder that holds more than a start that was killed at once leaves."""
-        found = self.folder.iterdir() if self.folder.is_dir() else ()
-        if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in found):
+        """Raise if the folder holds more than an aborted start leaves."""
+        paths = self.folder.iterdir() if self.folder.is_dir() else ()
+        if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in paths):
             raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
     def _write(self, name: str, text: str) -> None:
@@ -385,7 +386,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Turn a full disk or a forbidden folder into an error that says how to go on."""
+        """Turn write errors into a RunError that says how to continue."""
         try:
             yield
         except OSError as error:

@@ -1,4 +1,4 @@
-"""OUTCOME rows as Arrow tables: described columns, nulls for what does not apply."""
+"""Arrow tables from OUTCOME rows: described columns, null where a value does not apply."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def columns(dtype: np.dtype[Any]) -> Iterator[tuple[str, Field, str, int | None]
 def tables_of(
     scenario: Scenario, rows: npt.NDArray[Any], timeline: npt.NDArray[Any] | None = None
 ) -> dict[str, pa.Table]:
-    """Return the tables that are kept of some games of a scenario, by name."""
+    """Return the tables of some games of a scenario, by name."""
     game = scenario.game
     tables = {"games": table_of(rows, game.outcome_row)}
     if not game.cooperative:
@@ -40,7 +40,7 @@ def tables_of(
 
 
 def table_of(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> pa.Table:
-    """Return the plain columns of OUTCOME or timeline rows of a record type, one row per row."""
+    """Return the columns of OUTCOME or timeline rows as a table."""
     arrays, fields = [], []
     for name, field, source, i in columns(dtype):
         values = np.ascontiguousarray(rows[source] if i is None else rows[source][:, i])
@@ -50,7 +50,7 @@ def table_of(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> pa.Table:
 
 
 def seats_table(rows: npt.NDArray[Any], scenario: Scenario) -> pa.Table:
-    """Return a table with one row per game and seat: who sat there and how that seat fared."""
+    """Return a table with one row per game and seat: policy and result."""
     players = scenario.players
     seat = np.tile(np.arange(players, dtype=np.int32), len(rows))
     rotation = np.repeat(rows["rotation"], players)

@@ -1,4 +1,4 @@
-"""The main number of a scenario, block by block: what is shown while a run goes on."""
+"""Headline metric of a scenario per block, for the progress bar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simlab.experiment.resolve import Scenario
 
 @dataclass(frozen=True)
 class Tally:
-    """What a finished part tells about itself; the sums are over the main number of its blocks."""
+    """Summary of a finished part; sums are over the headline metric of its blocks."""
 
     part: Part
     n_capped: int
@@ -22,8 +22,8 @@ class Tally:
     total_of_squares: float
 
 
-def main_number(scenario: Scenario) -> str:
-    """Name the one number to watch: the score where all share it, else wins of the first policy."""
+def headline_metric(scenario: Scenario) -> str:
+    """Return the name of the headline metric: the shared score, or wins of the first policy."""
     if scenario.game.cooperative:
         return "score"
     whose = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
@@ -31,21 +31,21 @@ def main_number(scenario: Scenario) -> str:
 
 
 def _first_seat(scenario: Scenario) -> str:
-    """Return what the seat that begins is called."""
-    told = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
-    names: list[str] = told.get("seats", {}).get("names", ["seat 1"])
+    """Return the name of the seat that begins."""
+    facts = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
+    names: list[str] = facts.get("seats", {}).get("names", ["seat 1"])
     return names[0]
 
 
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return the main number of each block, from rows in order of deal and rotation."""
+    """Return the headline metric of each block, from rows in order of deal and rotation."""
     by_game = rows["score"] if scenario.game.cooperative else _wins(scenario, rows)
     blocks = np.reshape(by_game, (-1, scenario.n_rotations))
     return np.asarray(blocks.mean(axis=1, dtype=np.float64))
 
 
 def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the win credit per seat of the first policy, or of seat 0 where all are alike."""
+    """Return the win credit per seat of the first policy, or of seat 0 if all are alike."""
     credit = rows["seats"]["credit"][:, : scenario.players]
     if scenario.n_rotations == 1:
         return np.asarray(credit[:, 0])
@@ -55,7 +55,7 @@ def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def tally_of(part: Part, rows: npt.NDArray[Any]) -> Tally:
-    """Sum up a part."""
+    """Return the summary of a part."""
     values = block_values(part.scenario, rows)
     n_capped = int((rows["finished"] == 0).sum())
     return Tally(part, n_capped, float(values.sum()), float((values**2).sum()))

@@ -1,4 +1,4 @@
-"""Verification: play a sample of a run again and compare every cell, and look at every file."""
+"""Verification of a run: file hashes, and a sample of games played again cell by cell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = 1
 
 @dataclass
 class Verification:
-    """What was compared, of how many games there are and are to be, and what was found wrong."""
+    """Result of a verification: numbers of games, files and cells compared, and problems."""
 
     n_there: int = 0
     n_planned: int = 0
@@ -40,27 +40,27 @@ class Verification:
 
 
 def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
-    """Compare files with their hashes, and about `n_games` games with the same ones played now.
+    """Compare files with their hashes, and about `n_games` games with a replay.
 
     Raises:
-        RunError: this is no run folder, or was made with other versions or other data.
-        InputError: the game or a policy is not there any more.
+        RunError: this is no run folder, or versions or data differ.
+        InputError: the game or a policy is missing.
     """
     experiment = store.restored(trust)
     store.check(experiment, NOT_AS_IT_WAS)
     wanted = plan(experiment)
-    found = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
-    verifier = _Verifier(store, wanted, found)
+    verification = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
+    verifier = _Verifier(store, wanted, verification)
     verifier.compare_files()
     for part, deals in sample(wanted, n_games):
         if verifier.is_there(part):
             verifier.compare(part, deals)
-    found.problems = list(dict.fromkeys(found.problems))
-    return found
+    verification.problems = list(dict.fromkeys(verification.problems))
+    return verification
 
 
 def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int64]]]:
-    """Yield parts and the deals in them that make a random sample of about `n_games` games."""
+    """Yield parts and deals of a random sample of about `n_games` games."""
     ends = np.cumsum([part.n_deals for part in plan.parts])
     wanted = -(-n_games * int(ends[-1]) // plan.n_games)
     drawn = np.arange(ends[-1])
@@ -75,57 +75,57 @@ def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int6
 class _Verifier:
     """Plays deals of a run again and compares them with its tables."""
 
-    def __init__(self, store: Store, plan: Plan, found: Verification) -> None:
+    def __init__(self, store: Store, plan: Plan, verification: Verification) -> None:
         self.store = store
         self.plan = plan
-        self.found = found
+        self.verification = verification
         self.engine = Engine(plan.experiment.game)
 
     def is_there(self, part: Part) -> bool:
-        """Say whether a part has been played."""
+        """Return whether a part has been played."""
         return self.store.path("games", part, self.plan).exists()
 
     def compare_files(self) -> None:
-        """Compare the files that are there with the plan, their footers and the manifest."""
-        plan, store, found = self.plan, self.store, self.found
+        """Compare the existing files with the plan, their footers and the manifest."""
+        plan, store, verification = self.plan, self.store, self.verification
         unplayed = store.unplayed(plan)
-        found.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
-        found.problems += [flaw for flaws in unplayed.values() for flaw in flaws]
-        found.problems += [
+        verification.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
+        verification.problems += [flaw for flaws in unplayed.values() for flaw in flaws]
+        verification.problems += [
             f"{store.named(path)}: is not part of the run" for path in store.strays(plan)
         ]
-        if found.is_finished:
+        if verification.is_finished:
             self.compare_hashes(store.manifest()["files"])
         elif (store.folder / MANIFEST).exists():
-            found.problems.append(f"{MANIFEST}: damaged")
+            verification.problems.append(f"{MANIFEST}: damaged")
 
     def compare_hashes(self, expected: dict[str, str]) -> None:
-        """Compare the files of a finished run with its hashes, but for those told to be wrong."""
-        flawed = {problem.partition(":")[0] for problem in self.found.problems}
+        """Compare the files of a finished run with its hashes, except those with known problems."""
+        flawed = {problem.partition(":")[0] for problem in self.verification.problems}
         files = [path for table in TABLES for path in self.store.files(table)]
-        self.found.n_files = len(files)
+        self.verification.n_files = len(files)
         for path in files:
             name = self.store.named(path)
             if name not in flawed and file_hash(path) != expected[name]:
-                self.found.problems.append(f"{name}: has changed since the run was finished")
+                self.verification.problems.append(f"{name}: has changed since the run was finished")
         planned = {
             self.store.named(self.store.path(GAMES, part, self.plan)) for part in self.plan.parts
         }
-        self.found.problems += [
+        self.verification.problems += [
             f"{MANIFEST}: lacks {name}" for name in sorted(planned - set(expected))
         ]
 
     def compare(self, part: Part, deals: npt.NDArray[np.int64]) -> None:
         """Compare some deals of a part, in all rotations."""
         rows, timeline = self.played(part, deals)
-        self.found.n_games += len(rows)
+        self.verification.n_games += len(rows)
         for name, played in tables_of(part.scenario, rows, timeline).items():
             path = self.store.path(name, part, self.plan)
             try:
                 with reading(path):
                     table = pq.ParquetFile(path, page_checksum_verification=True).read()
             except Damage as damage:
-                self.found.problems.append(f"{self.store.named(path)}: {damage}")
+                self.verification.problems.append(f"{self.store.named(path)}: {damage}")
                 continue
             self.compare_table(path, rows_of(deals, table), played)
 
@@ -142,20 +142,20 @@ class _Verifier:
         return rows, timeline
 
     def compare_table(self, path: Path, stored: pa.Table, played: pa.Table) -> None:
-        """Compare the rows of some deals as they are stored with the same ones played again."""
+        """Compare the stored rows of some deals with replayed ones."""
         name = self.store.named(path)
         if stored.num_rows != played.num_rows:
-            self.found.problems.append(
+            self.verification.problems.append(
                 f"{name}: has {stored.num_rows} rows of the games sampled, not {played.num_rows}"
             )
             return
-        self.found.n_cells += played.num_rows * played.num_columns
+        self.verification.n_cells += played.num_rows * played.num_columns
         differences = different_cells(stored, played)
-        self.found.problems += [f"{name}: {difference}" for difference in differences]
+        self.verification.problems += [f"{name}: {difference}" for difference in differences]
 
 
 def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:
-    """Return the rows of a table that are of some deals."""
+    """Return the rows of a table for some deals."""
     return table.filter(pa.array(np.isin(table["deal"].to_numpy(), deals)))
 
 
@@ -165,8 +165,8 @@ def different_cells(stored: pa.Table, played: pa.Table) -> Iterator[str]:
         if column not in stored.column_names:
             yield f"has no column {column}"
             continue
-        pairs = zip(stored[column].to_pylist(), played[column].to_pylist(), strict=True)
-        for i, (there, here) in enumerate(pairs):
+        cell_pairs = zip(stored[column].to_pylist(), played[column].to_pylist(), strict=True)
+        for i, (there, here) in enumerate(cell_pairs):
             if there != here:
                 yield f"{_row(played, i)}: {column} is {there}, played again {here}"
 

@@ -1,4 +1,4 @@
-"""Compiled code that may never return: noticing it, and staying free for Ctrl-C meanwhile."""
+"""Watchdog for compiled code that does not return; keeps Ctrl-C responsive."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from simlab.errors import ContractError
 from simlab.experiment.plan import Part
 
 STUCK_SECONDS = 20.0
-"""Seconds without a decision after which somebody is told."""
+"""Seconds without a decision until a warning: longer than any search decision in practice."""
 GIVE_UP_SECONDS = 600.0
-"""Seconds without a decision after which a command ends; a search with the most rollouts that a
-policy can be asked for stays far below."""
+"""Seconds without a decision until a command gives up; far above the longest search."""
 STOP_SECONDS = 3.0
-"""Seconds without a decision after which Ctrl-C does not wait for one any more."""
+"""Seconds without a decision after which Ctrl-C does not wait for the workers."""
 ENDLESS = 1_000_000
-"""Decisions after which a game that goes on for STUCK_SECONDS is told of: none needs so many."""
+"""Decisions after which a game of STUCK_SECONDS is endless; shipped games have about 600."""
 TICK_SECONDS = 0.2
+"""Interval of checks: Ctrl-C feels immediate, and the cost is negligible."""
 
 Answer = TypeVar("Answer")
 
@@ -39,8 +39,8 @@ Answer = TypeVar("Answer")
 def in_background(work: Callable[[], Answer], tick: Callable[[], None] | None = None) -> Answer:
     """Return what `work` returns; while it runs in a thread, Ctrl-C works and `tick` is called.
 
-    Unless a `tick` is given, warnings of what does not return go to stderr. The thread is left to
-    itself when the wait ends early, by Ctrl-C or an exception in `tick`.
+    Without a `tick`, warnings about games that stand still go to stderr. If the wait ends early, by
+    Ctrl-C or an exception in `tick`, the thread is abandoned.
 
     Raises:
         ContractError: no decision was made for GIVE_UP_SECONDS.
@@ -62,7 +62,7 @@ def _fulfil(future: Future[Answer], work: Callable[[], Answer]) -> None:
 
 
 def is_compiling() -> bool:
-    """Say whether some thread compiles, which may take long."""
+    """Return whether some thread is compiling, which may take long."""
     lock = global_compiler_lock._lock
     if lock.acquire(blocking=False):
         lock.release()
@@ -71,16 +71,16 @@ def is_compiling() -> bool:
 
 
 class Stillness:
-    """Tells how long a game has stood at the same decision, or has gone on."""
+    """Measures how long a game has been at the same decision, or has been going on."""
 
     def __init__(self, progress: npt.NDArray[Any] | None = None) -> None:
         self.progress: npt.NDArray[Any] = new(PROGRESS) if progress is None else progress
         now = time.monotonic()
         self.seen: tuple[int, ...] = ()
-        self.since = self.deal_since = self.last_told = now
+        self.since = self.deal_since = self.last_warned = now
 
     def seconds(self) -> float:
-        """Return for how long no decision was made; none passes while one may debug."""
+        """Return the seconds since the last decision; 0 without the JIT, where one may debug."""
         now, here = time.monotonic(), self.at("deal", "decision")
         if here[:1] != self.seen[:1]:
             self.deal_since = now
@@ -89,44 +89,44 @@ class Stillness:
         return now - self.since
 
     def is_endless(self) -> bool:
-        """Say whether a game goes on and on, decision by decision."""
+        """Return whether a game makes decisions without end."""
         (decision,) = self.at("decision")
         return decision > ENDLESS and time.monotonic() - self.deal_since > STUCK_SECONDS
 
     def is_stuck(self) -> bool:
-        """Say whether no decision was made for STUCK_SECONDS, or a game seems to be endless.
+        """Return whether no decision was made for STUCK_SECONDS, or a game seems endless.
 
-        Once in as many seconds.
+        It is true at most once per STUCK_SECONDS.
         """
         is_stuck = self.seconds() > STUCK_SECONDS or self.is_endless()
         now = time.monotonic()
-        if not is_stuck or now - self.last_told < STUCK_SECONDS:
+        if not is_stuck or now - self.last_warned < STUCK_SECONDS:
             return False
-        self.last_told = now
+        self.last_warned = now
         return True
 
     def at(self, *names: str) -> tuple[int, ...]:
-        """Return the game, decision or seat that the loop has come to."""
+        """Return fields of the loop's progress: game, decision, seat."""
         return tuple(int(self.progress[name][0]) for name in names)
 
     def what(self, lineup: Sequence[PolicyLike]) -> str:
-        """Say who does not return, or that the game does not end."""
+        """Return a sentence: which function does not return, or that the game does not end."""
         if self.is_endless():
             return f"the game has not ended after {self.at('decision')[0]:,} decisions"
         return f"{who_acts(self.progress, lineup)} has not returned for {STUCK_SECONDS:.0f} s"
 
 
 class Lookout:
-    """Warns on stderr of all games played in this process that stand still, and gives up."""
+    """Warns on stderr about stuck games of this process, and gives up after a while."""
 
     def __init__(self) -> None:
         self.watched: dict[int, tuple[Play, Stillness]] = {}
 
     def tick(self) -> None:
-        """Look at every game that is being played.
+        """Check every game that is being played.
 
         Raises:
-            ContractError: one has stood still for GIVE_UP_SECONDS.
+            ContractError: one has been stuck for GIVE_UP_SECONDS.
         """
         for thread, play in list(PLAYING.items()):
             known, stillness = self.watched.get(thread, (None, None))
@@ -134,14 +134,14 @@ class Lookout:
                 stillness = Stillness(play.progress)
                 self.watched[thread] = play, stillness
             if stillness.is_stuck():
-                tell_or_give_up(play, stillness)
+                warn_or_give_up(play, stillness)
 
 
-def tell_or_give_up(play: Play, stillness: Stillness) -> None:
-    """Warn on stderr of a game that stands still.
+def warn_or_give_up(play: Play, stillness: Stillness) -> None:
+    """Warn on stderr about a stuck game.
 
     Raises:
-        ContractError: it has done so for GIVE_UP_SECONDS.
+        ContractError: it has been stuck for GIVE_UP_SECONDS.
     """
     text = f"{play.game}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
     if stillness.seconds() > GIVE_UP_SECONDS:
@@ -150,18 +150,18 @@ def tell_or_give_up(play: Play, stillness: Stillness) -> None:
 
 
 def place(stillness: Stillness, seed: int) -> str:
-    """Return which decision of which game it is."""
+    """Return the current decision and game in words."""
     deal, decision, rotation = stillness.at("deal", "decision", "rotation")
     return f"decision {decision} of game {deal} (seed {seed}, rotation {rotation})"
 
 
 def ways_out() -> str:
-    """Say how this ends."""
+    """Return the ways in which the wait ends."""
     return f"Ctrl-C stops; without a decision, simlab gives up after {GIVE_UP_SECONDS:.0f} s"
 
 
 class Watchdog:
-    """Notices a part of a run that stands still, and says in which game."""
+    """Detects stuck parts of a run and names the game."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -170,7 +170,7 @@ class Watchdog:
 
     @contextmanager
     def over(self, part: Part) -> Iterator[npt.NDArray[Any]]:
-        """Watch a part while it is being played; yields the record its progress is written to."""
+        """Watch a part while it is played; yields its progress record."""
         stillness = Stillness()
         with self.lock:
             self.watched[part] = stillness
@@ -181,15 +181,15 @@ class Watchdog:
                 del self.watched[part]
 
     def warnings(self) -> list[str]:
-        """Return a warning for each part that stands still.
+        """Return a warning for each stuck part.
 
         Raises:
-            ContractError: one has stood still for GIVE_UP_SECONDS.
+            ContractError: one has been stuck for GIVE_UP_SECONDS.
         """
         return [self._warning(part, still) for part, still in self._parts() if still.is_stuck()]
 
     def is_still(self) -> bool:
-        """Say whether no part has made a decision for STOP_SECONDS."""
+        """Return whether no part has made a decision for STOP_SECONDS."""
         parts = self._parts()
         return bool(parts) and all(still.seconds() > STOP_SECONDS for _, still in parts)
 

@@ -1,1 +1,1 @@
-"""From a TOML file or a command line to a plan of what to play."""
+"""Experiments: from a TOML file or a command line to a plan of what to play."""

@@ -1,4 +1,4 @@
-"""Code from outside simlab: the files and values that a foreign game or policy is made from."""
+"""Hashes of foreign code: files and values of games and policies from outside simlab."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")
 
 @dataclass(frozen=True)
 class ForeignCode:
-    """A hash of each file and of each value that kernels read, by names that tell them apart.
+    """Hash of each file and of each value that kernels read, by unique name.
 
-    The names do not depend on where all of it is: paths are relative to the folder around them.
+    Names are paths relative to the common folder, so they do not depend on its location.
     """
 
     files: dict[str, str]
@@ -37,10 +37,10 @@ class ForeignCode:
 
 
 def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> ForeignCode:
-    """Return what a game and policies, those in `files` and others, are made from outside simlab.
+    """Return the foreign code of a game and its policies, those in `files` included.
 
-    That is every file of a foreign game's package, the policy files, every module that one of them
-    imports from outside the environment, every file of a kernel that plays, and what these read.
+    It consists of all files of a foreign game's package, the policy files, all modules that these
+    import from outside the environment, and the files and values that kernels read.
     """
     seated = {policy.name: sources_of(policy.function) for policy in policies}
     made = [each for each in seated.values() if any(map(is_foreign, each.files))]
@@ -72,7 +72,7 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
 
 
 def is_foreign(file: Path) -> bool:
-    """Say whether a file is not one of simlab's."""
+    """Return whether a file is outside simlab."""
     return not file.resolve().is_relative_to(PACKAGE)
 
 
@@ -83,17 +83,17 @@ def _package_of(file: Path) -> set[Path]:
 
 
 def _with_imports(files: Iterable[Path]) -> set[Path]:
-    """Return files and those of all modules that they import, directly or not."""
+    """Return files with those of all modules that they import, directly or not."""
     modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
     packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
-    found = set(files)
-    waiting = [*found]
+    all_files = set(files)
+    waiting = [*all_files]
     while waiting:
         file = waiting.pop()
-        imported = set(_imported(file, packages.get(file) or "")) - found
-        found |= imported
+        imported = set(_imported(file, packages.get(file) or "")) - all_files
+        all_files |= imported
         waiting += imported
-    return found
+    return all_files
 
 
 def _imported(file: Path, package: str) -> Iterator[Path]:
@@ -108,7 +108,7 @@ def _imported(file: Path, package: str) -> Iterator[Path]:
 
 
 def _named(node: ast.AST, package: str) -> Iterator[str]:
-    """Yield the full names of the modules that a statement may import, packages first."""
+    """Yield the full names of modules that a statement may import, packages first."""
     names: list[str] = []
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]

@@ -1,4 +1,4 @@
-"""The factors of a sweep: a rule, a patch or a data folder, and what each of its levels changes."""
+"""Factors of a sweep: a rule, patch or data folder, and the change that each level makes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from simlab.components import Components, Parameter, Value, files_to_choose
 from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, results_of
-from simlab.experiment.patch import PatchValues, patch_files, stack, told_by_line, values_of
+from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack, values_of
 from simlab.experiment.spec import Patches
 from simlab.game import Game
 
@@ -23,26 +23,26 @@ OFF, ON = "off", "on"
 """Levels of a switch."""
 NO_VALUE = "is no single value of the unchanged rules; make it a patch, and vary that"
 MOST_LISTED = 20
-"""Rules that a message lists; a game with more has a command for it."""
+"""Rules that a message lists; for more it names the command `simlab rules`."""
 
 
 @dataclass(frozen=True)
 class BaseRules:
-    """The components of a game under a patch, on top of those that all cells share."""
+    """Base rules of a sweep: data folder and the patches that all cells share."""
 
     game: Game
     data: Path | None
     shared: Patches
 
     def under(self, patch: Mapping[str, object]) -> Components:
-        """Return the components.
+        """Return the components under a patch on top of the shared ones.
 
         Raises:
-            InputError: all that is wrong with the patch, or with those that all cells share.
+            InputError: all problems of the patch or of the shared patches.
         """
         shared = (values_of(own, self.game, self.data) for own in self.shared)
         stacked = stack([*shared, patch])
-        with told_by_line(stacked):
+        with problems_with_lines(stacked):
             return self.game.read(self.data, stacked)
 
     @property
@@ -51,11 +51,11 @@ class BaseRules:
         return self.data or self.game.folder
 
     def parameter(self, name: str) -> Parameter | None:
-        """Return the rule of this name, if it is one and no cell of a table."""
+        """Return the rule parameter of this name, or None for a table cell."""
         return next((own for own in self.game.schema.parameters if own.name == name), None)
 
     def value(self, key: str, patch: Mapping[str, object] | None = None) -> Value | None:
-        """Return a rule value or the cell of a table, or None if there is no such thing."""
+        """Return a rule value or a table cell, or None if there is none."""
         components = self.under(patch or {})
         if key in components.values:
             return components.values[key]
@@ -69,12 +69,12 @@ class BaseRules:
 
 @dataclass(frozen=True)
 class Level:
-    """One thing that a factor can be, and what that changes."""
+    """One level of a factor, and the change that it makes."""
 
     label: str
     patch: Mapping[str, object] = field(default_factory=dict)
     data: str | None = None
-    """The data folder that it takes the place of the experiment's with."""
+    """Data folder that replaces that of the experiment."""
 
     @property
     def is_change(self) -> bool:
@@ -84,24 +84,24 @@ class Level:
 
 @dataclass(frozen=True)
 class Factor:
-    """A rule, a component cell or a choice of patches, and its levels."""
+    """A rule, a table cell or a choice of patches, and its levels."""
 
     name: str
     levels: tuple[Level, ...]
     base: int
-    """The place of the level that changes nothing."""
+    """Index of the level that changes nothing."""
     is_number: bool = False
     is_named: bool = False
-    """Whether its levels are files or patches, whose names say enough without its own."""
+    """Whether its levels are files or patches, whose names need no factor name."""
 
 
 def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
-    """Return a factor with the levels asked for, or all there are, and that of the base.
+    """Return a factor with the requested levels, or all possible ones, and that of the base.
 
-    Numbers are put in order; words stay in the order asked for, that of the base first.
+    Numbers are sorted; words keep the requested order, the base first.
 
     Raises:
-        ExperimentError: there is no such rule, or it cannot have such a level.
+        ExperimentError: the rule is unknown or cannot have such a level.
     """
     base = rules.value(name)
     if base is None:
@@ -109,21 +109,25 @@ def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
     with _problems_of(name):
         levels = asked or _all_levels(name, rules)
         values = results_of(partial(_value_under, name, level, rules) for level in levels)
-    found = list(dict.fromkeys([base, *values]))
-    if len(found) == 1:
+    values_in_order = list(dict.fromkeys([base, *values]))
+    if len(values_in_order) == 1:
         raise ExperimentError(f"vary.{name}: is {_word(base)} already; name other levels")
     if isinstance(base, int):
-        found.sort(key=int)
-    made = [Level(_word(value), {} if value == base else {name: value}) for value in found]
+        values_in_order.sort(key=int)
+    new_levels = [
+        Level(_word(value), {} if value == base else {name: value}) for value in values_in_order
+    ]
     is_number, is_file = type(base) is int, _is_file(rules.parameter(name))
-    return Factor(name, tuple(made), found.index(base), is_number=is_number, is_named=is_file)
+    return Factor(
+        name, tuple(new_levels), values_in_order.index(base), is_number=is_number, is_named=is_file
+    )
 
 
 def patch_factor(asked: Mapping[str, PatchValues], rules: BaseRules) -> Factor:
-    """Return the factor whose levels are whole patches, by name.
+    """Return the factor whose levels are named patches.
 
     Raises:
-        ExperimentError: a patch changes what is no rule.
+        ExperimentError: a patch changes an unknown rule.
     """
     with _problems_of(PATCH):
         results_of(partial(rules.under, patch) for patch in asked.values())
@@ -135,7 +139,7 @@ def switch(name: str, patch: PatchValues, rules: BaseRules) -> Factor:
     """Return the factor that is a patch, off or on.
 
     Raises:
-        ExperimentError: it changes what is no rule.
+        ExperimentError: it changes an unknown rule.
     """
     with _problems_of(name, "switch"):
         rules.under(patch)
@@ -146,8 +150,8 @@ def data_factor(folders: Sequence[str], varied: Sequence[str], rules: BaseRules)
     """Return the factor whose levels are data folders, by their names.
 
     Raises:
-        ExperimentError: a folder cannot be read, or differs in a rule that is also varied: the
-            level of the unchanged rules would be another one there.
+        ExperimentError: a folder cannot be read, or differs in a rule that is also varied, so that
+            its unchanged level would be another one.
     """
     with _problems_of(DATA):
         results_of(partial(_check_folder, folder, varied, rules) for folder in folders)
@@ -170,7 +174,7 @@ def _check_folder(folder: str, varied: Sequence[str], rules: BaseRules) -> None:
 
 
 def _no_rule(name: str, rules: BaseRules) -> InputError:
-    """Return what is wrong with the name of a rule: what a patch of it would be told, and more."""
+    """Return the error for an unknown rule: that of a patch of it, with more advice."""
     if name in patch_files(rules.game, rules.data):
         return ExperimentError(f"vary.{name}: is a patch; vary it with --vary {PATCH}={name}")
     try:
@@ -182,7 +186,7 @@ def _no_rule(name: str, rules: BaseRules) -> InputError:
 
 
 def _with_rules(problem: str, rules: BaseRules) -> str:
-    """Return a problem with the rules that there are, where it is of none of them."""
+    """Return a problem with a list of the rules, if it is about an unknown one."""
     if not problem.endswith("no such rule."):
         return problem
     game, names = rules.game, [own.name for own in rules.game.schema.parameters]
@@ -195,7 +199,7 @@ def _all_levels(name: str, rules: BaseRules) -> Sequence[object]:
     """Return the levels of a switch or a choice.
 
     Raises:
-        ExperimentError: it is another rule, whose levels must be named.
+        ExperimentError: it is another kind of rule, whose levels must be given.
     """
     parameter = rules.parameter(name)
     if parameter is not None and parameter.choices:
@@ -224,13 +228,13 @@ def _value_under(name: str, level: object, rules: BaseRules) -> Value:
 
 @contextmanager
 def _problems_of(name: str, kind: str = "vary") -> Iterator[None]:
-    """Tell the problems of a patch as those of the factor that it is made for."""
+    """Report problems of a patch as problems of its factor."""
     try:
         yield
     except InputError as error:
-        said = [problem.removeprefix("patch: ") for problem in error.problems]
+        problems = [problem.removeprefix("patch: ") for problem in error.problems]
         raise ExperimentError(
-            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in said]
+            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in problems]
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Anchoring: the files that an experiment names, found from where it was written."""
+"""Absolute paths for the files that an experiment names, relative to where it was written."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ from simlab.game import Game
 from simlab.paths import exists
 
 
-def anchored(table: ExperimentTable, folder: Path) -> ExperimentTable:
-    """Return an experiment that means the same anywhere: full paths, and patches as tables.
+def with_full_paths(table: ExperimentTable, folder: Path) -> ExperimentTable:
+    """Return the experiment with absolute paths, and with patches as tables.
 
     Raises:
         InputError: there is no such game, or a patch cannot be read.
     """
     game = _game(table.game, folder)
-    anchor = _Anchor(find_game(game), None, folder).with_data(table.data)
-    anchored = {
+    lookup = _FileLookup(find_game(game), None, folder).with_data(table.data)
+    updates = {
         "game": game,
-        "data": anchor.data and str(anchor.data),
-        "policy_file": [anchor.full(file) for file in table.policy_file],
-        "patch": anchor.patches(table.patch),
+        "data": lookup.data and str(lookup.data),
+        "policy_file": [lookup.full(file) for file in table.policy_file],
+        "patch": lookup.patches(table.patch),
         "scenario": results_of(
-            partial(_entry, *each, anchor) for each in enumerate(table.scenario)
+            partial(_entry, *each, lookup) for each in enumerate(table.scenario)
         ),
-        "sweep": None if table.sweep is None else _sweep(table.sweep, anchor),
-        "houserule": None if table.houserule is None else _houserule(table.houserule, anchor),
+        "sweep": None if table.sweep is None else _sweep(table.sweep, lookup),
+        "houserule": None if table.houserule is None else _houserule(table.houserule, lookup),
     }
-    said = table.model_fields_set
-    return table.model_copy(update={key: anchored[key] for key in anchored if key in said})
+    keys = table.model_fields_set
+    return table.model_copy(update={key: updates[key] for key in updates if key in keys})
 
 
 @dataclass(frozen=True)
-class _Anchor:
-    """Where the files of an experiment are found."""
+class _FileLookup:
+    """Folders in which the files of an experiment are looked up."""
 
     game: Game
     data: Path | None
-    """The data folder, whose patches can be asked for by name."""
+    """Data folder, whose patches can be named."""
     folder: Path
-    """Where the experiment was written."""
+    """Folder in which the experiment was written."""
 
     def full(self, path: str) -> str:
         return str((self.folder / path).resolve())
 
-    def with_data(self, data: str | None) -> _Anchor:
-        """Return the same with another data folder, if there is one."""
+    def with_data(self, data: str | None) -> _FileLookup:
+        """Return the same with another data folder, if one is given."""
         return self if data is None else replace(self, data=Path(self.full(data)))
 
     def patches(self, patches: Patches | None) -> Patches | None:
@@ -80,27 +80,29 @@ class _Anchor:
         return Patch("", values_in(patch))
 
     def named_patches(self, patches: Mapping[str, Patches]) -> dict[str, Patches]:
-        """Return patches under their own names, or, where these are what finds them, their titles.
+        """Return patches by name; patches listed without a name have their titles.
 
         Raises:
-            ExperimentError: there is no such patch, or two have one name.
+            ExperimentError: a patch is unknown, or two have the same name.
         """
-        found = results_of(partial(self.named_patch, *each) for each in patches.items())
-        names = [name for name, _ in found]
+        named = results_of(partial(self.named_patch, *each) for each in patches.items())
+        names = [name for name, _ in named]
         repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if repeated:
             raise ExperimentError(
                 f'patch: two are called "{repeated[0]}"; name each in a table, as in mine = "FILE"'
             )
-        return {name: [values] for name, values in found}
+        return {name: [values] for name, values in named}
 
     def named_patch(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
-        found = results_of(partial(self.patch, patch) for patch in patches)
+        own_patches = results_of(partial(self.patch, patch) for patch in patches)
         is_listed = patches == [name]
-        return _called(found[0]) if is_listed else name, stack(patch.values for patch in found)
+        return _called(own_patches[0]) if is_listed else name, stack(
+            patch.values for patch in own_patches
+        )
 
     def shipped_patches(self) -> dict[str, Patches]:
-        """Return all the patches that the game ships by their titles.
+        """Return all shipped patches of the game by title.
 
         Raises:
             ExperimentError: there are none.
@@ -116,13 +118,13 @@ def _called(patch: Patch) -> str:
 
 
 def _game(game: str, folder: Path) -> str:
-    """Return the name of a game as it is, its path in full."""
+    """Return the name of a game unchanged, or its absolute path."""
     is_path = game not in game_names() and game != "" and exists(folder / game)
     return str((folder / game).resolve()) if is_path else game
 
 
-def _entry(number: int, entry: ScenarioTable, anchor: _Anchor) -> ScenarioTable:
-    own = anchor.with_data(entry.data)
+def _entry(number: int, entry: ScenarioTable, lookup: _FileLookup) -> ScenarioTable:
+    own = lookup.with_data(entry.data)
     try:
         patches = own.patches(entry.patch)
     except InputError as error:
@@ -132,20 +134,20 @@ def _entry(number: int, entry: ScenarioTable, anchor: _Anchor) -> ScenarioTable:
     return entry.model_copy(update={"patch": patches, "data": data})
 
 
-def _sweep(sweep: SweepTable, anchor: _Anchor) -> SweepTable:
+def _sweep(sweep: SweepTable, lookup: _FileLookup) -> SweepTable:
     patches = sweep.patches
     if patches is not None:
-        patches = anchor.named_patches(patches) or anchor.shipped_patches()
-    found = {
+        patches = lookup.named_patches(patches) or lookup.shipped_patches()
+    updates = {
         "patches": patches,
-        "switches": anchor.named_patches(sweep.switches),
-        "data": [anchor.full(folder) for folder in sweep.data],
+        "switches": lookup.named_patches(sweep.switches),
+        "data": [lookup.full(folder) for folder in sweep.data],
     }
-    said = sweep.model_fields_set
-    return sweep.model_copy(update={key: found[key] for key in found if key in said})
+    keys = sweep.model_fields_set
+    return sweep.model_copy(update={key: updates[key] for key in updates if key in keys})
 
 
-def _houserule(change: HouseruleTable, anchor: _Anchor) -> HouseruleTable:
-    own = anchor.with_data(change.data)
+def _houserule(change: HouseruleTable, lookup: _FileLookup) -> HouseruleTable:
+    own = lookup.with_data(change.data)
     data = None if change.data is None else str(own.data)
     return change.model_copy(update={"patch": own.patches(change.patch), "data": data})

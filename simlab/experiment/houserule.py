@@ -1,4 +1,4 @@
-"""A house rule: the same deals by the unchanged and by the changed rules, whoever plays."""
+"""House rule: scenarios that play the same deals under unchanged and changed rules."""
 
 from __future__ import annotations
 
@@ -19,45 +19,47 @@ from simlab.game import Game
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
 OTHERS_PART = 20
-"""Each other policy plays one game for so many of the line-up: enough to see a sign."""
+"""Games of the line-up per game of each other policy: these need only show a sign."""
 
 
-def pair(change: HouseruleTable, *, prefix: str = "", **more: Any) -> Iterator[ScenarioTable]:
-    """Yield the entries that are to be compared."""
+def compared_entries(
+    change: HouseruleTable, *, prefix: str = "", **more: Any
+) -> Iterator[ScenarioTable]:
+    """Yield the two entries of a comparison."""
     yield ScenarioTable(name=prefix + UNCHANGED, **more)
     changed = ScenarioTable(name=prefix + CHANGED, data=change.data, **more)
-    # a second check would forget in which files and lines the patch stands
+    # validating again would lose the files and lines of the patch
     yield changed.model_copy(update={"patch": change.patch})
 
 
 def entries(
     table: ExperimentTable, change: HouseruleTable, players: int, others: Iterable[str]
 ) -> Iterator[ScenarioTable]:
-    """Yield the entries of a house rule at a table of this size: others, then the line-up.
+    """Yield the entries of a house rule for this number of players: others, then the line-up.
 
-    The others show how much of the answer is about who plays; each sits in all seats.
+    Each other policy has all seats; they show how far the effect depends on the policy.
     """
     n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
     for policy in others:
         words = {"players": [players], "policy": [policy], "games": n_games}
-        yield from pair(change, prefix=f"{policy}-", **words)
-    yield from pair(change, players=[players])
+        yield from compared_entries(change, prefix=f"{policy}-", **words)
+    yield from compared_entries(change, players=[players])
 
 
 def study(slugs: Sequence[str]) -> dict[str, Any]:
-    """Return what the scenarios of these names are compared for.
+    """Return the study of the scenarios of these names.
 
-    Pairs are those of the line-up, others those of other policies.
+    `pairs` are the comparisons of the line-up, `others` those of other policies.
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
-    pairs = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
-    main = [own for own in pairs if own[0].partition("-")[2] == UNCHANGED]
-    return {"kind": KIND, "pairs": main, "others": [own for own in pairs if own not in main]}
+    comparisons = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
+    main = [own for own in comparisons if own[0].partition("-")[2] == UNCHANGED]
+    return {"kind": KIND, "pairs": main, "others": [own for own in comparisons if own not in main]}
 
 
 def shipped(patches: Patches, game: Game, data: Path | None) -> list[dict[str, str]]:
-    """Return name and title of those patches that a game ships, however they were asked for."""
+    """Return name and title of the shipped patches among some patches."""
     known = {patch_hash(patch.values): patch for patch in shipped_patches(game, data)}
     asked = (patch_hash(values_of(patch, game, data)) for patch in patches)
-    found = [known[each] for each in asked if each in known]
-    return [{"name": patch.name, "title": patch.title} for patch in found]
+    matches = [known[each] for each in asked if each in known]
+    return [{"name": patch.name, "title": patch.title} for patch in matches]

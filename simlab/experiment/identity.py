@@ -1,4 +1,4 @@
-"""Two identities compared: what differs between what a run folder holds and what is asked for."""
+"""Run identity: differences between what a run folder holds and what is requested."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ Identity = dict[str, Any]
 
 
 def as_stored(identity: Identity) -> Identity:
-    """Return what comes back when an identity is written as JSON and read again."""
+    """Return an identity as it is after writing and reading JSON."""
     stored: Identity = json.loads(json.dumps(identity))
     return stored
 
 
 def differences(there: Identity, here: Identity) -> list[str]:
-    """Return what differs: `other seed`, `rules.toml has changed`."""
+    """Return the differences: `other seed`, `rules.toml has changed`."""
     if there["game"] != here["game"]:
-        return [f"of {spoken(there['game'][0])}"]
-    found = ["other seed"] if there["seed"] != here["seed"] else []
-    found += ["other scenarios"] if _lineups(there) != _lineups(here) else []
+        return [f"of {version_text(there['game'][0])}"]
+    differing = ["other seed"] if there["seed"] != here["seed"] else []
+    differing += ["other scenarios"] if _lineups(there) != _lineups(here) else []
     held, asked = _contents(there), _contents(here)
-    found += [f"{name} has changed" for name in _changed(held, asked)]
-    found += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
-    return found + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
+    differing += [f"{name} has changed" for name in _changed(held, asked)]
+    differing += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
+    return differing + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
 
 
-def spoken(version: object) -> str:
-    """Return a version as users read it: `3`, or `pig 3` for a game."""
+def version_text(version: object) -> str:
+    """Return a version as text: `3`, or `pig 3` for a game."""
     return " ".join(map(str, version)) if isinstance(version, list) else str(version)
 
 
 def _lineups(identity: Identity) -> list[Identity]:
-    """Return the scenarios without the files that their rules were read from."""
+    """Return the scenarios without the files of their rules."""
     return [{**scenario, "files": {}} for scenario in identity["scenarios"]]
 
 
 def _contents(identity: Identity) -> set[tuple[str, str]]:
-    """Return name and hash of every file, and of every value read from elsewhere."""
+    """Return name and hash of every file and of every foreign value."""
     folders = [identity["foreign_files"], identity.get("values", {})]
     folders += [scenario["files"] for scenario in identity["scenarios"]]
     return {item for folder in folders for item in folder.items()}
@@ -48,5 +48,5 @@ def _names(contents: set[tuple[str, str]]) -> set[str]:
 
 
 def _changed(there: set[tuple[str, str]], here: set[tuple[str, str]]) -> list[str]:
-    """Return the names that both have, with other contents."""
+    """Return the names that both have with different contents."""
     return sorted(_names(there ^ here) & _names(there) & _names(here))

@@ -1,6 +1,6 @@
-"""Patches: changes of rules, from `key=value` words, small TOML files or those that a game ships.
+"""Patches: rule changes from `key=value` words, TOML files or those shipped with a game.
 
-Patches stack: a later one wins over an earlier one, and a step such as `+1` goes on from it.
+Patches stack: a later one overrides an earlier one, and a step such as `+1` adds to it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
-from simlab.components.relative import is_step, taken
+from simlab.components.relative import apply_step, is_step
 from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import ComponentError, ExperimentError, InputError, did_you_mean, results_of
 from simlab.experiment.toml_lines import place_of
@@ -25,10 +25,10 @@ from simlab.paths import is_file
 from simlab.toml import read_toml
 
 FOLDER = "patches"
-"""Below the data folder of a game; holds the patches that it ships."""
+"""Folder of shipped patches in the data folder of a game."""
 HASH_DIGITS = 8
 BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
-"""A number with a plus sign but without quotes, which loses its sign in TOML."""
+"""A number with a plus sign but without quotes, whose sign TOML drops."""
 
 
 class PatchValues(dict[str, object]):
@@ -39,12 +39,12 @@ class PatchValues(dict[str, object]):
     ) -> None:
         super().__init__(values or {})
         self.places = dict(places or {})
-        """Of the changes that stand in files: `mine.toml:3: `."""
+        """Place of each change that comes from a file: `mine.toml:3: `."""
 
 
 @dataclass(frozen=True)
 class Patch:
-    """Changes of rules under a name, and what their author says of them."""
+    """Named rule changes, with title and question of their author."""
 
     name: str
     values: PatchValues
@@ -55,10 +55,10 @@ class Patch:
 def values_of(
     patch: str | Mapping[str, object], game: Game, data: Path | None, folder: Path = Path()
 ) -> PatchValues:
-    """Return the changes in a table, or in what `find_patch` finds by a text.
+    """Return the changes in a table, or in the patch that `find_patch` finds.
 
     Raises:
-        ExperimentError: there is nothing of that name, or it is no patch.
+        ExperimentError: there is no such patch, or it is invalid.
     """
     if isinstance(patch, str):
         return find_patch(patch, game, data, folder).values
@@ -88,7 +88,7 @@ def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = P
 
 
 def find_patches(texts: Iterable[str], game: Game, data: Path | None = None) -> list[Patch]:
-    """Return the patches that some words stand for.
+    """Return the patches that some words name.
 
     Raises:
         InputError: all that cannot be found or read.
@@ -97,19 +97,19 @@ def find_patches(texts: Iterable[str], game: Game, data: Path | None = None) -> 
 
 
 def shipped_patches(game: Game, data: Path | None = None) -> list[Patch]:
-    """Return the patches that can be asked for by their bare names.
+    """Return the patches that can be given by name.
 
     Raises:
-        InputError: all that is broken in their files.
+        InputError: all problems of their files.
     """
     return results_of(partial(read_file, file) for file in patch_files(game, data).values())
 
 
 def patch_files(game: Game, data: Path | None = None) -> dict[str, Path]:
-    """Return the file of each shipped patch; those in a data folder of one's own come first."""
+    """Return the file of each shipped patch; those of `data` override those of the game."""
     folders = [game.folder] if data is None else [game.folder, data]
-    found = {file.stem: file for folder in folders for file in (folder / FOLDER).glob("*.toml")}
-    return dict(sorted(found.items()))
+    files = {file.stem: file for folder in folders for file in (folder / FOLDER).glob("*.toml")}
+    return dict(sorted(files.items()))
 
 
 def read_file(file: Path) -> Patch:
@@ -138,10 +138,10 @@ def read_file(file: Path) -> Patch:
 
 
 def _check_steps(text: str, file: Path) -> None:
-    """Make sure that all steps in a file are in quotes.
+    """Check that all steps in a file are in quotes.
 
     Raises:
-        ExperimentError: those that are not.
+        ExperimentError: lists those that are not.
     """
     steps = [(place_of(str(file), text, step[1]), step) for step in BARE_STEP.finditer(text)]
     problems = [
@@ -153,7 +153,7 @@ def _check_steps(text: str, file: Path) -> None:
 
 
 def _heading(raw: dict[str, Any], name: str, places: Mapping[str, str]) -> str:
-    """Take a heading out of what a file says."""
+    """Remove a heading from the content of a file and return it."""
     text = raw.pop(name, "")
     if not isinstance(text, str):
         raise ExperimentError(f"patch: {places[name]}{name} must be text in quotes, not {text!r}")
@@ -161,10 +161,10 @@ def _heading(raw: dict[str, Any], name: str, places: Mapping[str, str]) -> str:
 
 
 def values_in(mapping: Mapping[str, object]) -> PatchValues:
-    """Return the changes in a table, a dotted key for each.
+    """Return the changes in a table by dotted key.
 
     Raises:
-        ExperimentError: it has a heading, which is for files only.
+        ExperimentError: it has a heading, which only files may have.
     """
     if isinstance(mapping, PatchValues):
         return mapping
@@ -175,7 +175,7 @@ def values_in(mapping: Mapping[str, object]) -> PatchValues:
 
 
 def _key(text: str) -> str:
-    """Return a key in its one spelling, so that patches for one cell meet."""
+    """Return the normalised spelling of a key."""
     match text.split("."):
         case [table, row, column]:
             return f"{table}.{row}.{column_name(column)}"
@@ -187,26 +187,26 @@ def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
     """Return a game's rules from a data folder, the shipped one by default, under some patches.
 
     Raises:
-        InputError: all that is wrong with them.
+        InputError: all problems of the patches.
     """
     folder = None if data is None else Path(data)
-    found = find_patches(patches, game, folder)
-    return rules_under(stack(patch.values for patch in found), game, folder)
+    patches_found = find_patches(patches, game, folder)
+    return rules_under(stack(patch.values for patch in patches_found), game, folder)
 
 
 def rules_under(patch: PatchValues, game: Game, data: Path | None) -> Rules:
     """Return a game's rules under a patch.
 
     Raises:
-        ComponentError: all that is wrong in the data folder or the patch.
+        ComponentError: all problems of the data folder or the patch.
     """
-    with told_by_line(patch):
+    with problems_with_lines(patch):
         return game.load(data, patch)
 
 
 @contextmanager
-def told_by_line(patch: PatchValues) -> Iterator[None]:
-    """Tell the problems of changes that stand in files with file and line."""
+def problems_with_lines(patch: PatchValues) -> Iterator[None]:
+    """Add file and line to problems of changes that come from files."""
     try:
         yield
     except ComponentError as error:
@@ -214,7 +214,7 @@ def told_by_line(patch: PatchValues) -> Iterator[None]:
 
 
 def _placed(problem: str, patch: PatchValues) -> str:
-    """Return `patch: mine.toml:3: officers: ...` for a problem with what such a file says."""
+    """Return a problem with its place in a file: `patch: mine.toml:3: officers: ...`."""
     word, key, *rest = problem.split(": ", 2)
     if word != "patch":
         return problem
@@ -223,45 +223,45 @@ def _placed(problem: str, patch: PatchValues) -> str:
 
 
 def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
-    """Return one patch that does what these do one after the other.
+    """Return one patch equivalent to a sequence of patches.
 
     Raises:
-        ExperimentError: a step from what is no number.
+        ExperimentError: a step from a value that is no number.
     """
     stacked = PatchValues()
     for patch in map(values_in, patches):
         for key, value in patch.items():
             new = _on_top(key, value, stacked)
             for cell in [cell for cell in stacked if cell.startswith(f"{key}.")]:
-                del stacked[cell]  # what is said of a row ends what was said of its cells
+                del stacked[cell]  # a change of a row overrides earlier changes of its cells
             stacked[key] = new
             stacked.places[key] = patch.places.get(key, "")
     return stacked
 
 
 def _on_top(key: str, value: object, stacked: PatchValues) -> object:
-    """Return what a patch that says `value` leaves of a key."""
+    """Return the value of a key after `value` is put on top."""
     if key not in stacked or not is_step(value):
         return value
     before = stacked[key]
     if is_step(before):
         return f"{int(str(before)) + int(str(value)):+d}"
     number = int(before) if isinstance(before, str) and before.isdigit() else before
-    after = taken(value, number)
+    after = apply_step(value, number)
     if after is value:
         raise ExperimentError(f"patch: {key}: {value} cannot follow {before}, which is no number")
     return after
 
 
 def patch_hash(patch: Mapping[str, object]) -> str:
-    """Return a short name of what a patch says, however it was written and in whatever order."""
-    said = {key: _plain(value) for key, value in patch.items()}
-    text = json.dumps(said, sort_keys=True)
+    """Return a hash of a patch that does not depend on spelling and order."""
+    words = {key: _plain(value) for key, value in patch.items()}
+    text = json.dumps(words, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
 
 
 def _plain(value: object) -> str:
-    """Return a value as a word, one that says on or off in the same way however it is said."""
+    """Return a value as text, switches in one spelling."""
     try:
         return str(switch(value))
     except ComponentError:

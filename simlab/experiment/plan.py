@@ -1,4 +1,4 @@
-"""From an experiment to a plan: the parts in which its scenarios are played and stored. Pure."""
+"""Plan of an experiment: the parts in which its scenarios are played and stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import part_name
 
 PARTS = 64
+"""Parts of a scenario at most: work for many cores, and little lost when a run stops."""
 SMALLEST_PART = 100
+"""Games of a part at least; smaller files would cost more than their games."""
 LARGEST_PART = 8 * 2**20
 """Bytes of OUTCOME rows; each core holds a part, and about as much again while it is written."""
 
@@ -47,7 +49,7 @@ class Plan:
 
 
 def plan(experiment: Experiment) -> Plan:
-    """Divide each scenario into parts; their size depends on its games and players alone."""
+    """Divide each scenario into parts; their size depends only on its games and players."""
     parts: list[Part] = []
     for scenario in experiment.scenarios:
         step = part_size(scenario)
@@ -59,8 +61,8 @@ def plan(experiment: Experiment) -> Plan:
 def part_size(scenario: Scenario) -> int:
     """Return the deals in a part: a 64th of the games, at least 100, at most LARGEST_PART.
 
-    With a player who thinks it may be a single deal: a hundred such games can take an hour, all on
-    one core and lost when the run is stopped.
+    With a search it may be a single deal: a hundred such games can take an hour on one core, which
+    is lost when the run stops.
     """
     smallest = 1 if any(policy.base for policy in scenario.lineup) else SMALLEST_PART
     largest = LARGEST_PART // scenario.game.outcome_row.itemsize

@@ -1,4 +1,4 @@
-"""A request: a game or an experiment by name, and options that change it."""
+"""Experiment request: a game or experiment by name, changed by options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, did_you_mean
-from simlab.experiment.file_paths import anchored
+from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
@@ -18,10 +18,10 @@ from simlab.paths import exists, experiments_folder, is_file
 
 
 def requested(what: str, options: Mapping[str, Any]) -> Experiment:
-    """Return the experiment that a game or an experiment file stands for, changed by options.
+    """Return the experiment of a game or an experiment file, changed by options.
 
-    The options are keys of an experiment; what is empty counts as not said. They replace what a
-    file says in every scenario, only patches come on top.
+    Options are keys of an experiment; empty values are ignored. They override a file in every
+    scenario; only patches are added on top.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -36,7 +36,7 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     try:
         if not given:
             return resolve(table, file.stem, file.parent, text)
-        changed = overridden(anchored(table, file.parent), anchored(changes, Path()))
+        changed = overridden(with_full_paths(table, file.parent), with_full_paths(changes, Path()))
         return resolve(changed, file.stem, Path())
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
@@ -44,22 +44,22 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
 
 
 def question_of(what: str, patches: Sequence[str], data: str | None) -> str:
-    """Return what the author of a game's patch asks, where it is the only one.
+    """Return the question of a patch, if it is the only one.
 
     Raises:
         InputError: there is no such game or patch.
     """
     if experiment_file(what) is not None:
         return ""
-    found = find_patches(patches, find_game(what), None if data is None else Path(data))
-    return found[0].question if len(found) == 1 else ""
+    patches_found = find_patches(patches, find_game(what), None if data is None else Path(data))
+    return patches_found[0].question if len(patches_found) == 1 else ""
 
 
 def experiment_file(what: str) -> Path | None:
     """Return the experiment file of a name, in this folder or shipped, or None for a game.
 
     Raises:
-        InputError: there is nothing of that name.
+        InputError: there is no game or file of that name.
     """
     shipped = experiments_folder() / f"{what.removesuffix('.toml')}.toml"
     if what.endswith(".toml"):
@@ -79,7 +79,7 @@ def experiment_file(what: str) -> Path | None:
 
 
 def _check_package(path: Path) -> None:
-    """Make sure that a path may be that of a game.
+    """Check that a path can be that of a game.
 
     Raises:
         InputError: it is another file or folder.
@@ -100,7 +100,7 @@ def experiment_names() -> list[str]:
 
 @contextmanager
 def problems_placed_in(what: str) -> Iterator[None]:
-    """Tell problems that show only when games are played with their places in the file, if any."""
+    """Add the place in the file to problems that occur only during play."""
     try:
         yield
     except InputError as error:
@@ -112,6 +112,6 @@ def problems_placed_in(what: str) -> Iterator[None]:
 
 
 def _placed(problem: str, file: Path, text: str, given: Mapping[str, Any]) -> str:
-    """Return a problem with its place in the file, unless an option brought it about."""
+    """Return a problem with its place in the file, unless an option caused it."""
     key = problem.partition(":")[0]
     return problem if key.split(".")[-1] in given else place_of(str(file), text, key) + problem

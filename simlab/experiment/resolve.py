@@ -1,4 +1,4 @@
-"""From an experiment as written to one in which every name is found and every rule is checked."""
+"""Resolved experiment: every name looked up and every rule checked."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment import houserule
 from simlab.experiment.code import ForeignCode, foreign_code
-from simlab.experiment.file_paths import anchored
-from simlab.experiment.lineup import called, in_short
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.lineup import display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
@@ -40,7 +40,7 @@ from simlab.policy import Policy
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """One line-up under one set of rules, and how often it is played."""
+    """One line-up under one rule set, with seed and number of games."""
 
     slug: str
     game: Game
@@ -49,11 +49,11 @@ class Scenario:
     lineup: tuple[Policy, ...]
     seed: int
     n_asked: int
-    """Games asked for; only whole blocks are played."""
+    """Games requested; only whole blocks are played."""
     data: Path | None = None
-    """Its data folder, where it is not that of the experiment."""
+    """Data folder, if it is not that of the experiment."""
     changes: tuple[str, ...] = ()
-    """What the patch changes, each in a sentence of a rulebook."""
+    """Rule changes of the patch, as rulebook sentences."""
 
     @property
     def players(self) -> int:
@@ -62,12 +62,12 @@ class Scenario:
 
     @property
     def n_deals(self) -> int:
-        """Blocks played, so many that policies sit everywhere equally often."""
+        """Blocks played."""
         return -(-self.n_asked // self.n_rotations)
 
     @property
     def n_rotations(self) -> int:
-        """Rotations that make a block: as many as seats, or one where all policies are alike."""
+        """Rotations of a block: one per seat, or a single one if all policies are equal."""
         return 1 if len({str(policy) for policy in self.lineup}) == 1 else len(self.lineup)
 
     @property
@@ -78,13 +78,13 @@ class Scenario:
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A game, a question and the scenarios that are to answer it."""
+    """A game, a question and the scenarios that answer it."""
 
     name: str
     question: str
     game: Game
-    found: str
-    """The name or the path by which the game is found."""
+    game_reference: str
+    """Name or path by which the catalogue finds the game."""
     seed: int
     scenarios: tuple[Scenario, ...]
     source: str
@@ -92,27 +92,27 @@ class Experiment:
     policy_files: tuple[Path, ...] = ()
     data: Path | None = None
     study: Mapping[str, Any] = field(default_factory=dict)
-    """What its scenarios are compared for, as JSON for the report; nothing where they are not."""
+    """Study of the scenarios, as JSON for the report; empty if they are not compared."""
 
     @property
     def policies(self) -> list[Policy]:
-        """Everybody who plays in some scenario."""
+        """Policies of all scenarios, with repetitions."""
         return [policy for scenario in self.scenarios for policy in scenario.lineup]
 
     def key(self) -> str:
-        """Return the run key: a hash of all that decides what is played and stored."""
+        """Return the run key: a hash of the identity."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()[:16]
 
     @cached_property
     def foreign_code(self) -> ForeignCode:
-        """What its game and its policies are made from outside simlab, when it was first asked."""
+        """Foreign code of the game and its policies, hashed on first use."""
         return foreign_code(self.game, self.policies, self.policy_files)
 
     def identity(self) -> dict[str, Any]:
         """Return all that decides what is played and stored.
 
-        That of shipped code is the version of its game. `values` are those that foreign kernels
-        read; runs without such kernels have none.
+        Shipped code is identified by the version of its game. `values` are read by foreign
+        kernels; runs without such kernels have none.
         """
         code = self.foreign_code
         return {
@@ -135,7 +135,7 @@ class Experiment:
         }
 
     def described(self) -> dict[str, Any]:
-        """Return the experiment with all that its readers need, as JSON: names, rules, policies."""
+        """Return the experiment as JSON for `_resolved.json`: names, rules, policies."""
         return {
             "name": self.name,
             "question": self.question,
@@ -144,14 +144,14 @@ class Experiment:
             "identity": self.identity(),
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
-            "game": {"found": self.found, **described_game(self.game, self.policies)},
+            "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
         }
 
 
 def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
-    """Return what a report says of a game and of those who play, whatever the rules in force."""
+    """Return the description of a game and its policies, independent of rule values."""
     return {
         "name": game.name,
         "title": game.title,
@@ -163,7 +163,7 @@ def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
 
 
 def described_scenario(scenario: Scenario) -> dict[str, Any]:
-    """Return what a report says of a scenario, and all that is needed to play it again."""
+    """Return the description of a scenario, enough to play it again."""
     components = scenario.rules.components
     return {
         "name": scenario.slug,
@@ -183,10 +183,10 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
 
 
 def restore(described: dict[str, Any]) -> Experiment:
-    """Return the experiment that was described, from the data and the code as they are now.
+    """Return the described experiment, with the current data and code.
 
     Raises:
-        InputError: a game, a policy or a file that it needs is not there any more.
+        InputError: a game, a policy or a file that it needs is missing.
     """
     scenarios = [
         {
@@ -214,15 +214,15 @@ def restore(described: dict[str, Any]) -> Experiment:
 
 
 def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -> Experiment:
-    """Find every name in an experiment and check every rule.
+    """Look up every name in an experiment and check every rule.
 
-    `folder` is where the files it names are looked for; `source` is its text, if it was read from
-    a file, and is kept beside the results.
+    `folder` is where its files are looked up; `source` is its text, if it was read from a file, and
+    is stored with the results.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    table = anchored(table, folder)
+    table = with_full_paths(table, folder)
     game = find_game(table.game)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     resolver = _Resolver(table, game)
@@ -231,7 +231,7 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
         name=table.name or name or game.name,
         question=table.question,
         game=game,
-        found=table.game,
+        game_reference=table.game,
         seed=table.seed,
         scenarios=scenarios,
         source=source or text_of(table),
@@ -242,22 +242,26 @@ def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -
 
 
 def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) -> dict[str, Any]:
-    """Return what the scenarios are compared for by a house rule, if there is one.
+    """Return the study of a house rule, if there is one.
 
     Raises:
-        ExperimentError: it changes nothing.
+        ExperimentError: the rule changes nothing.
     """
     if table.houserule is None:
         return {}
     rules = {scenario.slug: scenario.rules.components for scenario in scenarios}
-    found = houserule.study(list(rules))
-    unchanged, changed = found["pairs"][0]
-    told = changes(rules[unchanged], rules[changed], game.schema)
-    if not told:
+    comparisons = houserule.study(list(rules))
+    unchanged, changed = comparisons["pairs"][0]
+    rule_changes = changes(rules[unchanged], rules[changed], game.schema)
+    if not rule_changes:
         raise ExperimentError(_nothing_changed(table.houserule))
     data = table.houserule.data or table.data
     shipped = houserule.shipped(table.houserule.patch, game, None if data is None else Path(data))
-    return {**found, "shipped": shipped, "change": [change.sentence for change in told]}
+    return {
+        **comparisons,
+        "shipped": shipped,
+        "change": [change.sentence for change in rule_changes],
+    }
 
 
 def _nothing_changed(change: HouseruleTable) -> str:
@@ -267,7 +271,7 @@ def _nothing_changed(change: HouseruleTable) -> str:
 
 
 class _Resolver:
-    """Turns the scenarios of one experiment into played ones, collecting all problems."""
+    """Resolves the scenarios of one experiment and collects all problems."""
 
     def __init__(self, table: ExperimentTable, game: Game) -> None:
         self.table = table
@@ -281,27 +285,27 @@ class _Resolver:
     def scenarios(self, entries: Sequence[ScenarioTable]) -> list[Scenario]:
         """Return one scenario for each entry and number of players, each under its own name.
 
-        Entries that options have made alike are played once.
+        Entries that options made equal are played once.
         """
-        found: list[Scenario] = []
+        scenarios: list[Scenario] = []
         for number, entry in enumerate(entries or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
                     scenario = self.scenario(entry, players)
-                    if not any(is_same(scenario, other) for other in found):
-                        found.append(scenario)
+                    if not any(is_same(scenario, other) for other in scenarios):
+                        scenarios.append(scenario)
                 except InputError as error:
                     self.problems += [self.placed(number, problem) for problem in error.problems]
-        self.problems += _repeated([scenario.slug for scenario in found])
+        self.problems += _repeated([scenario.slug for scenario in scenarios])
         if self.problems:
             raise ExperimentError(list(dict.fromkeys(self.problems)))
-        return found
+        return scenarios
 
     def entries(self) -> list[ScenarioTable]:
-        """Return the entries as written, or those that a house rule needs.
+        """Return the entries as written, or those of a house rule.
 
         Raises:
-            ExperimentError: both are there.
+            ExperimentError: there are both.
         """
         change = self.table.houserule
         if change is None:
@@ -315,15 +319,15 @@ class _Resolver:
         ]
 
     def others(self, players: int) -> list[str]:
-        """Return the policies that can sit at such a table and are not all who sit there."""
+        """Return the policies for this number of players, except one that has all seats."""
         seated = set(self.table.policy or [self.default_policy(players)])
         names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
         return [name for name in names if {name} != seated]
 
     def placed(self, number: int, problem: str) -> str:
-        """Return `scenario.2.policy: ...` for a problem with what a scenario says.
+        """Return a problem of a scenario with its place: `scenario.2.policy: ...`.
 
-        That of a patch which all scenarios share is told alike of each, which makes it one.
+        A problem of a shared patch has no place, so that it is reported once.
         """
         entry = self.table.scenario[number] if self.table.scenario else None
         is_shared = problem.startswith("patch: ") and entry is not None and not entry.patch
@@ -336,7 +340,7 @@ class _Resolver:
         return entry.players or self.table.players or default
 
     def scenario(self, entry: ScenarioTable, players: int) -> Scenario:
-        """Return one scenario with everything found."""
+        """Return one resolved scenario."""
         low, high = self.game.players
         if not low <= players <= high:
             raise InputError(
@@ -363,7 +367,7 @@ class _Resolver:
         )
 
     def default_policy(self, players: int) -> str:
-        """Return the policy listed last, the best one, of those that can sit at such a table."""
+        """Return the last listed (best) policy for this number of players."""
         names = [policy.name for policy in self.game.policies if policy.can_sit(players)]
         if not names:
             raise InputError(f"policy: none of {self.game.title} plays with {players} players")
@@ -389,16 +393,16 @@ class _Resolver:
         return stack(values_of(patch, self.game, data) for patch in patches)
 
     def load(self, patch: PatchValues, data: Path | None) -> Rules:
-        """Load the rules of a data folder under a patch, once for each two of them."""
+        """Load the rules of a data folder under a patch, once for each combination."""
         key = json.dumps([str(data), patch], sort_keys=True, default=str)
         if key not in self.rules:
             self.rules[key] = rules_under(patch, self.game, data)
         return self.rules[key]
 
     def changes(self, rules: Rules) -> tuple[str, ...]:
-        """Return what the rules have other than those without a patch, in sentences."""
-        found = changes(self.unpatched, rules.components, self.game.schema)
-        return tuple(change.sentence for change in found)
+        """Return the differences of the rules from those without a patch, in sentences."""
+        differences = changes(self.unpatched, rules.components, self.game.schema)
+        return tuple(change.sentence for change in differences)
 
     @cached_property
     def unpatched(self) -> Components:
@@ -406,15 +410,15 @@ class _Resolver:
         return self.game.read(self.data, {})
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
-        """Return a name fit for a folder: the entry's own, or the line-up in short."""
-        names = in_short([called(str(policy)) for policy in lineup])
+        """Return a folder name: the entry's own, or the line-up in short."""
+        names = in_short([display_name(str(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
         slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
         return slug if entry.name else shortened(slug)
 
 
 def shortened(slug: str) -> str:
-    """Return a name that a folder can have: of a long one, the beginning and a hash of all."""
+    """Return a folder name; a long one is cut and ends with a hash."""
     text = slug.encode()
     if len(text) <= LONGEST_NAME:
         return slug
@@ -423,7 +427,7 @@ def shortened(slug: str) -> str:
 
 
 def is_same(a: Scenario, b: Scenario) -> bool:
-    """Say whether two scenarios are the same games under the same name."""
+    """Return whether two scenarios are the same games under the same name."""
     return described_scenario(a) == described_scenario(b)
 
 

@@ -1,6 +1,6 @@
-"""What a run folder is made of: names of its files, and the two of JSON that describe them.
+"""Layout of a run folder: file names, and reading of its two JSON descriptions.
 
-Those who write a run and those who read it share this; `simlab.execution.store` says the rest.
+Writers and readers of runs share this module; `simlab.execution.store` describes the folder.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ SHAPE = {
     "scenarios": [SCENARIO],
     "study": dict,
 }
-"""What `_resolved.json` must hold, and may hold more of."""
+"""Required content of `_resolved.json`; more is allowed."""
 MANIFEST_SHAPE = {"key": str, "games": int, "files": dict}
 
 Described = dict[str, Any]
@@ -73,7 +73,7 @@ def part_name(number: int) -> str:
 
 
 def table_folder(folder: Path, table: str, scenario: str, n_scenarios: int) -> Path:
-    """Return where the parts of a scenario lie: right in the table's folder if it is alone."""
+    """Return the folder of a scenario's parts: the table's own if there is one scenario."""
     return folder / table / f"scenario={scenario}" if n_scenarios > 1 else folder / table
 
 
@@ -81,7 +81,7 @@ def read_resolved(folder: Path) -> Described:
     """Return the experiment of a run with every name spelled out.
 
     Raises:
-        FolderError: this is no run folder, its description is damaged or of another format.
+        FolderError: this is no run folder, or its description is damaged or of another format.
         RunError: it cannot be read.
     """
     file = folder / RESOLVED
@@ -95,9 +95,9 @@ def read_resolved(folder: Path) -> Described:
 
 
 def read_manifest(folder: Path) -> Described | None:
-    """Return hashes, versions, seed and counts of a finished run; None where it is unfinished.
+    """Return hashes, versions, seed and counts of a finished run; None if it is unfinished.
 
-    So it is where the manifest is damaged, since to finish the run writes it again.
+    A run with a damaged manifest counts as unfinished, since finishing writes it again.
 
     Raises:
         RunError: it cannot be read.
@@ -121,7 +121,7 @@ def _read_json(file: Path) -> Any:
 
 
 def _checked(content: Any, file: Path) -> Described:
-    """Return what `_resolved.json` holds if it is the description of a run of this format."""
+    """Return the content of `_resolved.json` if it describes a run of this format."""
     wrong = misfit(content, {"identity": {"format": int}})
     if wrong is None and (made_with := content["identity"]["format"]) != FORMAT:
         raise FolderError(
@@ -136,10 +136,10 @@ def _checked(content: Any, file: Path) -> Described:
 
 
 def misfit(value: Any, shape: Any, place: str = "") -> str | None:
-    """Say where a value of JSON has another shape; None where it has this one.
+    """Return where a JSON value differs from a shape; None if it fits.
 
-    A shape is a type, a range of whole numbers, a list with the shape of each of at least no
-    members, or a dictionary with the shapes of the keys that must be there.
+    A shape is a type, a range of integers, a list with the shape of all members, or a dictionary
+    with the shapes of required keys.
     """
     if isinstance(shape, range):
         fits = isinstance(value, int) and value in shape
@@ -158,8 +158,8 @@ def _misfit_within(value: Any, shape: Any, place: str) -> str | None:
         if missing:
             return f"{f'{place}.' if place else ''}{missing[0]} is missing"
         within = [(f"{place}.{key}" if place else key, value[key], shape[key]) for key in shape]
-    found = (misfit(member, each, where) for where, member, each in within)
-    return next((wrong for wrong in found if wrong is not None), None)
+    misfits = (misfit(member, each, where) for where, member, each in within)
+    return next((wrong for wrong in misfits if wrong is not None), None)
 
 
 def kept_files(
@@ -169,9 +169,9 @@ def kept_files(
     scenario: Mapping[str, Any],
     manifest: Described | None,
 ) -> list[Path]:
-    """Return the files of a table of a scenario: those of a finished run are all in its manifest.
+    """Return the files of a table of a scenario; a finished run lists them in its manifest.
 
-    Of an unfinished run they are those that are there. Files of other names do not count.
+    For an unfinished run they are the existing files. Files with other names are ignored.
     """
     place = table_folder(folder, table, scenario["name"], len(described["scenarios"]))
     planned = [place / part_name(number) for number in range(scenario["parts"])]

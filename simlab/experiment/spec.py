@@ -1,4 +1,4 @@
-"""An experiment as written: a TOML file or the options of a command, checked at the door."""
+"""Schema of an experiment file (pydantic), also for the options of a command."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from simlab.experiment.toml_lines import place_of
 from simlab.toml import read_toml
 
 DEFAULT_SEED = 1914
-"""Fixed, so that two people who type the same command see the same numbers."""
+"""Fixed, so that the same command gives the same numbers to everybody."""
 DEFAULT_GAMES = 10_000
+"""Win rates within about one percentage point (95 %)."""
 MOST_GAMES = 1_000_000_000
 MOST_LEVELS = 100
 MOST_CELLS = 1000
 LONGEST_NAME = 200
 """Bytes of a name that becomes part of a folder's; file systems allow 255 in all."""
 LONGEST_NUMBER = 30
-"""Letters of a number that is worth reading; no limit here is anywhere near."""
+"""Longest text that is read as a number; all limits are far shorter."""
 LONGEST_QUOTE = 60
-"""Letters of a wrong value that a message repeats."""
+"""Letters of a wrong value that a message quotes."""
 NO_NUMBER = "not a whole number such as 5000, 200k or 1e6"
 SUFFIXES = {"k": 1_000, "m": 1_000_000}
 
@@ -55,7 +56,7 @@ def whole_number(value: object) -> object:
 
 
 def several(value: Any) -> Any:
-    """Take one value for a list of one."""
+    """Return a single value as a list of one."""
     return value if isinstance(value, list | tuple) or value is None else [value]
 
 
@@ -64,11 +65,11 @@ def levels(value: object) -> object:
     if not isinstance(value, str):
         return several(value)
     words = (word.strip() for word in value.split(","))
-    return [level for word in words if word for level in _stretch(word)]
+    return [level for word in words if word for level in _range_of(word)]
 
 
-def _stretch(word: str) -> Sequence[int | str]:
-    """Return all whole numbers of a stretch, or any other word alone."""
+def _range_of(word: str) -> Sequence[int | str]:
+    """Return all integers of a range such as `2..4`, or any other word alone."""
     match = re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", word)
     if match is None:
         return [word]
@@ -82,7 +83,7 @@ def _stretch(word: str) -> Sequence[int | str]:
 
 
 def by_name(value: object) -> object:
-    """Give patches that are listed as a table; a text is also its name until it is read."""
+    """Return listed patches as a table; the text is the name until the patch is read."""
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
@@ -97,28 +98,28 @@ def by_name(value: object) -> object:
 
 
 def nested(value: object) -> object:
-    """Give rules in nested tables by dotted keys."""
+    """Return rules in nested tables by dotted key."""
     if not isinstance(value, Mapping):
         raise ValueError(f"must be a table of rules and their levels, not {quoted(value)}")
     return flatten(value)
 
 
 def one_patch(value: object) -> object:
-    """Make sure that this may be a patch: its name or a table."""
+    """Check that a value can be a patch: a name or a table."""
     if not isinstance(value, str | Mapping):
         raise ValueError(f"must be a patch, by its name or as a table, not {quoted(value)}")
     return value
 
 
 def folder_name(value: str) -> str:
-    """Make sure that a name is short enough for a folder."""
+    """Check that a name is short enough for a folder."""
     if len(value.encode()) > LONGEST_NAME:
         raise ValueError(f"has {len(value)} letters, which is too long for the name of a folder")
     return value
 
 
 def quoted(value: object) -> str:
-    """Return a value as it is repeated in a message, the end of a long one left out."""
+    """Return a value for a message, shortened if long."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if len(text) > LONGEST_QUOTE:
         text = f"{text[:LONGEST_QUOTE]}..."
@@ -137,12 +138,12 @@ Levels = Annotated[list[Any], BeforeValidator(levels)]
 
 
 class Table(BaseModel):
-    """What a scenario may say; at the top of an experiment it holds for all scenarios."""
+    """Keys of a scenario; at the top of an experiment they apply to all scenarios."""
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
     players: Counts | None = None
-    """Each number of players makes a scenario of its own."""
+    """Each number of players makes its own scenario."""
     policy: Lineup | None = None
     """One policy for all seats, or one per seat."""
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
@@ -151,51 +152,51 @@ class Table(BaseModel):
 
 
 class ScenarioTable(Table):
-    """One [[scenario]]: what differs from the rest of the experiment."""
+    """One [[scenario]] with the keys that differ from the experiment."""
 
     name: Name | None = None
     data: str | None = None
-    """A data folder of its own."""
+    """Data folder of the scenario."""
 
 
 class SweepTable(BaseModel):
-    """The [sweep] of an experiment: rules to vary, and what to judge them by."""
+    """The [sweep] of an experiment: rules to vary, design and metric."""
 
     model_config = ConfigDict(extra="forbid")
 
     vary: Annotated[dict[str, Levels], BeforeValidator(nested)] = Field(default_factory=dict)
-    """Levels of each rule or component cell; none stands for all that there are."""
+    """Levels of each rule or table cell; an empty list means all levels."""
     patches: NamedPatches | None = None
-    """Levels of one more factor, each a whole patch: its name, its file, a table, or several of
-    these that stack; no level stands for all the patches that the game ships."""
+    """Levels of one more factor, each a patch: its name, its file, a table, or several of them
+    stacked; an empty table means all shipped patches."""
     switches: NamedPatches = Field(default_factory=dict)
-    """Patches as above, but each a factor of its own, which is off or on, so that they meet."""
+    """Patches as above, but each is a factor with levels off and on, so that they combine."""
     data: Texts = Field(default_factory=list)
     """Levels of one more factor, each a data folder in place of the experiment's."""
     design: str = "grid"
     cells: Annotated[Count, Field(ge=1, le=MOST_CELLS)] | None = None
-    """How many a sampled design tries."""
+    """Number of cells of a sampled design."""
     metric: str | None = None
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    """The smallest change that is of interest."""
+    """Smallest effect of interest."""
 
 
 FACTORS = {"vary", "patches", "switches", "data"}
-"""Keys of a sweep that say what is varied."""
+"""Keys of a sweep that define factors."""
 
 
 class HouseruleTable(BaseModel):
-    """[houserule]: the change of the rules whose effect is asked for, in place of scenarios."""
+    """The [houserule] of an experiment: a rule change to compare, in place of scenarios."""
 
     model_config = ConfigDict(extra="forbid")
 
     patch: Patches = Field(default_factory=list)
     data: str | None = None
-    """The data folder of the changed rules, if not that of the unchanged ones."""
+    """Data folder of the changed rules, if it differs."""
 
     @model_validator(mode="after")
     def check_change(self) -> HouseruleTable:
-        """Make sure that there is something to compare.
+        """Check that there is a change.
 
         Raises:
             ValueError: there is neither patch nor folder.
@@ -213,7 +214,7 @@ class ExperimentTable(Table):
     game: str
     seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
     data: str | None = None
-    """A data folder to read instead of the shipped one."""
+    """Data folder instead of the shipped one."""
     policy_file: Texts = Field(default_factory=list)
     scenario: list[ScenarioTable] = Field(default_factory=list)
     sweep: SweepTable | None = None
@@ -235,7 +236,7 @@ def read_text(path: Path) -> str:
 
 
 def read_table(text: str, source: str) -> ExperimentTable:
-    """Return what the text of an experiment file says; `source` begins each message.
+    """Return the parsed text of an experiment file; `source` begins each message.
 
     Raises:
         ExperimentError: every problem found, with file, line and key.
@@ -253,7 +254,7 @@ def read_table(text: str, source: str) -> ExperimentTable:
 
 
 def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> ExperimentTable:
-    """Check what was read from a file, or from a command line, which needs no `source`.
+    """Validate the content of a file, or of a command line, which has no `source`.
 
     Raises:
         ExperimentError: every problem found.
@@ -266,9 +267,9 @@ def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> Exp
 
 
 def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTable:
-    """Return an experiment with what `given` says put in its place in every scenario.
+    """Return an experiment with the keys of `given` overriding those of every scenario.
 
-    A patch comes on top of those there are.
+    Patches are added on top.
     """
     named = {key: getattr(given, key) for key in given.model_fields_set - {"game", "patch"}}
     if table.sweep is not None and given.sweep is not None:
@@ -284,7 +285,7 @@ def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTabl
 
 
 def _overridden_sweep(sweep: SweepTable, given: SweepTable) -> SweepTable:
-    """Return a sweep with what `given` says put in its place; its factors replace all factors."""
+    """Return a sweep with the keys of `given`; its factors replace all factors."""
     kept = sweep if given.model_fields_set.isdisjoint(FACTORS) else SweepTable(**_settings(sweep))
     return kept.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
 
@@ -294,7 +295,7 @@ def _settings(sweep: SweepTable) -> dict[str, Any]:
 
 
 def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable:
-    """Return a scenario that leaves to the experiment what is named."""
+    """Return a scenario without the named keys, so that the experiment's apply."""
     own = {*Table.model_fields, "data"}
     return entry.model_copy(update={key: None for key in named if key in own})
 
@@ -306,19 +307,19 @@ def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any
 
 
 def _asked(path: Sequence[str]) -> str:
-    """Return what a problem is about as it is named on the command line, which has no tables."""
+    """Return the key of a problem as the command line names it, without tables."""
     return ".".join(path[1:]) if path[0] == "sweep" and len(path) > 1 else path[0]
 
 
 def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
-    """Return as much of the validator's path as stands in what the user wrote."""
-    found: list[str | int] = []
+    """Return the part of the validator's path that the user wrote."""
+    known_path: list[str | int] = []
     for part in path:
         if not _holds(raw, part):
             break
         raw = raw[part]
-        found.append(part)
-    return found or list(path[:1])
+        known_path.append(part)
+    return known_path or list(path[:1])
 
 
 def _holds(raw: Any, part: str | int) -> bool:
@@ -363,6 +364,6 @@ def _unknown_key(path: Sequence[str | int]) -> str:
 
 
 def in_scenario(number: int, problem: str) -> str:
-    """Return `scenario.2.policy: ...` for a problem with what a scenario says."""
+    """Return a problem of a scenario with its place: `scenario.2.policy: ...`."""
     is_own = problem.partition(":")[0] in ScenarioTable.model_fields
     return f"scenario.{number + 1}.{problem}" if is_own else problem

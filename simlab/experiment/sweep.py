@@ -1,7 +1,7 @@
-"""A sweep: rules varied by factors, and the cells of a design over their levels.
+"""Sweep: rules varied by factors, and the cells of a design (grid, sampled, one at a time).
 
-A cell is a place per factor in the list of its levels. The unchanged rules are a level of every
-factor, and the first cell of every design; no cell comes twice.
+A cell holds the index of a level for each factor. The unchanged rules are a level of every factor
+and the first cell of every design; no cell is repeated.
 """
 
 from __future__ import annotations
@@ -38,20 +38,21 @@ GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE, SOBOL = (
 )
 DESIGNS = (GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE, SOBOL)
 SAMPLED = (LATIN_HYPERCUBE, SOBOL)
-"""Designs that try some cells of many; they ask how many."""
+"""Designs that sample a given number of cells."""
 DEFAULT_CELLS = 32
+"""A power of 2, for which Sobol sequences are balanced."""
 DESIGN_SEED = 0
-"""Of the sampled designs: another seed of the run plays the same cells with other deals."""
+"""Seed of sampled designs, fixed: another seed of the run plays the same cells."""
 
 LONGEST_NAME = 120
-"""Letters in the name of a cell, which is also that of a folder; beyond, cells are numbered."""
+"""Longest name of a cell, which is also a folder name; longer ones become numbers."""
 
 Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Factors, the cells to play, and what they are compared by."""
+    """Factors, cells to play, and the request with metric and margin."""
 
     asked: SweepTable
     factors: tuple[Factor, ...]
@@ -67,7 +68,7 @@ class Sweep:
         return ScenarioTable(name=name, patch=[patch], data=data)
 
     def study(self) -> dict[str, Any]:
-        """Return what a report must know of the sweep, as JSON."""
+        """Return the study of the sweep, as JSON for reports."""
         return {
             "kind": "sweep",
             "design": self.asked.design,
@@ -90,16 +91,20 @@ class Sweep:
         return [factor.levels[place] for factor, place in zip(self.factors, cell, strict=True)]
 
     def _named(self) -> Iterator[tuple[str, Cell]]:
-        """Yield each cell after its name, which tells what is changed in it."""
+        """Yield name and levels of each cell; the name lists its changes."""
         for number, cell in enumerate(self.cells):
-            pairs = zip(self.factors, self._levels(cell), strict=True)
-            changed = [f"{factor.name}_{level.label}" for factor, level in pairs if level.is_change]
+            levels_by_factor = zip(self.factors, self._levels(cell), strict=True)
+            changed = [
+                f"{factor.name}_{level.label}"
+                for factor, level in levels_by_factor
+                if level.is_change
+            ]
             name = re.sub(r"[^\w.+-]+", "_", "-".join(changed)) or UNCHANGED
             yield name if len(name) <= LONGEST_NAME else f"cell_{number}", cell
 
 
 def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
-    """Return the sweep that an experiment asks for.
+    """Return the sweep that an experiment requests.
 
     Raises:
         InputError: all that is unknown, impossible or out of range in it.
@@ -136,12 +141,12 @@ def cells_of(asked: SweepTable, factors: Sequence[Factor]) -> list[Cell]:
     sizes = [len(factor.levels) for factor in factors]
     match asked.design:
         case "one_at_a_time":
-            found = one_at_a_time(sizes, base)
+            design_cells = one_at_a_time(sizes, base)
         case "latin_hypercube" | "sobol":
-            found = sampled(asked.design, sizes, asked.cells or DEFAULT_CELLS)
+            design_cells = sampled(asked.design, sizes, asked.cells or DEFAULT_CELLS)
         case _:
-            found = grid(sizes)
-    return list(dict.fromkeys([base, *found]))
+            design_cells = grid(sizes)
+    return list(dict.fromkeys([base, *design_cells]))
 
 
 def grid(sizes: Sequence[int]) -> list[Cell]:
@@ -183,7 +188,7 @@ def sampled(design: str, sizes: Sequence[int], count: int) -> list[Cell]:
 
 
 def _check(asked: SweepTable, table: ExperimentTable) -> None:
-    """Make sure that a sweep makes sense, whatever its factors."""
+    """Check the settings of a sweep."""
     problems = []
     if not (asked.vary or asked.patches or asked.switches or asked.data):
         problems.append("vary: name at least one rule to vary")
@@ -200,7 +205,7 @@ def _check(asked: SweepTable, table: ExperimentTable) -> None:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Make sure that no two factors have one name."""
+    """Check that factor names are unique."""
     repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if repeated:
         raise ExperimentError([f'vary: two factors are called "{name}"' for name in repeated])

@@ -1,4 +1,4 @@
-"""Places: the lines of a TOML file on which its keys are written."""
+"""Line numbers of keys in a TOML file."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _ENTRY = re.compile(rf"\s*({_PATH})\s*=")
 
 @dataclass(frozen=True)
 class Key:
-    """A key as it is written, with the tables in which it stands."""
+    """A key as written, with its tables."""
 
     line: int
     path: tuple[str, ...]
     is_table: bool
-    """Whether it is the head of a table, which says nothing of what the table lacks."""
+    """Whether it is a table header, which is no place for a missing key."""
 
     def agreement(self, path: Sequence[str]) -> tuple[int, int]:
-        """Return how many words of a path this key says, and, below 0, after how many others."""
+        """Return how many words of a path this key matches, and minus the words before them."""
         for start in range(len(self.path)):
             own = self.path[start:]
             n = min(len(own), len(path))
@@ -35,9 +35,9 @@ class Key:
 
 
 def place_of(source: str, text: str, key: str) -> str:
-    """Return `experiment.toml:3: ` for the place where `key` stands in a file, or nothing.
+    """Return the place of a key in a file, `experiment.toml:3: `, or an empty text.
 
-    What a scenario does not say itself is looked for at the top.
+    A key that a scenario lacks is looked up at the top of the file.
     """
     path = key.split(".")
     line = _line_of(text, path) or _line_of(text, path[2:])
@@ -45,14 +45,14 @@ def place_of(source: str, text: str, key: str) -> str:
 
 
 def _line_of(text: str, path: Sequence[str]) -> int:
-    """Return the line that says most of a path, the first of several, or 0 when there is none."""
-    found = [(key.agreement(path), -key.line) for key in keys_of(text)]
-    (n_words, _), line = max(found, default=((0, 0), 0))
+    """Return the first line that matches most of a path, or 0."""
+    matches = [(key.agreement(path), -key.line) for key in keys_of(text)]
+    (n_words, _), line = max(matches, default=((0, 0), 0))
     return -line if n_words else 0
 
 
 def keys_of(text: str) -> Iterator[Key]:
-    """Yield all keys at the beginnings of lines; entries of `[[scenario]]` are counted from 1."""
+    """Yield all keys at the beginning of lines; `[[scenario]]` entries count from 1."""
     table: tuple[str, ...] = ()
     n_entries: Counter[str] = Counter()
     for line, written in enumerate(text.splitlines(), start=1):

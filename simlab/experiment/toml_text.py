@@ -1,4 +1,4 @@
-"""An experiment put back into TOML, when it was asked for in words or changed by options."""
+"""TOML text of an experiment that was requested by options."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def text_of(table: ExperimentTable) -> str:
     top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
     files = {"policy_file": [_from_here(file) for file in table.policy_file]}
     places = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
-    said = {key: value for key, value in {**files, **places}.items() if value and key in top}
-    lines = _lines({"game": table.game, "seed": table.seed, **top, **said})
+    typed = {key: value for key, value in {**files, **places}.items() if value and key in top}
+    lines = _lines({"game": table.game, "seed": table.seed, **top, **typed})
     if table.sweep is not None:
         sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
         lines += ["", "[sweep]", *_lines(sweep)]
@@ -27,7 +27,7 @@ def text_of(table: ExperimentTable) -> str:
 
 
 def _from_here(path: str) -> str:
-    """Return a path below the working folder as it is typed there, which holds anywhere else."""
+    """Return a path below the working folder in relative form, else unchanged."""
     here, full = Path.cwd(), Path(path)
     return f"./{full.relative_to(here)}" if full.is_relative_to(here) else path
 

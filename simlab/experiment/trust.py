@@ -1,4 +1,4 @@
-"""Code that a run folder names: imported only where it is the code that the run was played with."""
+"""Trust check for foreign code in a run folder before it is imported."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from simlab.errors import FolderError
 
 
 def is_path(game: str) -> bool:
-    """Say whether a game is found by the path of its code rather than by its name."""
+    """Return whether a game is given by the path of its code, not by name."""
     return game.endswith(".py") or "/" in game
 
 
 def check_code(described: dict[str, Any], folder: Path) -> None:
-    """Make sure that a run folder names no code but that of its identity, kept outside of it.
+    """Check that a run folder names only code of its identity, outside of the folder.
 
-    Else whoever shares a run could have their own code carried out by those who look at it. Modules
-    that this code imports are compared with the identity once it is loaded.
+    Otherwise a shared run could execute code of its sender on the reader's machine. Modules that
+    this code imports are compared with the identity once it is loaded.
 
     Raises:
-        FolderError: which file is not to be trusted.
+        FolderError: names the file that is not trusted.
     """
     played_it = set(described["identity"]["foreign_files"].values())
     for home in code_of(described):
@@ -41,5 +41,5 @@ def check_code(described: dict[str, Any], folder: Path) -> None:
 
 def code_of(described: dict[str, Any]) -> list[Path]:
     """Return the files and packages of code that a run folder names by their paths."""
-    found = described["game"]["found"]
-    return [Path(path) for path in [*described["policy_files"], *[found] * is_path(found)]]
+    game = described["game"]["found"]
+    return [Path(path) for path in [*described["policy_files"], *[game] * is_path(game)]]

@@ -1,1 +1,1 @@
-"""Looking at one game: replays, what a decision missed, what each choice was worth."""
+"""Explanations of single games: replay, decisions, regret, value and consequence of choices."""

@@ -1,4 +1,4 @@
-"""Worth: what a search's sums say of each choice, in points or in shares of the win."""
+"""Value of each choice at a decision, from the rollouts of a search."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.paired_rollouts import gain_over, mean_gain
 from simlab.explain.search_values import SearchValues
 
-USUAL = 0
-"""Place of the base policy's choice among those of a thought."""
+BASELINE = 0
+"""Index of the baseline action (the base policy's choice) in the results of a search."""
 DECIMALS = 3
-"""Of a share of the win; beyond them stand the margins that a search adds to it."""
+"""Decimals of a share of the win; a search adds score margins beyond them."""
 
 
-def gain(thought: SearchValues, place: int) -> Interval[float]:
-    """Return what a choice gains over that of the base policy, which gains nothing."""
-    n = int(thought.rollouts[place])
-    if place == USUAL:
+def gain(values: SearchValues, place: int) -> Interval[float]:
+    """Return the gain of a choice over the baseline action, whose own gain is 0."""
+    n = int(values.rollouts[place])
+    if place == BASELINE:
         return Interval(0.0, 0.0, 0.0, n)
-    return possible(
-        mean_gain(float(thought.gain[place]), float(thought.gain_square[place]), n),
-        thought.is_cooperative,
+    return within_range(
+        mean_gain(float(values.gain[place]), float(values.gain_square[place]), n),
+        values.is_cooperative,
     )
 
 
-def gain_over_played(thought: SearchValues) -> Interval[float]:
-    """Return what the search's choice gains over the one that was made."""
-    made = thought.position.played, thought.answer
-    played, answer = (gain(thought, thought.choices.index(choice)) for choice in made)
-    return possible(gain_over(played, answer), thought.is_cooperative)
+def gain_over_played(values: SearchValues) -> Interval[float]:
+    """Return the gain of the search's choice over the choice that was made."""
+    made = values.decision.played, values.answer
+    played, answer = (gain(values, values.choices.index(choice)) for choice in made)
+    return within_range(gain_over(played, answer), values.is_cooperative)
 
 
-def choice_value(thought: SearchValues, place: int) -> float | None:
-    """Return what a choice brings: the usual one in all rollouts, and its gain over that.
+def choice_value(values: SearchValues, place: int) -> float | None:
+    """Return the value of a choice: mean value of the baseline action plus its gain over it.
 
-    Nothing where there was no choice and no rollout.
+    None if there was only one choice, and so no rollout.
     """
-    n = int(thought.rollouts[USUAL])
+    n = int(values.rollouts[BASELINE])
     if n == 0:
         return None
-    brought = float(thought.worth[USUAL]) / n + gain(thought, place).estimate
-    return brought if thought.is_cooperative else round(min(max(brought, 0.0), 1.0), DECIMALS)
+    value = float(values.total[BASELINE]) / n + gain(values, place).estimate
+    return value if values.is_cooperative else round(min(max(value, 0.0), 1.0), DECIMALS)
 
 
-def possible(gain: Interval[float], is_cooperative: bool) -> Interval[float]:
-    """Return a gain within what can be: one in shares of the win lies between −1 and 1."""
+def within_range(gain: Interval[float], is_cooperative: bool) -> Interval[float]:
+    """Return a gain clipped to its possible range: −1 to 1 for shares of the win."""
     if is_cooperative:
         return gain
     estimate, low, high = (round(min(max(x, -1.0), 1.0), DECIMALS) for x in gain[:3])

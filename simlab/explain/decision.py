@@ -1,4 +1,4 @@
-"""Position: any decision of a game that was played, with the table as it was then."""
+"""Decisions of a played game, each with the table as it was before the choice."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from simlab.stepper import Case, Stepper
 
 
 @dataclass(frozen=True, eq=False)
-class Past:
-    """A game that was played: all that happened in it, as `replay` tells it."""
+class PlayedGame:
+    """A played game with all its events, as `replay` yields them."""
 
     scenario: Scenario
     deal: int
@@ -30,13 +30,13 @@ class Past:
         """All choices of all seats in order."""
         return [event for event in self.events if event["event"] == DECIDED.name]
 
-    def told_before(self, decision: int) -> list[str]:
-        """Return the sentences that were told before a decision."""
+    def sentences_before(self, decision: int) -> list[str]:
+        """Return the sentences of all events before a decision."""
         end = self.events.index(self.decisions[decision])
         return [event["text"] for event in self.events[:end] if "text" in event]
 
-    def positions(self) -> Iterator[Decision]:
-        """Yield the position at each decision."""
+    def each_decision(self) -> Iterator[Decision]:
+        """Yield each decision with its table."""
         scenario = self.scenario
         lineup = seated(scenario, self.rotation)
         case = Case(scenario.game, scenario.rules, lineup, scenario.seed)
@@ -47,8 +47,8 @@ class Past:
             yield Decision(table.copied(), self.rotation, seat, menu, event["choice"])
             table.apply(event["choice"])
 
-    def position(self, decision: int) -> Decision:
-        """Return the position at one decision.
+    def decision_at(self, decision: int) -> Decision:
+        """Return one decision with its table.
 
         Raises:
             InputError: the game has no such decision.
@@ -56,7 +56,7 @@ class Past:
         last = len(self.decisions) - 1
         if not 0 <= decision <= last:
             raise InputError(f"decision: must be from 0 to {last} in this game, not {decision}")
-        return next(here for here in self.positions() if here.decision == decision)
+        return next(candidate for candidate in self.each_decision() if candidate.number == decision)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,25 +68,25 @@ class Decision:
     seat: int
     menu: Ints
     played: int
-    """What was chosen here."""
+    """The choice that was made."""
 
     @property
-    def decision(self) -> int:
-        """Number of the decision in its game, from 0."""
+    def number(self) -> int:
+        """Index of the decision in its game, from 0."""
         return len(self.table.choices)
 
     @property
     def policy(self) -> Policy:
-        """Who decided here."""
+        """Policy that decided."""
         return self.table.case.lineup[self.seat]
 
     def seat_everywhere(self, policy: Policy) -> Stepper:
-        """Return the same table with one policy in all seats, which remembers nothing.
+        """Return the same table with one policy in all seats and empty memories.
 
-        Its noise is that of a rotation beyond those that are played, one for each decision.
+        Its noise stream belongs to a rotation beyond those played, one for each decision.
         """
         table = self.table.with_policy(policy)
-        beyond = self.rotation + SEATS * (1 + self.decision)
+        beyond = self.rotation + SEATS * (1 + self.number)
         noise = table.scratch["noise"][0]
         seed_noise(noise, table.case.seed, table.deal, beyond, table.players)
         return table
@@ -97,11 +97,11 @@ def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:
     return scenario.lineup[rotation:] + scenario.lineup[:rotation]
 
 
-def past_of(scenario: Scenario, deal: int, rotation: int) -> Past:
+def played_game(scenario: Scenario, deal: int, rotation: int) -> PlayedGame:
     """Play a game again.
 
     Raises:
         InputError: there is no such game or rotation.
         ContractError: a policy broke its contract or does not return.
     """
-    return Past(scenario, deal, rotation, list(replay(scenario, deal, rotation)))
+    return PlayedGame(scenario, deal, rotation, list(replay(scenario, deal, rotation)))

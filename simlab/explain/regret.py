@@ -1,4 +1,4 @@
-"""Regret: at which decisions of a game another choice was worth clearly more."""
+"""Regret: decisions at which another choice was clearly better."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from simlab.analysis.intervals import Interval
 from simlab.explain.choice_value import gain_over_played
-from simlab.explain.decision import Decision, Past
+from simlab.explain.decision import Decision, PlayedGame
 from simlab.explain.search_values import SearchAt, search_values
 
 
 @dataclass(frozen=True)
 class Regret:
-    """A decision, and what the choice of a search there gains over the one that was made."""
+    """A decision, and the gain of the search's choice over the choice that was made."""
 
     decision: int
     seat: int
@@ -22,22 +22,24 @@ class Regret:
     gain: Interval[float]
 
 
-def regrets(past: Past, thinkers: Sequence[SearchAt]) -> Iterator[Regret]:
-    """Think at every decision that leaves a choice, by the thinker of its seat."""
-    for here in past.positions():
-        if here.menu.size > 1:
-            yield regret_at(here, thinkers[here.seat])
+def regrets(game: PlayedGame, searches: Sequence[SearchAt]) -> Iterator[Regret]:
+    """Yield the regret of every decision with several choices, by the search of its seat."""
+    for decision in game.each_decision():
+        if decision.menu.size > 1:
+            yield regret_at(decision, searches[decision.seat])
 
 
-def regret_at(here: Decision, thinker: SearchAt) -> Regret:
-    """Think at one decision."""
-    found = search_values(here, thinker)
-    return Regret(here.decision, here.seat, here.played, found.answer, gain_over_played(found))
+def regret_at(decision: Decision, search_at: SearchAt) -> Regret:
+    """Return the regret of one decision."""
+    values = search_values(decision, search_at)
+    return Regret(
+        decision.number, decision.seat, decision.played, values.answer, gain_over_played(values)
+    )
 
 
-def clear(found: Iterable[Regret]) -> list[Regret]:
-    """Return those whose gain is clear, the largest first."""
+def clear_regrets(regrets: Iterable[Regret]) -> list[Regret]:
+    """Return regrets whose interval lies above 0, the largest first."""
     return sorted(
-        (regret for regret in found if regret.gain.low > 0),
+        (regret for regret in regrets if regret.gain.low > 0),
         key=lambda regret: -regret.gain.estimate,
     )

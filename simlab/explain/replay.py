@@ -1,4 +1,4 @@
-"""Replay: any game again, event by event, as data and in words."""
+"""Replay of a game, event by event, as data and in sentences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DECIDED = EventKind("decision", ("seat", "decision", "choice"))
 def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
     """Play one game again; yield the table, then every event, then the result.
 
-    Each event of the game has a sentence under `text`; those before an error are told as well.
+    Each event of the game has a sentence under `text`; events before an error are yielded too.
 
     Raises:
         InputError: there is no such game or rotation.
@@ -52,7 +52,7 @@ def _check(scenario: Scenario, deal: int, rotation: int) -> None:
 
 
 def _table(scenario: Scenario, deal: int, rotation: int) -> Event:
-    """Return who sits where, under which rules."""
+    """Return the line-up, the rules and the legend."""
     game, rules = scenario.game, scenario.rules
     policies = [str(policy) for policy in scenario.lineup]
     return {
@@ -71,7 +71,7 @@ def _table(scenario: Scenario, deal: int, rotation: int) -> Event:
 def _played(
     scenario: Scenario, deal: int, rotation: int, journal: npt.NDArray[Any]
 ) -> npt.NDArray[Any]:
-    """Play the game in a thread, for a policy may never return; return its OUTCOME row."""
+    """Play the game in a thread, since a policy may never return; return its OUTCOME row."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
     engine = prepared_engine(scenario.game, lineup)
     stillness = Stillness()
@@ -87,19 +87,23 @@ def _played(
 
 
 def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
-    """Yield what has happened so far."""
+    """Yield all events so far."""
     for numbers in events(journal).tolist():
-        yield named(numbers, scenario.game, scenario.rules)
-    untold = int(journal["used"][0]) - CAPACITY
-    if untold > 0:
-        yield {"event": "untold", "events": untold, "text": f"{untold} more events are not told."}
+        yield named_event(numbers, scenario.game, scenario.rules)
+    n_omitted = int(journal["used"][0]) - CAPACITY
+    if n_omitted > 0:
+        yield {
+            "event": "untold",
+            "events": n_omitted,
+            "text": f"{n_omitted} more events are not shown.",
+        }
 
 
-def named(numbers: list[int], game: Game, rules: Rules) -> Event:
-    """Return one event by name; those of the game with a sentence.
+def named_event(numbers: list[int], game: Game, rules: Rules) -> Event:
+    """Return one event by name, with its sentence if the game has one.
 
     Raises:
-        ContractError: the game has no such event, or cannot tell it.
+        ContractError: the game has no such event, or its `tell` fails.
     """
     if numbers[0] == DECISION:
         return _with_fields(DECIDED, numbers)
@@ -119,9 +123,9 @@ def _with_fields(kind: EventKind, numbers: list[int]) -> Event:
 
 
 def readable(scenario: Scenario, events: Iterable[Event]) -> Iterator[Event]:
-    """Yield a replay for readers: no decisions, and its events put together as the game does.
+    """Yield a replay for readers: without decisions, with events folded by the game.
 
-    Those before an error are yielded too.
+    Events before an error are yielded too.
     """
     kinds = {kind.name for kind in scenario.game.events.values()}
     happened: list[Event] = []
@@ -139,7 +143,7 @@ def readable(scenario: Scenario, events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _folded(scenario: Scenario, happened: list[Event]) -> Iterator[Event]:
-    """Yield events of the game put together, each with a sentence."""
+    """Yield folded events of the game, each with a sentence."""
     game, rules = scenario.game, scenario.rules
     if game.fold is None or game.tell is None:
         yield from happened
@@ -149,7 +153,7 @@ def _folded(scenario: Scenario, happened: list[Event]) -> Iterator[Event]:
 
 
 def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:
-    """Return an OUTCOME row as a mapping, what does not apply as None, the seats as a list."""
+    """Return an OUTCOME row as a mapping; None where a value does not apply, seats as a list."""
     result = _cells(rows[0], game.outcome_row)
     if not game.cooperative:
         seat_row = fields_of(game.outcome_row)["seats"].dtype

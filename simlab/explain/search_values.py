@@ -1,4 +1,4 @@
-"""Thought: what every choice of a decision is worth, found by a search at that position."""
+"""Search at a decision: rollout sums for every choice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from simlab.search import OWN, search_over
 
 @dataclass(frozen=True)
 class SearchAt:
-    """A search and the policy that it plays on with."""
+    """A search policy and the base policy of its rollouts."""
 
     search: Policy
     base: Policy
@@ -28,29 +28,29 @@ class SearchAt:
 
 @dataclass(frozen=True, eq=False)
 class SearchValues:
-    """What a search found at a position: for each choice sums over its rollouts.
+    """Result of a search at a decision: for each choice, sums over its rollouts.
 
-    `worth` adds up what they brought, `gain` what they brought beyond the base's choice, which
-    comes first, in the same rollouts; `gain_square` adds up the squares of the latter.
+    `total` sums the values, `gain` the differences from the baseline action in the same rollouts,
+    `gain_square` the squares of these differences. The baseline action comes first.
     """
 
-    position: Decision
-    thinker: SearchAt
+    decision: Decision
+    search_at: SearchAt
     answer: int
     choices: list[int]
     rollouts: Ints
-    worth: Floats
+    total: Floats
     gain: Floats
     gain_square: Floats
 
     @property
     def is_cooperative(self) -> bool:
-        """Whether sums are of points that all seats share, not of shares of the win."""
-        return self.position.table.game.cooperative
+        """Whether values are shared points, not shares of the win."""
+        return self.decision.table.game.cooperative
 
 
 def policies_at(experiment: Experiment, scenario: Scenario) -> list[Policy]:
-    """Return all policies of an experiment's game and files that can sit at a scenario's table."""
+    """Return the policies of an experiment's game and files that can play a scenario."""
     known = policies_of(experiment.game, experiment.policy_files)
     return [policy for policy in known if policy.can_sit(scenario.players)]
 
@@ -62,11 +62,11 @@ def searches_at(
     base: str | None,
     rollouts: int,
 ) -> list[SearchAt]:
-    """Return a search for each seat, over the policy that sits there or over `base` everywhere.
+    """Return a search for each seat, over the policy of that seat or over `base` everywhere.
 
     Raises:
-        InputError: there is no such base, no search can be based on it, or so many rollouts are
-            not possible.
+        InputError: the base is unknown or cannot be searched over, or `rollouts` is out of
+            range.
     """
     check_rollouts(rollouts)
     game, players = scenario.game, scenario.players
@@ -81,18 +81,18 @@ def searches_at(
 def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     """Return a search of single choices whose rollouts end with the game and are independent.
 
-    Only then their sums have intervals: those that vary later choices learn from one another, and
-    an evaluation may be wrong.
+    Only then do their sums have valid intervals: tree search makes rollouts dependent, and an
+    evaluation may be biased.
     """
     search = search_over(base, game)
     return search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
 
 
 def check_rollouts(rollouts: int) -> None:
-    """Make sure that a search can play so many rollouts.
+    """Check that the number of rollouts is in range.
 
     Raises:
-        InputError: it cannot.
+        InputError: it is not.
     """
     trait = OWN["rollouts"]
     if not trait.low <= rollouts <= trait.high:
@@ -108,33 +108,33 @@ def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
     try:
         return base_of(find_policy(text, policies, players), policies)
     except InputError as error:
-        told = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
-        raise InputError(told) from None
+        problems = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
+        raise InputError(problems) from None
 
 
 def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
-    """Return a policy without its noise, or the base of one that is a search, with its traits."""
+    """Return a policy without noise; for a search, its base policy with its traits."""
     by_name = {known.name: known for known in reversed(policies)}
     base = by_name[policy.base] if policy.base else policy
     weights = {name: value for name, value in policy.weights.items() if name in base.traits}
     return replace(base, weights=weights)
 
 
-def search_values(position: Decision, thinker: SearchAt) -> SearchValues:
-    """Search at a position and return what was found; Ctrl-C works meanwhile."""
-    table = position.seat_everywhere(thinker.search)
-    answer = in_background(partial(table.ask, position.seat, position.menu))
-    room = room_record(table.game, thinker.base.memory)
-    found = table.memory[position.seat, : thinker.search.memory].view(room)[0]
-    n = int(found["n_options"])
-    sums = (found[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
-    return SearchValues(position, thinker, answer, found["options"][:n].tolist(), *sums)
+def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
+    """Search at a decision and return the values; Ctrl-C works meanwhile."""
+    table = decision.seat_everywhere(search_at.search)
+    answer = in_background(partial(table.ask, decision.seat, decision.menu))
+    room = room_record(table.game, search_at.base.memory)
+    search_memory = table.memory[decision.seat, : search_at.search.memory].view(room)[0]
+    n = int(search_memory["n_options"])
+    sums = (search_memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
+    return SearchValues(decision, search_at, answer, search_memory["options"][:n].tolist(), *sums)
 
 
-def answers(position: Decision, policies: Iterable[Policy]) -> dict[str, int]:
-    """Return what each policy would choose at a position, with an empty memory."""
-    found = {}
+def policy_choices(decision: Decision, policies: Iterable[Policy]) -> dict[str, int]:
+    """Return the choice of each policy at a decision, with empty memory."""
+    choices = {}
     for policy in policies:
-        table = position.seat_everywhere(policy)
-        found[str(policy)] = in_background(partial(table.ask, position.seat, position.menu))
-    return found
+        table = decision.seat_everywhere(policy)
+        choices[str(policy)] = in_background(partial(table.ask, decision.seat, decision.menu))
+    return choices

@@ -122,13 +122,13 @@ def _association(tables: Tables) -> str:
 
 
 def _games(tables: Tables) -> str:
-    played = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    played = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
     asked = sum(scenario.described["games"] for scenario in tables.asked)
     return whole(played) if tables.is_finished else f"{whole(played)} of {whole(asked)}"
 
 
 def _capped(tables: Tables) -> str:
-    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
     return (
         f"{whole(n_capped)}; their shares stand in the table of all scenarios"
         if n_capped

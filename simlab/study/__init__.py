@@ -1,1 +1,1 @@
-"""Loops that play, look and decide what to play next."""
+"""Studies: play games, look at the results and decide what to play next."""

@@ -1,4 +1,4 @@
-"""ab: what does a patch do to one metric? Paired blocks, looked at now and then, until decided."""
+"""A/B comparison of a patch: effect on one metric from paired blocks, with sequential stopping."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from simlab.study.metrics import metrics_at
 Array = NDArray[Any]
 
 FIRST_LOOK = 100
-"""Blocks before the first look."""
+"""Blocks before the first look: enough for a standard deviation and an approximate normal mean."""
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
-    """Two sets of rules, the metric by which they are compared, and what counts as a change."""
+class AbRequest:
+    """A comparison of two rule sets, its metric and the smallest effect of interest."""
 
-    pair: Comparison
+    comparison: Comparison
     metric: Metric
     margin: float
     most_blocks: int
     is_sprt: bool = False
-    """Whether a sequential test answers, by yes or no, rather than an interval."""
+    """Whether to stop by the sequential probability ratio test instead of an interval."""
 
     @property
     def looks(self) -> list[int]:
-        """The numbers of blocks after which what is known is looked at."""
+        """Numbers of blocks at each look."""
         return looks(FIRST_LOOK, self.most_blocks)
 
     @property
     def width(self) -> float | None:
-        """The largest difference there can be, where it is known."""
+        """Largest possible difference, where it is known."""
         if self.metric.low is None or self.metric.high is None:
             return None
         return self.metric.high - self.metric.low
 
     def mean(self, values: Array) -> Interval[float]:
-        """Return the mean of the metric on one side, with an interval that holds at every look."""
+        """Return the mean of the metric on one side, with a confidence sequence."""
         if self.metric.low is None or self.metric.high is None:
             return anytime_mean_unbounded(values)
         return anytime_mean(values, self.metric.low, self.metric.high)
 
     def effect(self, effects: Array) -> Interval[float]:
-        """Return the mean of its differences, likewise."""
+        """Return the mean difference, with a confidence sequence."""
         if self.width is None:
             return anytime_mean_unbounded(effects)
         return anytime_mean(effects, -self.width, self.width)
@@ -65,85 +65,87 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What is known at one look."""
+    """State of a comparison at one look."""
 
     values: Values
     effect: Interval[float]
-    """Patched less base; the intervals of all looks hold together. After the stop of a sequential
-    test, corrected for it."""
+    """Patched minus base, with a confidence sequence; corrected for stopping after an SPRT."""
     verdict: Verdict
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is known what the patch does, as far as the margin asks."""
+        """Whether the verdict is final."""
         return self.verdict != Verdict.UNDECIDED
 
 
-def asked(
-    pair: Comparison,
+def requested_ab(
+    comparison: Comparison,
     engine: Engine,
     name: str | None,
     margin: float | None,
     jobs: int | None,
     is_sprt: bool = False,
-) -> Question:
-    """Return the question in full: the main metric and its own margin unless others are named.
+) -> AbRequest:
+    """Return the request with metric and margin: by default the headline metric and its own.
 
-    The games asked for are the most that may be spent, both sides counted.
+    The games requested are an upper limit, both sides counted.
 
     Raises:
-        InputError: there is no such metric, the margin is not for it, or the games are too few.
+        InputError: the metric is unknown, the margin does not fit it, or the games are too few.
     """
-    least = FIRST_LOOK * pair.games_per_block
-    if pair.base.n_asked < least:
+    least = FIRST_LOOK * comparison.games_per_block
+    if comparison.base.n_asked < least:
         raise InputError(
             f"max_games: must be at least {least} here, for the {FIRST_LOOK} deals by which the"
-            f" metric is judged, not {pair.base.n_asked}"
+            f" metric is judged, not {comparison.base.n_asked}"
         )
-    games, _ = pair.play(engine, 0, FIRST_LOOK, jobs)
-    metric = find_metric(name, pair.metrics(games))
+    games, _ = comparison.play(engine, 0, FIRST_LOOK, jobs)
+    metric = find_metric(name, comparison.metrics(games))
     if margin is None:
         margin = metric.margin(games)
     metric.check_margin(margin)
     if not margin > 0:
         raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
-    most_blocks = pair.base.n_asked // pair.games_per_block
-    return Question(pair, metric, margin, most_blocks, is_sprt)
+    most_blocks = comparison.base.n_asked // comparison.games_per_block
+    return AbRequest(comparison, metric, margin, most_blocks, is_sprt)
 
 
-def offered(scenario: Scenario, engine: Engine, jobs: int | None) -> list[tuple[Metric, float]]:
-    """Return the metrics that can be asked for at a table, each with its own margin.
+def available_metrics(
+    scenario: Scenario, engine: Engine, jobs: int | None
+) -> list[tuple[Metric, float]]:
+    """Return the metrics of a scenario, each with its default margin.
 
-    The main metric comes first; what does not vary has a margin of 0, what never applies nan.
+    The headline metric comes first. A metric that does not vary has margin 0, one that never
+    applies nan.
     """
     games = play_blocks(engine, scenario, 0, FIRST_LOOK, jobs)
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
-def compare(question: Question, engine: Engine, jobs: int | None) -> Iterator[Look]:
-    """Play on and yield what is known at each look, until it is decided or the games are spent."""
-    look_at = _look_of_sprt if question.is_sprt else _look
+def compare(request: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
+    """Play and yield each look, until the verdict is final or the games are spent."""
+    look_at = _look_of_sprt if request.is_sprt else _look
     values = NOTHING
-    for n_blocks in question.looks:
+    for n_blocks in request.looks:
         first = values.n_blocks
-        both = question.pair.play(engine, first, n_blocks - first, jobs)
-        values += values_of(question.metric, *both)
-        look = look_at(question, values)
+        games = request.comparison.play(engine, first, n_blocks - first, jobs)
+        values += values_of(request.metric, *games)
+        look = look_at(request, values)
         yield look
         if look.is_decided:
             return
 
 
-def _look(question: Question, values: Values) -> Look:
-    """Decide as soon as the interval agrees."""
-    effect = question.effect(values.effects)
-    return Look(values, effect, verdict(effect, question.margin))
+def _look(request: AbRequest, values: Values) -> Look:
+    """Return a look that decides by the confidence sequence."""
+    effect = request.effect(values.effects)
+    return Look(values, effect, verdict(effect, request.margin))
 
 
-def _look_of_sprt(question: Question, values: Values) -> Look:
-    """Decide as soon as an effect as large as the margin, or none, is far the likelier."""
-    margin, width = question.margin, question.width
-    found = sprt(values.effects, margin, high=width).verdict
-    if found is Verdict.UNDECIDED and values.n_blocks < question.most_blocks:
-        return Look(values, question.effect(values.effects), found)
-    return Look(values, after_sprt(values.effects, margin, question.looks, high=width), found)
+def _look_of_sprt(request: AbRequest, values: Values) -> Look:
+    """Return a look that decides by the sequential probability ratio test."""
+    margin, width = request.margin, request.width
+    test_verdict = sprt(values.effects, margin, high=width).verdict
+    if test_verdict is Verdict.UNDECIDED and values.n_blocks < request.most_blocks:
+        return Look(values, request.effect(values.effects), test_verdict)
+    return Look(values, after_sprt(values.effects, margin, request.looks, high=width), test_verdict)

@@ -1,4 +1,4 @@
-"""Blocks of a scenario, played on all cores and kept in memory."""
+"""Play blocks of a scenario on all cores and keep their tables in memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simlab.execution.tables import tables_of
 from simlab.experiment.resolve import Scenario
 
 SLICE_GAMES = 500
-"""Games played in one call: few enough to share the work, enough to make the call cheap."""
+"""Games per call: few enough to share among cores, enough to make the call cheap."""
 
 
 def play_blocks(

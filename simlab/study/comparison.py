@@ -1,4 +1,4 @@
-"""Two sets of rules at one table: the same line-up plays the same deals under both."""
+"""Comparison of two rule sets: one line-up plays the same deals under both."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A scenario under the rules as they are, and the same under a patch."""
+    """A scenario under the unchanged rules, and the same under a patch."""
 
     base: Scenario
     patched: Scenario
     data: Path | None = None
-    """The data folder of the patched rules, where it is not the game's own."""
+    """Data folder of the patched rules, if it is not the game's own."""
     against: Path | None = None
-    """That of the rules as they are."""
+    """Data folder of the unchanged rules, likewise."""
     patches: tuple[str, ...] = ()
-    """What the patches are called, by their titles where they have one."""
+    """Titles of the patches, else their names."""
 
     @property
     def is_of_folders(self) -> bool:
@@ -49,12 +49,12 @@ class Comparison:
         return 2 * self.base.n_rotations
 
     def play(self, engine: Engine, first: int, count: int, jobs: int | None) -> tuple[Games, Games]:
-        """Play some deals under both sets of rules."""
+        """Play some deals under both rule sets."""
         base, patched = (play_blocks(engine, s, first, count, jobs) for s in self.sides)
         return base, patched
 
     def metrics(self, games: Games) -> list[Metric]:
-        """Return the metrics of the game, judged by some games of the unchanged rules."""
+        """Return the metrics of the game, from some games under the unchanged rules."""
         return metrics_at(self.base, games)
 
     @property
@@ -65,20 +65,20 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """The values of a metric in some blocks, one for each side, and what they come from."""
+    """Values of a metric by block, one for each side."""
 
     base: Array
     patched: Array
     n_blocks: int
-    """Blocks played; where the metric applies to no game of one side, there are no values."""
+    """Blocks played; blocks without a value on one side have no values."""
     n_same: int
-    """Deals and rotations in which it has the same value on both sides."""
-    n_pairs: int
-    """Deals and rotations played."""
+    """Paired games (deal and rotation) with the same value on both sides."""
+    n_paired_games: int
+    """Paired games played."""
 
     @property
     def effects(self) -> Array:
-        """What the patch changes, block by block."""
+        """Effect of the patch by block."""
         return np.asarray(self.patched - self.base)
 
     @property
@@ -89,16 +89,16 @@ class Values:
     @property
     def n_games(self) -> int:
         """Games played, both sides counted."""
-        return 2 * self.n_pairs
+        return 2 * self.n_paired_games
 
     def __add__(self, other: Values) -> Values:
-        """Return these blocks and then the others."""
+        """Return these blocks followed by the others."""
         return Values(
             np.append(self.base, other.base),
             np.append(self.patched, other.patched),
             self.n_blocks + other.n_blocks,
             self.n_same + other.n_same,
-            self.n_pairs + other.n_pairs,
+            self.n_paired_games + other.n_paired_games,
         )
 
 
@@ -117,26 +117,28 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
 def requested_comparison(
     game: str, options: Mapping[str, Any], against: str | None = None
 ) -> Comparison:
-    """Return the table that a command asks for, under the rules as they are and under its patches.
+    """Return the comparison that a command requests.
 
-    Another data folder is compared with the one `against` which it is asked for; alone, without a
-    patch, with that of the game. With a patch alone, it is the folder of both sides.
+    The base has the data folder `against` if given. Else it has the folder of `options` if there is
+    a patch, and that of the game if there is none.
 
     Raises:
-        InputError: all that is unknown, impossible or out of range; rules that are the same.
+        InputError: all that is unknown, impossible or out of range; equal rules.
     """
     patched = requested(game, options)
     if len(patched.scenarios) > 1:
         raise InputError("players: two sets of rules are compared at one table; name one number")
     base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
     words: list[str] = several(options.get("patch")) or []
-    found = find_patches(words, patched.game, patched.data)
-    titles = tuple(patch.title.rstrip(".") or patch.name for patch in found)
-    pair = Comparison(base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles)
-    before, after = (side.rules.components for side in pair.sides)
+    patches = find_patches(words, patched.game, patched.data)
+    titles = tuple(patch.title.rstrip(".") or patch.name for patch in patches)
+    comparison = Comparison(
+        base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles
+    )
+    before, after = (side.rules.components for side in comparison.sides)
     if not changes(before, after, patched.game.schema):
-        raise InputError(_nothing_to_compare(pair))
-    return pair
+        raise InputError(_nothing_to_compare(comparison))
+    return comparison
 
 
 def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | None:
@@ -145,8 +147,8 @@ def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | Non
     return data if against is None and options.get("patch") else against
 
 
-def _nothing_to_compare(pair: Comparison) -> str:
-    if pair.is_of_folders:
+def _nothing_to_compare(comparison: Comparison) -> str:
+    if comparison.is_of_folders:
         return "data: both folders hold the same rules"
     return (
         "patch: no rule changes; name one with --patch KEY=VALUE, FILE or NAME, or another data"

@@ -1,7 +1,7 @@
-"""Headroom: players who think are measured against a scripted one, and so are weaker ones.
+"""Headroom study: search at growing budgets and weaker policies against a scripted policy.
 
-The more rollouts a decision takes, the fewer games are played, so that every line-up of players who
-think takes about as long. How many there are is known before anything is played.
+The more rollouts a decision takes, the fewer games are played, so that every search takes about as
+long. The number of games is fixed before play.
 """
 
 from __future__ import annotations
@@ -37,75 +37,74 @@ from simlab.search import SEARCH
 from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of
 
 DEFAULT_GAMES = 200
-"""Games of each line-up that thinks least, unless another number is named."""
+"""Default number of games of each line-up with the fewest rollouts."""
 FEWEST_DEALS = 20
-"""Deals of each line-up below which nothing is worth saying, however long they take."""
+"""Fewest deals of a line-up: t intervals of fewer blocks are unreliable."""
 TIMES_SCRIPTED = 20
-"""How many times as many games are played where nobody thinks."""
+"""Games of a line-up without search, as a multiple: they take almost no time."""
 N_BASES = 2
-"""Policies to think with unless some are named: the last ones of a game, its best."""
+"""Default number of base policies: the last ones of a game, its best."""
 NOISES = (0.2, 0.5)
-"""Shares of random choices at which the scripted player is one of the weaker ones."""
+"""Noise of the weaker versions of the scripted policy: a mild and a strong one."""
 PARTS, MOST_DEALS = 20, 200
-"""Parts of each line-up at least, and deals of a part at most, so that all cores have work and
-progress is seen."""
+"""Fewest parts of a line-up and most deals of a part: keeps all cores busy and shows progress."""
 ROLLOUTS = "rollouts"
-"""The trait of a search that says how far it thinks."""
+"""Trait of a search with its number of rollouts."""
 
 
 @dataclass(frozen=True, eq=False)
 class HeadroomRequest:
-    """A scripted player, those who are measured against it, and how much is played."""
+    """A scripted policy, the policies measured against it, and the number of games."""
 
     matchups: Matchups
     policy: Player
     others: Mapping[Player, Lineup]
-    """Where each of the others sits: everywhere, or once among scripted players."""
+    """Line-up of each measured policy: all seats, or one seat among scripted policies."""
     most_games: int
     margin: float | None
 
     @property
     def alone(self) -> Lineup:
-        """The line-up of the scripted player at every seat."""
+        """Line-up of the scripted policy in all seats."""
         return (self.policy.policy,) * self.matchups.players
 
     @property
     def lineups(self) -> list[Lineup]:
-        """All line-ups; among equals every share of the wins is known without playing."""
+        """All line-ups; in competitive games equal policies need no games."""
         others = list(self.others.values())
         return [self.alone, *others] if self.matchups.is_cooperative else others
 
     @property
     def players(self) -> dict[Lineup, Player]:
-        """Whom each line-up is to measure."""
+        """Measured policy of each line-up."""
         return {self.alone: self.policy} | {lineup: who for who, lineup in self.others.items()}
 
     def n_deals(self, lineup: Lineup) -> int:
-        """Return how many deals of a line-up are played: of the scripted player's, most."""
+        """Return the deals of a line-up; that of the scripted policy has the most."""
         if lineup == self.alone:
             return max(map(self.n_deals, self.others.values()))
-        n_games = self.most_games * self._thrift(lineup)
+        n_games = self.most_games * self._relative_games(lineup)
         return max(int(n_games) // self.matchups.games_per_block([lineup]), FEWEST_DEALS)
 
     def after(self, played: Mapping[Lineup, Games]) -> Experiment:
-        """Return the experiment with what was played."""
+        """Return the experiment with the games played."""
         study = {"kind": "headroom", "policy": self.policy.policy, "margin": self.margin}
         return self.matchups.after(played, study)
 
-    def _thrift(self, lineup: Lineup) -> float:
-        """Return how many games of a line-up take as long as one of those that think least."""
+    def _relative_games(self, lineup: Lineup) -> float:
+        """Return the games of a line-up that cost as much as one with the fewest rollouts."""
         costs = {each: self._cost(each) for each in self.others.values()}
         least = min(cost for cost in costs.values() if cost)
         return least / costs[lineup] if costs[lineup] else TIMES_SCRIPTED
 
     def _cost(self, lineup: Lineup) -> int:
-        """Return the rollouts of a decision, over all seats."""
+        """Return the rollouts per decision, summed over all seats."""
         return sum(map(rollouts_of, self.matchups.scenarios[lineup].lineup))
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Some deals of a line-up, and how long they took on one core."""
+    """Some deals of a line-up, and their seconds on one core."""
 
     lineup: Lineup
     games: Games
@@ -113,13 +112,13 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """All parts that have been played so far."""
+class HeadroomProgress:
+    """Parts played so far."""
 
     request: HeadroomRequest
     parts: Sequence[Part]
     n_parts: int
-    """Parts to be played in all."""
+    """Total number of parts."""
 
     @property
     def played(self) -> dict[Lineup, Games]:
@@ -131,7 +130,7 @@ class Look:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """What a game of each player took on one core, on average."""
+        """Mean seconds of a game of each measured policy on one core."""
         return {
             self.request.players[lineup].policy: sum(
                 part.seconds for part in self._parts_of(lineup)
@@ -147,14 +146,14 @@ class Look:
 def requested_headroom(
     options: Mapping[str, Any],
     text: str | None,
-    overs: Sequence[str] | None,
+    bases_asked: Sequence[str] | None,
     rollouts: Sequence[int],
     margin: float | None,
 ) -> HeadroomRequest:
-    """Return the study that a command asks for; `options` are keys of an experiment.
+    """Return the study that a command requests; `options` are keys of an experiment.
 
-    The scripted player is the game's best unless one is named; `overs` are the policies to think
-    with.
+    The scripted policy is the game's best by default; `bases_asked` are the policies with
+    which searches play their rollouts.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -163,11 +162,11 @@ def requested_headroom(
     game = find_game(table.game)
     players = players_of(table, game)
     find = partial(policy_of, table=table, game=game, players=players)
-    known = kinds(game, players)
+    known = distinct_policies(game, players)
     policy = find(text or known[-1].name)
-    bases = overs or [each.name for each in known[-N_BASES:]]
+    bases = bases_asked or [each.name for each in known[-N_BASES:]]
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
-    others = compared(policy, results_of(partial(find, text) for text in texts), known)
+    others = measured_players(policy, results_of(partial(find, text) for text in texts), known)
     alone = (str(policy),) * players
     n_seats = players if game.cooperative else 1
     lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
@@ -180,36 +179,38 @@ def requested_headroom(
     return request
 
 
-def compared(policy: Policy, searchers: Sequence[Policy], known: Sequence[Policy]) -> list[Player]:
-    """Return who is measured against the scripted player: those who think, then the others.
+def measured_players(
+    policy: Policy, searches: Sequence[Policy], known: Sequence[Policy]
+) -> list[Player]:
+    """Return the measured policies: searches, then weaker ones.
 
     Raises:
-        InputError: nobody thinks but the player in question.
+        InputError: no search is left but the policy in question.
     """
-    thinking = [searcher for searcher in searchers if str(searcher) != str(policy)]
-    if not thinking:
+    others = [searcher for searcher in searches if str(searcher) != str(policy)]
+    if not others:
         raise InputError(f"over: nobody is left to compare {policy} with; name another")
-    return [player_of(each) for each in [*thinking, *weaker(policy, known)]]
+    return [player_of(each) for each in [*others, *weaker_policies(policy, known)]]
 
 
-def kinds(game: Game, players: int) -> list[Policy]:
-    """Return the policies of a game that can sit at such a table, the best one last.
+def distinct_policies(game: Game, players: int) -> list[Policy]:
+    """Return the policies of a game for this number of players, the best one last.
 
-    Of several characters of one player there is but the last.
+    Of several archetypes of one policy function, only the last is included.
     """
     able = [policy for policy in game.policies if policy.can_sit(players)]
     return list({policy.function: policy for policy in able}.values())
 
 
-def weaker(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
-    """Return the scripted player with noise, if it has none, and then the others, best first."""
+def weaker_policies(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
+    """Return the scripted policy with noise, if it has none, then the others, best first."""
     noises = [] if NOISE in policy.weights else NOISES
     noisy = [policy.with_weights(noise=noise) for noise in noises]
     return [*noisy, *(each for each in reversed(known) if each.function is not policy.function)]
 
 
 def search_text(base: str, n: int) -> str:
-    """Return how a search over `name` or `name:trait=2` with so many rollouts is written.
+    """Return the written form of a search over `name` or `name:trait=2` with n rollouts.
 
     Raises:
         InputError: the base sets the rollouts too.
@@ -221,7 +222,7 @@ def search_text(base: str, n: int) -> str:
 
 
 def player_of(policy: Policy) -> Player:
-    """Return a policy as somebody who is measured; a base is written with all other traits."""
+    """Return a measured policy; the base of a search has all its traits but the rollouts."""
     if not policy.base:
         return Player(str(policy))
     rest = {name: weight for name, weight in policy.weights.items() if name != ROLLOUTS}
@@ -230,17 +231,17 @@ def player_of(policy: Policy) -> Player:
 
 
 def rollouts_of(policy: Policy) -> int:
-    """Return how many rollouts a decision of a policy takes: none unless it thinks."""
+    """Return the rollouts per decision of a policy, 0 unless it is a search."""
     if not policy.base:
         return 0
     return int(policy.weights.get(ROLLOUTS, policy.traits[ROLLOUTS].default))
 
 
-def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
-    """Play part by part and yield what has been played so far; the same for any number of jobs.
+def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[HeadroomProgress]:
+    """Play part by part and yield the progress; results do not depend on `jobs`.
 
     Raises:
-        InputError: the margin is not for what players are measured by.
+        InputError: the margin does not fit the scale.
     """
     _check_margin(request, engine)
     pieces = [(lineup, *piece) for lineup in request.lineups for piece in _pieces(request, lineup)]
@@ -250,37 +251,39 @@ def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator
     parts: list[Part] = []
     for part in work(joblib.delayed(_played)(request.matchups, engine, *piece) for piece in pieces):
         parts.append(part)
-        yield Look(request, parts, len(pieces))
+        yield HeadroomProgress(request, parts, len(pieces))
 
 
-def result_of(look: Look) -> Headroom:
-    """Return the tables of a study that was played to its end."""
+def result_of(look: HeadroomProgress) -> Headroom:
+    """Return the result of a finished study."""
     request, played, matchups = look.request, look.played, look.request.matchups
-    field = {player: played[lineup] for player, lineup in request.others.items()}
-    told: dict[str, Any] = {
+    games_by_player = {player: played[lineup] for player, lineup in request.others.items()}
+    shared_tables: dict[str, Any] = {
         "policy": request.policy.policy,
         "players": matchups.players,
         "lineups": by_lineup(played),
         "ends": ends(played),
     }
     if not matchups.is_cooperative:
-        scale = matchups.scale(list(field.values()), request.margin, 1)
-        gains = gains_in_wins(field, scale.margin)
-        return Headroom(scale=scale, par=par_of_wins(matchups.players), gains=gains, **told)
+        scale = matchups.scale(list(games_by_player.values()), request.margin, 1)
+        gains = gains_in_wins(games_by_player, scale.margin)
+        return Headroom(
+            scale=scale, par=par_of_wins(matchups.players), gains=gains, **shared_tables
+        )
     alone = played[request.alone]
     scale = matchups.scale([alone], request.margin, 1)
-    tiers = matchups.told.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.get("bands", {}).get("tiers", [])
     return Headroom(
         scale=scale,
-        par=par_of_scores(alone, len(field)),
-        gains=gains_in_scores(alone, field, scale),
-        tiers=tiers_by_player({request.policy: alone, **field}, tiers),
-        **told,
+        par=par_of_scores(alone, len(games_by_player)),
+        gains=gains_in_scores(alone, games_by_player, scale),
+        tiers=tiers_by_player({request.policy: alone, **games_by_player}, tiers),
+        **shared_tables,
     )
 
 
 def _check_games(request: HeadroomRequest) -> None:
-    """Make sure that those who think least play as many deals as are worth it."""
+    """Check that line-ups with the fewest rollouts play at least FEWEST_DEALS deals."""
     fewest = FEWEST_DEALS * request.matchups.games_per_block([next(iter(request.others.values()))])
     if request.most_games < fewest:
         raise InputError(
@@ -290,13 +293,13 @@ def _check_games(request: HeadroomRequest) -> None:
 
 
 def _check_margin(request: HeadroomRequest, engine: Engine) -> None:
-    """Make sure, before it takes long, that the margin is one for this game."""
+    """Check the margin with a single game before the long run."""
     first = _played(request.matchups, engine, request.lineups[-1], 0, 1)
     request.matchups.scale([first.games], request.margin, 1)
 
 
 def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int]]:
-    """Yield the first deal of each part of a line-up and how many there are."""
+    """Yield first deal and number of deals of each part of a line-up."""
     n_deals = request.n_deals(lineup)
     step = min(n_deals // PARTS, MOST_DEALS)
     for first in range(0, n_deals, step):

@@ -1,7 +1,6 @@
-"""ladder: who plays best, and against whom? Line-ups of policies, played until that is decided.
+"""Ladder: pairwise matches of policies; further games go to undecided pairings.
 
-All pairings begin with the same deals. From look to look only those are played on whose answer is
-still open, so that the games go where they are needed.
+All pairings begin with the same deals. After each look only undecided pairings play on.
 """
 
 from __future__ import annotations
@@ -11,7 +10,15 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from simlab.analysis.crosstable import Answer, Lineup, Pairing, Scale, answer_of, beaten, crosstable
+from simlab.analysis.crosstable import (
+    Answer,
+    Lineup,
+    Pairing,
+    Scale,
+    answer_of,
+    crosstable,
+    superiority_p_values,
+)
 from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
@@ -23,26 +30,26 @@ from simlab.study.ladder_request import LadderRequest
 from simlab.study.pairing import lineups_of
 
 FIRST_LOOK = 100
-"""Blocks of each line-up before the first look."""
+"""Blocks of each line-up before the first look; fixes the margin of a score."""
 
 
 @dataclass(eq=False)
 class LadderProgress:
-    """What has been played of a request, and what it says so far."""
+    """Games played of a request, and results so far."""
 
     request: LadderRequest
     played: dict[Lineup, Games] = field(default_factory=dict)
     answers: dict[Pairing, Answer] = field(default_factory=dict)
     scale: Scale | None = None
-    """What policies are measured by, fixed at the first look."""
+    """Scale of the comparison, fixed at the first look."""
 
     @property
     def undecided(self) -> list[Pairing]:
-        """The pairings that more games could decide."""
+        """Undecided pairings."""
         return [pairing for pairing in self.request.pairings if not self.is_decided(pairing)]
 
     def is_decided(self, pairing: Pairing) -> bool:
-        """Say whether a pairing needs no more games."""
+        """Return whether a pairing is decided."""
         return pairing in self.answers and self.answers[pairing].is_decided
 
     @property
@@ -52,14 +59,14 @@ class LadderProgress:
 
     @property
     def experiment(self) -> Experiment:
-        """The experiment, with as many games of each scenario as were played."""
+        """The experiment with the games played of each scenario."""
         request = self.request
         study = {"kind": "ladder", "format": request.form, "margin": request.margin}
         return request.matchups.after(self.played, study)
 
 
 def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[LadderProgress]:
-    """Play on and yield what is known at each look, until all is decided or the games are spent."""
+    """Play and yield the progress at each look, until all pairings are decided or games spent."""
     progress = LadderProgress(request)
     n_blocks = 0
     for look in looks(FIRST_LOOK, request.most_games):
@@ -77,14 +84,14 @@ def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[L
 
 
 def _affordable(progress: LadderProgress, pairings: list[Pairing]) -> int:
-    """Return how many more blocks of some pairings the games that are left allow."""
+    """Return how many more blocks of some pairings the remaining games allow."""
     request = progress.request
     per_block = request.matchups.games_per_block(lineups_of(pairings))
     return (request.most_games - progress.n_games) // per_block if per_block else 0
 
 
 def _look(progress: LadderProgress, pairings: list[Pairing]) -> None:
-    """Take down what is known of some pairings; what is decided stays as it was."""
+    """Update the results of some pairings; decided ones stay as they are."""
     request, played = progress.request, progress.played
     if progress.scale is None:
         some, n_pairings = list(played.values()), len(request.pairings)
@@ -94,7 +101,7 @@ def _look(progress: LadderProgress, pairings: list[Pairing]) -> None:
 
 
 def result_of(progress: LadderProgress) -> Ladder:
-    """Return the tables of a ladder that somebody has looked at."""
+    """Return the result of a ladder with at least one look."""
     request, played, scale = progress.request, progress.played, progress.scale
     assert scale is not None
     is_share, nothing = scale.is_share, pd.DataFrame()
@@ -109,7 +116,9 @@ def result_of(progress: LadderProgress) -> Ladder:
         crosstable=crosstable(progress.answers),
         n_pairings=len(progress.answers),
         strengths=strengths,
-        circles=cycles(beaten(request.pairings, played)) if _has_circles(request) else nothing,
+        circles=cycles(superiority_p_values(request.pairings, played))
+        if _has_circles(request)
+        else nothing,
         seats=by_seat(played, names, scale.margin) if is_share else nothing,
         means=scored,
         lineups=by_lineup(played),
@@ -118,11 +127,11 @@ def result_of(progress: LadderProgress) -> Ladder:
 
 
 def _has_circles(request: LadderRequest) -> bool:
-    """Say whether policies could beat each other in a circle: means of scores cannot."""
+    """Return whether cycles are possible: not for mean scores, and only if all met."""
     all_met = request.form == ROUND_ROBIN and len(request.policies) > 2
     return all_met and not request.matchups.is_cooperative
 
 
 def _ranked(request: LadderRequest, best_first: Iterable[str]) -> tuple[str, ...]:
-    """Return who took part: the strongest first where all met all, else as they were named."""
+    """Return the participants: strongest first in a round robin, else in the requested order."""
     return tuple(best_first) if request.form == ROUND_ROBIN else request.policies

@@ -1,4 +1,4 @@
-"""A request: a ladder as a command asks for it, with every name found."""
+"""Ladder request: policies, pairings and limits, checked and resolved from command options."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from simlab.study.matchups import Matchups, able_policies, matchups_of, players_
 from simlab.study.pairing import lineups_of, pairings
 
 DEFAULT_GAMES = 20_000
-"""Games that a ladder plays at most unless another number is named."""
+"""Default upper limit of the games of a ladder."""
 
 
 @dataclass(frozen=True, eq=False)
 class LadderRequest:
-    """Who takes part in a ladder, in which pairings, and how long it may last."""
+    """Participants, pairings and limits of a ladder."""
 
     matchups: Matchups
     form: str
     policies: tuple[str, ...]
     pairings: tuple[Pairing, ...]
     margin: float | None
-    """The smallest difference of interest; that of the game unless named."""
+    """Smallest difference of interest; None for the default of the scale."""
     most_games: int
 
 
 def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None) -> LadderRequest:
-    """Return the ladder that a command asks for; `options` are keys of an experiment.
+    """Return the ladder that a command requests; `options` are keys of an experiment.
 
-    All policies of the game that can sit at the table take part unless some are named; `games` is
-    the most to be played in all, and what is empty counts as not said.
+    By default all policies for this number of players take part. `games` is the upper limit in all.
+    Empty values are ignored.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -47,17 +47,17 @@ def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None
         raise InputError(f"format: {not_one_of(form, FORMATS)}")
     players = players_of(table, game)
     policies = _policies(table, game, players)
-    found = pairings(form, policies, players, is_cooperative=game.cooperative)
-    matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(found))
+    all_pairings = pairings(form, policies, players, is_cooperative=game.cooperative)
+    matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(all_pairings))
     request = LadderRequest(
-        matchups, form, tuple(policies), tuple(found), margin, table.games or DEFAULT_GAMES
+        matchups, form, tuple(policies), tuple(all_pairings), margin, table.games or DEFAULT_GAMES
     )
     _check_games(request)
     return request
 
 
 def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
-    """Return the policies that take part, in full and in order."""
+    """Return the written forms of the participants, in order."""
     words = table.policy or able_policies(game, players)
     names = [str(policy_of(text, table, game, players)) for text in words]
     repeated = sorted({name for name in names if names.count(name) > 1})
@@ -69,7 +69,7 @@ def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
 
 
 def _check_games(request: LadderRequest) -> None:
-    """Make sure that a block of each line-up can be played."""
+    """Check that the games allow a block of each line-up."""
     lineups = lineups_of(request.pairings)
     fewest = request.matchups.games_per_block(lineups)
     if request.most_games < fewest:

@@ -1,4 +1,4 @@
-"""A venue: tables of one size at one game, where line-ups of policies meet."""
+"""Matchups: line-ups of policies that meet in one game with one number of players."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
 
 PIECE_GAMES = 5_000
-"""Games of which all columns are held at once."""
+"""Games of which all columns are in memory at once; KEPT columns remain."""
 KEPT = ("finished", "score", "policy", "credit")
-"""The columns that are needed of the games, of those that there are."""
+"""Columns that studies need; the others are dropped."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,27 +49,27 @@ class Matchups:
         return self.experiment.game.cooperative
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What the game says about its columns."""
+    def facts(self) -> dict[str, Any]:
+        """The game's facts about its columns."""
         game, rules = self.experiment.game, self.experiment.scenarios[0].rules
         return game.metrics(rules) if game.metrics else {}
 
     @property
     def seat_names(self) -> list[str]:
-        """What the seats are called."""
+        """Names of the seats."""
         numbered = [f"seat {seat + 1}" for seat in range(self.players)]
-        named: list[str] = self.told.get("seats", {}).get("names", numbered)
+        named: list[str] = self.facts.get("seats", {}).get("names", numbered)
         return named[: self.players]
 
     def games_per_block(self, lineups: Iterable[Lineup]) -> int:
-        """Return the games in a block of each of some line-ups, together."""
+        """Return the total games of one block of each of some line-ups."""
         scenarios = self.scenarios
         return sum(scenarios[lineup].n_rotations for lineup in lineups)
 
     def play(
         self, engine: Engine, lineup: Lineup, first: int, count: int, jobs: int | None
     ) -> Games:
-        """Play some deals of a line-up, a few at a time, and keep the columns that are needed."""
+        """Play some deals of a line-up in pieces, and keep the columns in KEPT."""
         scenario = self.scenarios[lineup]
         step = max(PIECE_GAMES // scenario.n_rotations, 1)
         starts = range(first, first + count, step)
@@ -77,24 +77,24 @@ class Matchups:
         pieces = zip(starts, counts, strict=True)
         return joined([_kept(play_blocks(engine, scenario, *piece, jobs)) for piece in pieces])
 
-    def scale(self, field: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
-        """Return what policies are measured by: wins, or the score that all seats share.
+    def scale(self, samples: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
+        """Return the scale of the comparison: wins, or the shared score.
 
-        The margin of a score is that of the line-up whose scores vary most, unless one is named.
+        The default margin of a score is that of the line-up whose scores vary most.
         """
-        told = metrics_of(self.told, field[0])
-        metric = find_metric("score" if self.is_cooperative else None, told)
+        metrics = metrics_of(self.facts, samples[0])
+        metric = find_metric("score" if self.is_cooperative else None, metrics)
         if margin is not None:
             (metric if self.is_cooperative else replace(metric, name="wins")).check_margin(margin)
         if not self.is_cooperative:
             return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
-        margin = margin or max(metric.margin(games) for games in field)
+        margin = margin or max(metric.margin(games) for games in samples)
         return Scale(metric.label, metric.unit, metric.low, metric.high, margin, n_pairings)
 
-    def after(self, field: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
-        """Return the experiment with as many games of each scenario as were played, and why."""
+    def after(self, played: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
+        """Return the experiment with the games played of each scenario, and the study."""
         scenarios = tuple(
-            replace(scenario, n_asked=len(field[lineup].games))
+            replace(scenario, n_asked=len(played[lineup].games))
             for lineup, scenario in self.scenarios.items()
         )
         return replace(self.experiment, scenarios=scenarios, study=study)
@@ -112,10 +112,10 @@ def matchups_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) ->
 
 
 def players_of(table: ExperimentTable, game: Game) -> int:
-    """Return how many sit at each table, as few as the game allows unless a number is named.
+    """Return the number of players, by default the fewest that the game allows.
 
     Raises:
-        InputError: several numbers are named, or one that the game is not for.
+        InputError: several numbers are given, or one that the game does not allow.
     """
     low, high = game.players
     asked = table.players or [low]
@@ -127,7 +127,7 @@ def players_of(table: ExperimentTable, game: Game) -> int:
 
 
 def able_policies(game: Game, players: int) -> list[str]:
-    """Return the policies of a game that can sit at such a table, the best one last."""
+    """Return the policies of a game for this number of players, the best one last."""
     return [policy.name for policy in game.policies if policy.can_sit(players)]
 
 
@@ -135,7 +135,7 @@ def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Po
     """Return a policy of the game, or of the experiment's own files.
 
     Raises:
-        InputError: there is none of this name, or it cannot sit at such a table.
+        InputError: there is none of this name, or it does not play with this number.
     """
     known = policies_of(game, [Path(file) for file in table.policy_file])
     return find_policy(text, known, players, game)

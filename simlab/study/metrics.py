@@ -1,4 +1,4 @@
-"""Metrics at a table: the numbers by which what is played there can be compared."""
+"""Metrics available for a scenario."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from simlab.experiment.resolve import Scenario
 
 
 def metrics_at(scenario: Scenario, games: Games) -> list[Metric]:
-    """Return the metrics of a game at such a table, the main one first, judged by some games."""
-    told = scenario.game.metrics
-    return metrics_of({} if told is None else told(scenario.rules), games)
+    """Return the metrics of a scenario, the headline metric first, from some of its games."""
+    facts_of = scenario.game.metrics
+    return metrics_of({} if facts_of is None else facts_of(scenario.rules), games)

@@ -1,11 +1,11 @@
-"""Pairings: who is compared with whom, and in which line-ups they meet.
+"""Pairings of a ladder: which policies are compared, and in which line-ups they meet.
 
-Where seats win or lose, a policy is compared with an even share of the wins of its line-up: one
-seat of it among rivals. A line-up of one against the rest has as many seatings as seats, so its
-rotations are all of them. With two seats, a line-up of A and B answers for both; with more, one A
-among B's and one B among A's are two pairings, for a policy may do well only while it is rare.
+In competitive games one seat of a policy plays among rivals, and its share of the wins is compared
+with an even share. The rotations of such a line-up are all its seatings. With two seats, a line-up
+of A and B measures both; with more, one A among Bs and one B among As are two pairings, since a
+policy may do well only while it is rare.
 
-Where all seats share one score, the scores of two line-ups are compared on the same deals.
+In cooperative games the scores of two line-ups are compared on the same deals.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def pairings(
     """Return all pairings of a ladder of at least two policies.
 
     In a round robin every two policies meet; in a gauntlet the first meets each of the others; in
-    focus one seat of the first policy is tried among all mixtures of the others. The line-ups do
-    not depend on the order in which the policies are named, but for who is the first.
+    focus one seat of the first policy plays among all mixtures of the others. Line-ups do not
+    depend on the order of the policies, except for the first one.
     """
     if form == FOCUS:
         return list(_focus(policies, players, is_cooperative))
@@ -41,15 +41,14 @@ def pairings(
 
 
 def lineups_of(pairings: Sequence[Pairing]) -> list[Lineup]:
-    """Return the different line-ups that some pairings need."""
+    """Return the distinct line-ups that some pairings need."""
     return list(dict.fromkeys(lineup for pairing in pairings for lineup in pairing.lineups))
 
 
 def _focus(policies: Sequence[str], players: int, is_cooperative: bool) -> Iterator[Pairing]:
     """Yield a pairing for each line-up that the first policy joins.
 
-    It joins mixtures where seats win or lose; a cooperative table is one of a single policy, in
-    which the first policy takes one seat.
+    In competitive games the others are mixtures; in cooperative games they are one policy.
     """
     first, others = policies[0], sorted(policies[1:])
     if is_cooperative:

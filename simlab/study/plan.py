@@ -1,4 +1,4 @@
-"""What a comparison would take, judged by a first look at both sets of rules."""
+"""Sample size plan of an A/B comparison, estimated from its first look."""
 
 from __future__ import annotations
 
@@ -10,63 +10,62 @@ import numpy as np
 from simlab.analysis.paired import anytime_blocks, fixed_blocks
 from simlab.analysis.unbounded import anytime_blocks_unbounded
 from simlab.engine.build import Engine
-from simlab.study.ab import FIRST_LOOK, Question, asked
+from simlab.study.ab import FIRST_LOOK, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
-"""A clear effect, in margins."""
+"""A clear effect, in margins: far enough from the margin to be decided fast."""
 
 
 @dataclass(frozen=True)
 class ComparisonPlan:
-    """How many blocks decide a comparison in half of all runs, and what a block takes."""
+    """Median number of blocks that decide a comparison, and the seconds per block."""
 
-    question: Question
+    request: AbRequest
     n_blocks_if_none: int
-    """Where the patch changes nothing."""
+    """If the patch has no effect."""
     n_blocks_if_large: int
-    """Where it changes the metric by LARGE margins."""
+    """If the effect is LARGE margins."""
     n_unpaired: int
-    """Games of a plan without looks, on deals of its own for each side, to see that nothing
-    changes in 95 runs of 100."""
+    """Games of a fixed-sample plan on unpaired deals that shows no effect in 95 % of runs."""
     seconds_per_block: float
 
     @property
     def games_per_block(self) -> int:
         """Games in a block, both sides counted."""
-        return self.question.pair.games_per_block
+        return self.request.comparison.games_per_block
 
 
 def plan_comparison(
-    pair: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
+    comparison: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
 ) -> ComparisonPlan:
-    """Play a first look, keep nothing, and say what a comparison would take.
+    """Play a first look, store nothing, and return the plan of a comparison.
 
     Raises:
-        InputError: there is no such metric, or the margin is not for it.
+        InputError: the metric is unknown, or the margin does not fit it.
     """
-    question = asked(pair, engine, name, margin, jobs)
+    request = requested_ab(comparison, engine, name, margin, jobs)
     began = time.perf_counter()
-    both = pair.play(engine, 0, FIRST_LOOK, jobs)
+    games = comparison.play(engine, 0, FIRST_LOOK, jobs)
     seconds = time.perf_counter() - began
-    values = values_of(question.metric, *both)
+    values = values_of(request.metric, *games)
     sd = float(np.std(values.effects))
-    apart = float(np.var(values.base) + np.var(values.patched))
+    unpaired_variance = float(np.var(values.base) + np.var(values.patched))
     return ComparisonPlan(
-        question,
-        _n_blocks(question, sd, 0.0),
-        _n_blocks(question, sd, LARGE * question.margin),
-        2 * pair.base.n_rotations * fixed_blocks(apart, question.margin),
+        request,
+        _n_blocks(request, sd, 0.0),
+        _n_blocks(request, sd, LARGE * request.margin),
+        2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, request.margin),
         seconds / FIRST_LOOK,
     )
 
 
-def _n_blocks(question: Question, sd: float, effect: float) -> int:
-    """Return how many blocks decide the comparison, at the first look at the earliest."""
-    metric = question.metric
+def _n_blocks(request: AbRequest, sd: float, effect: float) -> int:
+    """Return the median number of blocks that decide the comparison, at least FIRST_LOOK."""
+    metric = request.metric
     if metric.low is None or metric.high is None:
-        n_blocks = anytime_blocks_unbounded(sd, question.margin, effect=effect)
+        n_blocks = anytime_blocks_unbounded(sd, request.margin, effect=effect)
     else:
         width = metric.high - metric.low
-        n_blocks = anytime_blocks(sd, question.margin, width, effect=effect)
+        n_blocks = anytime_blocks(sd, request.margin, width, effect=effect)
     return max(n_blocks, FIRST_LOOK)

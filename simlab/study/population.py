@@ -1,4 +1,4 @@
-"""The same effect among other players: does it belong to the game or to who plays it?"""
+"""Robustness of an effect to the policy: the same comparison with other policies in all seats."""
 
 from __future__ import annotations
 
@@ -7,59 +7,59 @@ from dataclasses import dataclass, replace
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.engine.build import Engine
 from simlab.policy import Policy
-from simlab.study.ab import Question
+from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
 
 N_BLOCKS = 400
-"""Blocks that each policy plays: enough to see a sign."""
+"""Blocks that each policy plays: enough for the sign of a clear effect."""
 LEVEL = 0.95
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What the patch does where one policy has all seats."""
+    """Effect of the patch with one policy in all seats."""
 
     policy: str
     interval: Interval[float]
 
 
-def others(pair: Comparison) -> list[Policy]:
-    """Return the policies of the game that can sit at the table and are not all who sit there."""
-    base = pair.base
+def other_policies(comparison: Comparison) -> list[Policy]:
+    """Return the policies for this number of players, without one that already has all seats."""
+    base = comparison.base
     seated = {str(policy) for policy in base.lineup}
     able = (policy for policy in base.game.policies if policy.can_sit(base.players))
     return [policy for policy in able if {str(policy)} != seated]
 
 
-def population(question: Question, engine: Engine, jobs: int | None) -> list[Effect]:
-    """Return the effect with each other policy at all seats, with intervals that hold together.
+def population(request: AbRequest, engine: Engine, jobs: int | None) -> list[Effect]:
+    """Return the effect with each other policy in all seats, with simultaneous intervals.
 
-    Left out are policies in whose games the metric never applies, and all of them where it is told
-    of one policy of a mixed line-up.
+    Policies without a value of the metric are left out; so are all if the metric is about one
+    policy of a mixed line-up.
     """
-    policies = others(question.pair)
+    policies = other_policies(request.comparison)
     level = 1 - (1 - LEVEL) / max(len(policies), 1)
-    effects = (_effect(question, policy, engine, jobs, level) for policy in policies)
+    effects = (_effect(request, policy, engine, jobs, level) for policy in policies)
     return [effect for effect in effects if effect is not None]
 
 
 def _effect(
-    question: Question, policy: Policy, engine: Engine, jobs: int | None, level: float
+    request: AbRequest, policy: Policy, engine: Engine, jobs: int | None, level: float
 ) -> Effect | None:
-    pair = _seated(question.pair, policy)
-    both = pair.play(engine, 0, N_BLOCKS, jobs)
-    by_name = {metric.name: metric for metric in pair.metrics(both[0])}
-    if question.metric.name not in by_name:
+    comparison = _seated(request.comparison, policy)
+    games = comparison.play(engine, 0, N_BLOCKS, jobs)
+    by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
+    if request.metric.name not in by_name:
         return None
-    effects = values_of(by_name[question.metric.name], *both).effects
+    effects = values_of(by_name[request.metric.name], *games).effects
     if not len(effects):
         return None
-    is_still = effects.min() == effects.max()  # of which a t interval would be too sure
-    interval = question.effect(effects) if is_still else mean_t(effects, level=level)
+    is_still = effects.min() == effects.max()  # a t interval would have no width
+    interval = request.effect(effects) if is_still else mean_t(effects, level=level)
     return Effect(policy.name, interval)
 
 
-def _seated(pair: Comparison, policy: Policy) -> Comparison:
-    """Return the same table with one policy at all seats."""
-    base, patched = (replace(side, lineup=(policy,) * side.players) for side in pair.sides)
-    return replace(pair, base=base, patched=patched)
+def _seated(comparison: Comparison, policy: Policy) -> Comparison:
+    """Return the comparison with one policy in all seats."""
+    base, patched = (replace(side, lineup=(policy,) * side.players) for side in comparison.sides)
+    return replace(comparison, base=base, patched=patched)

@@ -1,7 +1,7 @@
-"""A skill ladder: the same policy at tables of equal skill, from its best down to chance.
+"""Skill ladder: one policy with growing noise, from its best play to random choices.
 
-How well it plays is set by its noise. Every line-up has as many games, so that nothing is looked
-at before the end.
+The noise sets how well the policy plays. All line-ups play the same number of games, without
+interim looks.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
 
 FEWEST_DEALS = 20
-"""Deals of each line-up below which nothing is worth saying."""
+"""Fewest deals of a line-up: t intervals of fewer blocks are unreliable."""
 
 
 @dataclass(frozen=True, eq=False)
 class SkillRequest:
-    """A policy with more and more noise, and how much is played."""
+    """A policy with growing noise, and the number of games."""
 
     matchups: Matchups
     policy: str
     equals: Mapping[float, Lineup]
-    """For each noise, from the least to the most, a line-up of equal players."""
+    """Line-up of equal policies by noise, in increasing order."""
     meetings: Sequence[Lineup]
-    """For each step but the last, a line-up of one player among others one step worse.
+    """For each step but the last, a line-up of one policy among others one step worse.
 
-    There are none where all seats share one score: tables of equals are compared instead.
+    Empty in cooperative games, where line-ups of equal policies are compared.
     """
     margin: float | None
     most_games: int
@@ -59,12 +59,12 @@ class SkillRequest:
         return [*self.equals.values(), *self.meetings]
 
     def after(self, played: Mapping[Lineup, Games]) -> Experiment:
-        """Return the experiment with what was played."""
+        """Return the experiment with the games played."""
         study = {"kind": "skill", "noise": list(self.equals), "margin": self.margin}
         return self.matchups.after(played, study)
 
     def n_deals(self, lineup: Lineup) -> int:
-        """Return how many deals of a line-up are played, so that all have as many games."""
+        """Return the deals of a line-up, so that all have the same number of games."""
         per_block = self.matchups.games_per_block([lineup])
         return self.most_games // len(self.lineups) // per_block
 
@@ -72,9 +72,9 @@ class SkillRequest:
 def requested_skill(
     options: Mapping[str, Any], text: str | None, noises: Sequence[float], margin: float | None
 ) -> SkillRequest:
-    """Return the skill ladder that a command asks for; `options` are keys of an experiment.
+    """Return the skill ladder that a command requests; `options` are keys of an experiment.
 
-    The policy is the game's best unless one is named.
+    The policy is the game's best by default.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -83,7 +83,9 @@ def requested_skill(
     game = find_game(table.game)
     players = players_of(table, game)
     best = policy_of(text or able_policies(game, players)[-1], table, game, players)
-    names = {x: str(best.with_weights(noise=x) if x else best) for x in checked(noises, best)}
+    names = {
+        x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)
+    }
     equals = {noise: (name,) * players for noise, name in names.items()}
     steps = [] if game.cooperative else list(pairwise(names.values()))
     meetings = [(better, *(worse,) * (players - 1)) for better, worse in steps]
@@ -96,11 +98,11 @@ def requested_skill(
     return request
 
 
-def checked(noises: Sequence[float], policy: Policy) -> list[float]:
-    """Return the noise of each step in order.
+def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:
+    """Return the noise of each step in increasing order.
 
     Raises:
-        InputError: one is out of range, there are less than two, or the policy has a noise already.
+        InputError: one is out of range, there are fewer than two, or the policy has its own noise.
     """
     problems = [f"noise: {x:g} is not from 0 to 1" for x in noises if not 0 <= x <= 1]
     if len(set(noises)) < 2:
@@ -113,7 +115,7 @@ def checked(noises: Sequence[float], policy: Policy) -> list[float]:
 
 
 def play(request: SkillRequest, engine: Engine, jobs: int | None) -> Iterator[dict[Lineup, Games]]:
-    """Play line-up by line-up and yield what has been played so far."""
+    """Play line-up by line-up and yield all games so far."""
     played: dict[Lineup, Games] = {}
     for lineup in request.lineups:
         played[lineup] = request.matchups.play(engine, lineup, 0, request.n_deals(lineup), jobs)
@@ -121,13 +123,13 @@ def play(request: SkillRequest, engine: Engine, jobs: int | None) -> Iterator[di
 
 
 def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
-    """Return the tables of a skill ladder."""
+    """Return the result of a skill ladder."""
     matchups, nothing = request.matchups, pd.DataFrame()
     equals = {noise: played[lineup] for noise, lineup in request.equals.items()}
     scale = matchups.scale(list(equals.values()), request.margin, 1)
     meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
-    tiers = matchups.told.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.get("bands", {}).get("tiers", [])
     return Skill(
         policy=request.policy,
         players=matchups.players,

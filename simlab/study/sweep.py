@@ -1,4 +1,4 @@
-"""Sweep: what must be right before many sets of rules are played."""
+"""Checks of a sweep before it is played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simlab.study.metrics import metrics_at
 
 
 def check_metric(experiment: Experiment) -> None:
-    """Make sure that every number of players has the metric that a sweep names.
+    """Check that every number of players has the metric that a sweep names.
 
     Raises:
         InputError: there is no such metric.

@@ -12,12 +12,12 @@ from simlab.analysis.crosstable import (
     Pairing,
     Scale,
     answer_of,
-    beaten,
     crosstable,
     is_two_sided,
     mirror,
     shares,
-    won,
+    superiority_p_values,
+    win_shares,
 )
 from simlab.analysis.intervals import Interval
 from simlab.analysis.rating import cycles
@@ -43,7 +43,7 @@ def test_the_share_is_that_of_one_seat_where_the_policy_has_one() -> None:
 
 def test_a_game_that_nobody_wins_counts_as_shared_by_all() -> None:
     games = won_by(["a", "b", "b"], [[-1, -1, -1], [0, -1, 1]])
-    assert won(games).sum(axis=2) == pytest.approx(np.ones((2, 3)))
+    assert win_shares(games).sum(axis=2) == pytest.approx(np.ones((2, 3)))
     assert shares(games, "a") == pytest.approx([1 / 3, 4 / 9])
 
 
@@ -80,8 +80,8 @@ def test_looking_from_the_other_side_twice_changes_nothing() -> None:
 
 
 def test_what_is_not_decided_or_even_is_so_from_both_sides() -> None:
-    for said in (Verdict.SAME, Verdict.UNDECIDED):
-        assert mirror(Answer(Interval(0.5, 0.4, 0.6, 9), 0.5, said)).verdict is said
+    for own_verdict in (Verdict.SAME, Verdict.UNDECIDED):
+        assert mirror(Answer(Interval(0.5, 0.4, 0.6, 9), 0.5, own_verdict)).verdict is own_verdict
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_to_beat_another_takes_more_than_a_fair_share_on_both_sides() -> None:
     alone, among = Pairing("a", "b", ("a", "b", "b")), Pairing("b", "a", ("b", "a", "a"))
     often = won_by(alone.lineup, [[0, 0, 1]] * 90)
     fair, rarely = (won_by(among.lineup, [[0, 1, 2], [1, 2, last]] * 45) for last in (0, 1))
-    only_alone = beaten([alone, among], {alone.lineup: often, among.lineup: fair})
-    both = beaten([alone, among], {alone.lineup: often, among.lineup: rarely})
+    only_alone = superiority_p_values([alone, among], {alone.lineup: often, among.lineup: fair})
+    both = superiority_p_values([alone, among], {alone.lineup: often, among.lineup: rarely})
     assert list(zip(both["policy"], both["other"], strict=True)) == [("a", "b"), ("b", "a")]
     assert only_alone["p_value"][0] > 0.2
     assert both["p_value"][0] < 0.001
@@ -135,7 +135,7 @@ def test_to_beat_another_takes_more_than_a_fair_share_on_both_sides() -> None:
 def test_of_equals_hardly_anybody_is_said_to_beat_another(effort: int) -> None:
     rng = np.random.default_rng(4)
     p_values = [
-        beaten([DUEL], {DUEL.lineup: won_by(["a", "b"], wins)})["p_value"].min()
+        superiority_p_values([DUEL], {DUEL.lineup: won_by(["a", "b"], wins)})["p_value"].min()
         for wins in rng.integers(0, 2, (100 * effort, 60, 2))
     ]
     assert_coverage(np.array(p_values) > 0.025, at_least=0.95)
@@ -147,6 +147,6 @@ def test_a_circle_is_found_in_wins() -> None:
         for pair, winner in {("a", "b"): 0, ("b", "c"): 0, ("a", "c"): 1}.items()
     }
     pairings = [Pairing(*pair, pair) for pair in games]
-    (circle,) = cycles(beaten(pairings, games)).to_dict("records")
+    (circle,) = cycles(superiority_p_values(pairings, games)).to_dict("records")
     assert [circle[place] for place in ("first", "second", "third")] == ["a", "b", "c"]
     assert circle["adjusted"] < 0.001

@@ -24,7 +24,7 @@ from simlab.analysis.verdict import Verdict
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 
-THINKER = Player("search:base=a,rollouts=50", "a", 50)
+SEARCHER = Player("search:base=a,rollouts=50", "a", 50)
 OTHER = Player("b")
 POINTS = Scale("score", "points", 0, 40, 1.0, 1)
 ENDLESS = Scale("score", "points", 0, None, 1.0, 1)
@@ -37,7 +37,7 @@ def headroom_of(gains: pd.DataFrame, par: Interval[float]) -> Headroom:
 
 def test_wins_are_told_beyond_an_even_share() -> None:
     field = {
-        THINKER: won_by([THINKER.policy, "a", "a"], [[0, 0, 1]] * 50),
+        SEARCHER: won_by([SEARCHER.policy, "a", "a"], [[0, 0, 1]] * 50),
         OTHER: won_by(["b", "a", "a"], [[2, 0, 1]] * 50),
     }
     gains = gains_in_wins(field, margin=0.02)
@@ -50,7 +50,7 @@ def test_wins_are_told_beyond_an_even_share() -> None:
 
 def test_scores_are_compared_on_the_deals_that_both_have_played() -> None:
     luck = np.random.default_rng(5).integers(0, 9, 200)
-    scripted, field = scored(luck), {THINKER: scored(luck[:30] + 3)}
+    scripted, field = scored(luck), {SEARCHER: scored(luck[:30] + 3)}
     gains = gains_in_scores(scripted, field, POINTS)
     assert gains[["estimate", "low", "high", "n"]].to_numpy().tolist() == [[3, 3, 3, 30]]
     assert list(gains["verdict"]) == [Verdict.MORE]
@@ -59,7 +59,7 @@ def test_scores_are_compared_on_the_deals_that_both_have_played() -> None:
 def test_a_level_is_par_and_the_gain_with_the_bounds_of_both() -> None:
     rng = np.random.default_rng(6)
     luck, skill = rng.integers(0, 20, 400), rng.integers(-2, 5, 40)
-    scripted, field = scored(luck), {THINKER: scored(luck[:40] + skill)}
+    scripted, field = scored(luck), {SEARCHER: scored(luck[:40] + skill)}
     par = par_of_scores(scripted, len(field))
     level = headroom_of(gains_in_scores(scripted, field, POINTS), par).levels.iloc[0]
     base, gain = mean_t(luck, level=0.975), mean_t(skill, level=0.975)
@@ -89,9 +89,9 @@ def test_where_nobody_is_surely_better_the_best_is_one_who_thinks() -> None:
 
 def test_tiers_are_told_of_every_player() -> None:
     tiers = [{"from": 3, "label": "High"}]
-    found = tiers_by_player({OTHER: scored([0, 3, 4, 5]), THINKER: scored([1, 2])}, tiers)
-    assert found["estimate"].tolist() == [0.75, 0]
-    assert found["policy"].tolist() == ["b", THINKER.policy]
+    tier_rows = tiers_by_player({OTHER: scored([0, 3, 4, 5]), SEARCHER: scored([1, 2])}, tiers)
+    assert tier_rows["estimate"].tolist() == [0.75, 0]
+    assert tier_rows["policy"].tolist() == ["b", SEARCHER.policy]
     assert tiers_by_player({OTHER: scored([1])}, []).empty
 
 
@@ -117,9 +117,12 @@ def test_par_gains_and_levels_are_covered_together(effort: int) -> None:
             who: scored(luck[:n] + rng.choice([0, 2 * gain], n)) for who, (gain, n) in truth.items()
         }
         par = par_of_scores(scored(luck), len(field))
-        found = headroom_of(gains_in_scores(scored(luck), field, POINTS), par)
+        headroom = headroom_of(gains_in_scores(scored(luck), field, POINTS), par)
         wanted = np.array([gain for gain, _ in truth.values()])
-        held = [covers(ends_of(found.gains), wanted), covers(ends_of(found.levels), 50 + wanted)]
+        held = [
+            covers(ends_of(headroom.gains), wanted),
+            covers(ends_of(headroom.levels), 50 + wanted),
+        ]
         hits.append(np.all(held) and covers(par, 50))
     assert_coverage(hits, at_least=0.95)
 

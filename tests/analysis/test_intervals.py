@@ -371,9 +371,9 @@ def test_rotations_that_cancel_the_luck_of_the_deal_shorten_the_intervals() -> N
     np.testing.assert_allclose(widths, 0.5, atol=0.1)
 
 
-@pytest.mark.parametrize(("worst", "found"), [(3.0, "0 to 3"), (-0.5, "-0.5 to 1")])
-def test_credits_outside_0_and_1_are_refused(worst: float, found: str) -> None:
-    with pytest.raises(ValueError, match=rf"numbers from {found} are not in \[0, 1\]"):
+@pytest.mark.parametrize(("worst", "extent"), [(3.0, "0 to 3"), (-0.5, "-0.5 to 1")])
+def test_credits_outside_0_and_1_are_refused(worst: float, extent: str) -> None:
+    with pytest.raises(ValueError, match=rf"numbers from {extent} are not in \[0, 1\]"):
         simultaneous_means(np.array([[worst, 0.0], [0.0, 1.0]]))
 
 

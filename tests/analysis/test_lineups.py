@@ -49,7 +49,10 @@ def test_a_score_that_all_share_has_no_winners() -> None:
 
 def test_line_ups_are_told_by_their_scores_the_highest_first() -> None:
     field = {("a", "a"): scored([1, 2, 3]), ("b", "b"): scored([5, 6, 7])}
-    found = means(Scale("score", "points", 0, 10, 0.5, 1), field)
-    assert list(found["lineup"]) == ["b", "a"]
-    assert list(found["estimate"]) == [6, 2]
-    assert ((found["low"] < found["estimate"]) & (found["estimate"] < found["high"])).all()
+    mean_scores = means(Scale("score", "points", 0, 10, 0.5, 1), field)
+    assert list(mean_scores["lineup"]) == ["b", "a"]
+    assert list(mean_scores["estimate"]) == [6, 2]
+    assert (
+        (mean_scores["low"] < mean_scores["estimate"])
+        & (mean_scores["estimate"] < mean_scores["high"])
+    ).all()

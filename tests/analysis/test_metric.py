@@ -26,7 +26,7 @@ from simlab.errors import InputError
 
 UNIT = {"unit": "times"}
 
-TOLD: dict[str, Any] = {
+FACTS: dict[str, Any] = {
     "score": {"column": "score", "label": "gold", "unit": "coins", "low": 0, "high": 60},
     "seats": {"names": ["Oak", "Elm", "Ash"]},
     "ends": {"column": "end", "labels": {"1": "siege", "2": "gold"}, "winning": True},
@@ -47,7 +47,7 @@ TOLD: dict[str, Any] = {
 }
 
 
-def contest() -> Games:
+def request() -> Games:
     """Two blocks of two games with two seats each; the last game was capped."""
     games = pa.table(
         {
@@ -91,8 +91,8 @@ def scores() -> Games:
 
 
 def named(name: str, games: Games | None = None) -> Metric:
-    games = games or contest()
-    return find_metric(name, metrics_of(TOLD, games))
+    games = games or request()
+    return find_metric(name, metrics_of(FACTS, games))
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def named(name: str, games: Games | None = None) -> Metric:
 def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[float]) -> None:
     metric = named(name)
     assert metric.group == group
-    assert_allclose(metric.of(contest()), blocks)
+    assert_allclose(metric.of(request()), blocks)
 
 
 def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
-    told = {**TOLD, "bands": {"tiers": [{"from": 20}, {"from": 50}]}}
-    metrics = metrics_of(told, scores())
+    facts = {**FACTS, "bands": {"tiers": [{"from": 20}, {"from": 50}]}}
+    metrics = metrics_of(facts, scores())
     assert [m.name for m in metrics if m.group == DIFFICULTY] == [
         "score",
         "score_from_20",
@@ -137,7 +137,7 @@ def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
 
 
 def test_what_applies_to_no_game_of_a_block_is_unknown() -> None:
-    games = contest()
+    games = request()
     margins = pa.array([None, None, 5, None], pa.int64())
     index = games.games.column_names.index("margin")
     unknown = Games(games.games.set_column(index, "margin", margins), games.seats, 2, 2)
@@ -148,12 +148,12 @@ def test_ranges_are_known_where_the_game_tells_them() -> None:
     assert (named("rounds").low, named("rounds").high) == (0, 9)
     assert (named("wins_of_oak").low, named("wins_of_oak").high) == (0, 1)
     assert not named("decisions").is_bounded
-    assert find_metric(None, metrics_of(TOLD, scores())).high == 60
+    assert find_metric(None, metrics_of(FACTS, scores())).high == 60
 
 
 def test_the_margin_is_two_points_of_a_share_and_a_tenth_of_the_spread_of_other_numbers() -> None:
-    assert named("wins_of_oak").margin(contest()) == 0.02
-    assert named("rounds").margin(contest()) == 0.2
+    assert named("wins_of_oak").margin(request()) == 0.02
+    assert named("rounds").margin(request()) == 0.2
 
 
 def test_a_metric_that_is_not_there_is_answered_with_the_nearest_name() -> None:
@@ -166,6 +166,6 @@ def test_a_game_that_tells_nothing_about_itself_still_has_metrics() -> None:
 
 
 def test_parts_of_blocks_are_joined_in_order() -> None:
-    both = joined([contest(), contest()])
+    both = joined([request(), request()])
     assert both.n_blocks == 4
     assert_allclose(named("rounds").of(both), [5.0, 8.5, 5.0, 8.5])

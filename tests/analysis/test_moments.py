@@ -29,8 +29,8 @@ def everyone(values: Array) -> Array:
 
 def one(values: Array, is_in: Array) -> Estimates:
     """Return the mean of one column over one set of seats."""
-    (found,) = means_among([([values], [is_in])], 1)
-    return found
+    (estimates,) = means_among([([values], [is_in])], 1)
+    return estimates
 
 
 # ----------------------------------------------------------------------------------------- by hand
@@ -38,10 +38,10 @@ def one(values: Array, is_in: Array) -> Estimates:
 
 def test_a_mean_over_all_seats_is_that_of_the_blocks() -> None:
     values = RNG(1).integers(0, 30, (40, 2, 3)).astype(float)
-    found = one(values, everyone(values)).means()
+    estimate = one(values, everyone(values)).means()
     expected = mean_t(values.mean(axis=(1, 2)))
-    assert [float(part[0]) for part in found[:3]] == pytest.approx(expected[:3])
-    assert found.n == 40
+    assert [float(part[0]) for part in estimate[:3]] == pytest.approx(expected[:3])
+    assert estimate.n == 40
 
 
 def test_a_mean_over_some_seats_counts_each_of_them_once() -> None:
@@ -67,26 +67,26 @@ def test_parts_of_a_run_tell_the_same_as_the_whole() -> None:
 
 def test_a_set_without_seats_tells_nothing() -> None:
     values = np.ones((5, 1, 2))
-    found = one(values, ~everyone(values))
-    estimate, low, high, _ = found.means()
+    estimates = one(values, ~everyone(values))
+    estimate, low, high, _ = estimates.means()
     assert np.isnan(estimate[0])
     assert (low[0], high[0]) == (-np.inf, np.inf)
-    assert [float(bound[0]) for bound in found.rates(2)[1:3]] == [0, 1]
+    assert [float(bound[0]) for bound in estimates.rates(2)[1:3]] == [0, 1]
 
 
 def test_of_one_block_no_bound_is_known() -> None:
     values = np.array([[[0.0, 1.0]]])
-    found = one(values, everyone(values))
-    assert [float(bound[0]) for bound in found.means()[1:3]] == [-np.inf, np.inf]
-    assert [float(bound[0]) for bound in found.rates(2)[1:3]] == [0, 1]
+    estimate = one(values, everyone(values))
+    assert [float(bound[0]) for bound in estimate.means()[1:3]] == [-np.inf, np.inf]
+    assert [float(bound[0]) for bound in estimate.rates(2)[1:3]] == [0, 1]
 
 
 def test_rates_of_single_games_are_those_of_the_win_credits() -> None:
     wins = np.eye(3)[RNG(4).integers(0, 3, 6000)][:, None, :]
     sets = [np.broadcast_to(np.arange(3) == seat, wins.shape) for seat in range(3)]
-    found = joined(means_among([([wins], sets)], 1)).rates(1, family=3)
+    rates = joined(means_among([([wins], sets)], 1)).rates(1, family=3)
     expected = simultaneous_means(wins[:, 0, :])
-    for ours, theirs in zip(found[:3], expected[:3], strict=True):
+    for ours, theirs in zip(rates[:3], expected[:3], strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-9)
 
 
@@ -111,17 +111,17 @@ def test_what_is_compared_in_the_same_blocks_is_compared_more_closely() -> None:
 
 def test_a_larger_family_makes_wider_intervals() -> None:
     values = RNG(7).random((50, 1, 2))
-    found = one(values, everyone(values))
-    widths = [float((found.means(k).high - found.means(k).low)[0]) for k in (1, 5)]
+    estimate = one(values, everyone(values))
+    widths = [float((estimate.means(k).high - estimate.means(k).low)[0]) for k in (1, 5)]
     assert widths[0] < widths[1]
 
 
 def test_sums_of_halves_and_thirds_lose_nothing_that_matters() -> None:
     shares = np.full((100_000, 3), 1 / 3)
     moments = moments_of([np.column_stack([np.ones(100_000), shares])])
-    found = moments.ratios([1, 2, 3], [0, 0, 0])
-    np.testing.assert_allclose(found.values, 1 / 3, rtol=1e-11)
-    assert (found.means().high - found.means().low < 1e-6).all()
+    ratios = moments.ratios([1, 2, 3], [0, 0, 0])
+    np.testing.assert_allclose(ratios.values, 1 / 3, rtol=1e-11)
+    assert (ratios.means().high - ratios.means().low < 1e-6).all()
 
 
 # ---------------------------------------------------------------------------------------- coverage
@@ -192,8 +192,8 @@ def test_differences_of_several_cards_are_covered_together(effort: int) -> None:
         for rarity in rarities:
             credits, is_played = cards_of(rng, 300, rarity)
             pairs.append(means_among([([credits], [is_played, ~is_played])], 1))
-        found = [rate_differences(a, b, N_SEATS, family=3) for a, b in pairs]
-        hits.append(all(covers(own, t).all() for own, t in zip(found, truth, strict=True)))
+        intervals = [rate_differences(a, b, N_SEATS, family=3) for a, b in pairs]
+        hits.append(all(covers(own, t).all() for own, t in zip(intervals, truth, strict=True)))
     assert_coverage(hits, 0.94, at_most=0.99)
 
 
@@ -203,8 +203,8 @@ def test_rates_of_a_seat_that_some_games_name_are_covered_in_rotated_blocks(effo
         luck = rng.random((50, 1, 1))
         is_named = rng.random((50, 4, 1)) < 0.3 + 0.5 * luck
         is_won = rng.random((50, 4, 1)) < luck
-        found = one(is_won.astype(float), is_named).rates(per_block=4)
+        estimate = one(is_won.astype(float), is_named).rates(per_block=4)
         # the mean of luck, weighted by how often it names a seat
         truth = (0.3 / 2 + 0.5 / 3) / (0.3 + 0.5 / 2)
-        hits.append(covers(found, truth).all())
+        hits.append(covers(estimate, truth).all())
     assert_coverage(hits, 0.935, at_most=0.97)

@@ -41,9 +41,9 @@ def test_blocks_are_compared_one_by_one() -> None:
 
 
 def test_paired_games_save_as_many_as_their_correlation_tells() -> None:
-    found = paired(*same_deals(np.random.default_rng(1), 100_000, 0.5))
-    assert found.correlation == pytest.approx(0.75, abs=0.01)
-    assert found.saving == pytest.approx(1 / (1 - found.correlation), rel=0.02)
+    pairing = paired(*same_deals(np.random.default_rng(1), 100_000, 0.5))
+    assert pairing.correlation == pytest.approx(0.75, abs=0.01)
+    assert pairing.saving == pytest.approx(1 / (1 - pairing.correlation), rel=0.02)
 
 
 def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
@@ -57,8 +57,8 @@ def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
 
 
 def test_rules_without_effect_take_one_game_for_all() -> None:
-    found = paired([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
-    assert (found.correlation, found.saving) == (pytest.approx(1), np.inf)
+    pairing = paired([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
+    assert (pairing.correlation, pairing.saving) == (pytest.approx(1), np.inf)
 
 
 def test_a_test_of_equal_rules_is_positive_one_time_in_twenty(effort: int) -> None:
@@ -73,15 +73,15 @@ def test_p_values_of_differences_that_never_vary_are_0_or_1() -> None:
 
 
 def test_blocks_that_never_vary_have_no_correlation() -> None:
-    found = paired([0.1] * 7, [0.3] * 7)
-    assert np.isnan(found.correlation)
-    assert np.isnan(found.saving)
+    pairing = paired([0.1] * 7, [0.3] * 7)
+    assert np.isnan(pairing.correlation)
+    assert np.isnan(pairing.saving)
 
 
 def test_one_side_that_never_varies_saves_nothing() -> None:
-    found = paired([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
-    assert np.isnan(found.correlation)
-    assert found.saving == pytest.approx(1)
+    pairing = paired([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
+    assert np.isnan(pairing.correlation)
+    assert pairing.saving == pytest.approx(1)
 
 
 # -------------------------------------------------------------------------------------------- plans

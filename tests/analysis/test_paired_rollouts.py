@@ -16,9 +16,9 @@ def gain_of(gains) -> Interval[float]:
 
 def test_a_gain_has_the_mean_of_its_rollouts_and_more_room_than_a_t_interval() -> None:
     gains = [3.0, 1.0, -2.0, 5.0, 0.0]
-    found, student = gain_of(gains), mean_t(gains)
-    assert found.estimate == pytest.approx(student.estimate)
-    assert found.low < student.low < student.high < found.high
+    interval, student = gain_of(gains), mean_t(gains)
+    assert interval.estimate == pytest.approx(student.estimate)
+    assert interval.low < student.low < student.high < interval.high
 
 
 def test_a_few_gains_that_are_all_alike_prove_nothing() -> None:
@@ -36,9 +36,9 @@ def test_a_gain_over_another_is_covered(effort: int) -> None:
     rng = np.random.default_rng(2)
 
     def hit() -> bool:
-        usual, one, other = (rng.normal(mean, 3, size=40) for mean in (50, 51, 53))
-        found = gain_over(gain_of((one - usual)[:20]), gain_of(other - usual))
-        return bool(covers(found, 2))
+        baseline, one, other = (rng.normal(mean, 3, size=40) for mean in (50, 51, 53))
+        interval = gain_over(gain_of((one - baseline)[:20]), gain_of(other - baseline))
+        return bool(covers(interval, 2))
 
     assert_coverage([hit() for _ in range(2000 * effort)], 0.95)
 

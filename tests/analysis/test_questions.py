@@ -106,25 +106,25 @@ def test_the_median_is_the_score_that_half_of_the_games_do_not_exceed(tables) ->
 
 
 def test_every_possible_score_has_its_share(tmp_path) -> None:
-    found = score.distribution(tables_of(tmp_path, Written({"score": [1, 1, 3]})))
-    assert found["points"].tolist() == [0, 1, 2, 3, 4]
-    assert found["estimate"].tolist() == pytest.approx([0, 2 / 3, 0, 1 / 3, 0])
-    np.testing.assert_allclose(found["high"], goodman([0, 2, 0, 1, 0]).high)
+    distribution = score.distribution(tables_of(tmp_path, Written({"score": [1, 1, 3]})))
+    assert distribution["points"].tolist() == [0, 1, 2, 3, 4]
+    assert distribution["estimate"].tolist() == pytest.approx([0, 2 / 3, 0, 1 / 3, 0])
+    np.testing.assert_allclose(distribution["high"], goodman([0, 2, 0, 1, 0]).high)
 
 
 def test_scores_beyond_the_stated_limits_are_not_lost(tmp_path) -> None:
-    found = score.distribution(tables_of(tmp_path, Written({"score": [-1, 6]})))
-    assert found["points"].tolist() == list(range(-1, 7))
-    assert found["estimate"].sum() == 1
+    distribution = score.distribution(tables_of(tmp_path, Written({"score": [-1, 6]})))
+    assert distribution["points"].tolist() == list(range(-1, 7))
+    assert distribution["estimate"].sum() == 1
 
 
 def test_bands_hold_the_scores_between_their_bounds(tables) -> None:
-    found = band.band(tables)
-    assert found["label"].tolist() == ["nothing", "Low", "High", "capped"]
-    assert found["estimate"].tolist() == pytest.approx([0.1, 0.3, 0.6, 0.0])
-    assert found["from"].tolist()[:3] == [0, 1, 3]
-    assert found["to"].tolist()[:2] == [0, 2]
-    np.testing.assert_allclose(found["low"], goodman([1, 3, 6, 0]).low)
+    bands = band.band(tables)
+    assert bands["label"].tolist() == ["nothing", "Low", "High", "capped"]
+    assert bands["estimate"].tolist() == pytest.approx([0.1, 0.3, 0.6, 0.0])
+    assert bands["from"].tolist()[:3] == [0, 1, 3]
+    assert bands["to"].tolist()[:2] == [0, 2]
+    np.testing.assert_allclose(bands["low"], goodman([1, 3, 6, 0]).low)
 
 
 def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> None:
@@ -134,18 +134,18 @@ def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> N
 
 
 def test_the_share_that_reaches_a_score_mirrors_the_distribution_function(tables) -> None:
-    found = ecdf.ecdf(tables)
-    assert found["points"].tolist() == [0, 1, 2, 3, 4]
-    assert found["estimate"].tolist() == pytest.approx([1, 0.9, 0.8, 0.6, 0.3])
+    curve = ecdf.ecdf(tables)
+    assert curve["points"].tolist() == [0, 1, 2, 3, 4]
+    assert curve["estimate"].tolist() == pytest.approx([1, 0.9, 0.8, 0.6, 0.3])
     at_most = dkw([0, 1, 2, 3, 4], [1, 1, 2, 3, 3])
-    np.testing.assert_allclose(found["low"].to_numpy()[1:], 1 - at_most.high[:-1])
-    np.testing.assert_allclose(found["high"].to_numpy()[1:], 1 - at_most.low[:-1])
+    np.testing.assert_allclose(curve["low"].to_numpy()[1:], 1 - at_most.high[:-1])
+    np.testing.assert_allclose(curve["high"].to_numpy()[1:], 1 - at_most.low[:-1])
 
 
 def test_games_end_for_one_reason_each(tables) -> None:
-    found = end_reason.end(tables)
-    assert found["end"].tolist() == ["deck empty", "jam", "capped"]
-    assert found["estimate"].tolist() == pytest.approx([0.6, 0.4, 0])
+    ends = end_reason.end(tables)
+    assert ends["end"].tolist() == ["deck empty", "jam", "capped"]
+    assert ends["estimate"].tolist() == pytest.approx([0.6, 0.4, 0])
 
 
 def test_the_use_of_an_option_is_its_mean_per_game(tables) -> None:
@@ -169,10 +169,10 @@ def test_a_capped_game_is_known_only_to_have_lasted_longer(capped) -> None:
     assert (row["clock"], row["capped"]) == ("rounds", 2)
     # eight games ended: 3 in round 3, 4 in round 4, 1 of the three left in round 5
     after = [7 / 10, 7 / 10 * 3 / 7, 7 / 10 * 3 / 7 * 2 / 3 * 1 / 1]
-    found = length.survival(capped, "rounds", capped.main)
-    assert found["rounds"].tolist() == [2, 3, 4, 5, 6]
-    assert found["estimate"].tolist()[:3] == pytest.approx([1, *after[:2]])
-    assert row["estimate"] == pytest.approx(3 + found["estimate"][1:4].sum())
+    curve = length.survival(capped, "rounds", capped.main)
+    assert curve["rounds"].tolist() == [2, 3, 4, 5, 6]
+    assert curve["estimate"].tolist()[:3] == pytest.approx([1, *after[:2]])
+    assert row["estimate"] == pytest.approx(3 + curve["estimate"][1:4].sum())
     half = only(length.median(capped, "rounds"))
     assert (half["estimate"], half["followed"]) == (4, 6)
 
@@ -184,9 +184,9 @@ def test_without_capped_games_the_length_is_their_mean(tables) -> None:
 
 def test_every_number_between_the_smallest_and_the_largest_has_its_share(tmp_path) -> None:
     tables = tables_of(tmp_path, Written({"margin": [3, 3, 5]}))
-    found = spread.spread(tables, "margin", tables.main)
-    assert found["margin"].tolist() == [3, 4, 5]
-    assert found["estimate"].tolist() == pytest.approx([2 / 3, 0, 1 / 3])
+    distribution = spread.spread(tables, "margin", tables.main)
+    assert distribution["margin"].tolist() == [3, 4, 5]
+    assert distribution["estimate"].tolist() == pytest.approx([2 / 3, 0, 1 / 3])
     assert only(spread.mean(tables, "margin", tables.main))["estimate"] == pytest.approx(11 / 3)
 
 
@@ -200,12 +200,12 @@ ROUNDS = {
 
 def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
     tables = tables_of(tmp_path, Written({"score": [1, 1, 1]}, timeline=ROUNDS))
-    found = timeline.timeline(tables, "streets", tables.main)
-    assert found["round"].tolist() == [1, 2, 3]
-    assert found["games"].tolist() == [3, 2, 1]
-    assert found["estimate"].tolist() == [3, 5, 6]
-    assert found["low"][0] == pytest.approx(mean_t([1, 3, 5]).low)
-    assert (found["p5"][0], found["p95"][0]) == (1, 5)
+    rounds = timeline.timeline(tables, "streets", tables.main)
+    assert rounds["round"].tolist() == [1, 2, 3]
+    assert rounds["games"].tolist() == [3, 2, 1]
+    assert rounds["estimate"].tolist() == [3, 5, 6]
+    assert rounds["low"][0] == pytest.approx(mean_t([1, 3, 5]).low)
+    assert (rounds["p5"][0], rounds["p95"][0]) == (1, 5)
 
 
 def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
@@ -230,10 +230,10 @@ def test_standings_tell_of_whoever_is_first_after_each_round(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 2}
     written = Written({"score": [1, 1]}, policies=["greedy"] * 2, seats=seats, timeline=rounds)
     tables = tables_of(tmp_path, written, cooperative=False)
-    found = timeline.standings(tables, ("red", "blue", "green"), tables.main)
-    told = found.set_index(["place", "round"])["estimate"].to_dict()
-    assert told == {(1, 1): 5.5, (1, 2): 9, (2, 1): 1.5, (2, 2): 3}
-    assert found["games"].tolist() == [2, 1] * 2
+    standings = timeline.standings(tables, ("red", "blue", "green"), tables.main)
+    by_key = standings.set_index(["place", "round"])["estimate"].to_dict()
+    assert by_key == {(1, 1): 5.5, (1, 2): 9, (2, 1): 1.5, (2, 2): 3}
+    assert standings["games"].tolist() == [2, 1] * 2
 
 
 def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
@@ -250,11 +250,11 @@ def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
     metrics = {"seats": {"names": ["Oak", "Elm", "Ash"]}}
     folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
     tables = Tables(folder)
-    found = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
-    told = found.set_index(["who", "round"])["estimate"].to_dict()
-    assert told == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
+    rounds = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
+    by_key = rounds.set_index(["who", "round"])["estimate"].to_dict()
+    assert by_key == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
     assert win_rate.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
-    assert only(win_rate.main(tables))["number"] == "wins of Oak"
+    assert only(win_rate.headline(tables))["number"] == "wins of Oak"
 
 
 def test_what_a_round_adds_is_what_there_is_less_what_there_was(tmp_path) -> None:
@@ -265,19 +265,19 @@ def test_what_a_round_adds_is_what_there_is_less_what_there_was(tmp_path) -> Non
         "huts": [2, 7, 4, 4, 6],
     }
     tables = tables_of(tmp_path, Written({"score": [1] * 3}, timeline=rounds))
-    found = timeline.gains(tables, ("huts",), tables.main)
-    assert found["what"].tolist() == ["huts", "huts"]
-    assert found["estimate"].tolist() == [4, 2.5]
-    assert found["games"].tolist() == [3, 2]
+    gains = timeline.gains(tables, ("huts",), tables.main)
+    assert gains["what"].tolist() == ["huts", "huts"]
+    assert gains["estimate"].tolist() == [4, 2.5]
+    assert gains["games"].tolist() == [3, 2]
 
 
 def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None:
     scores = np.random.default_rng(3).integers(0, 5, 130)
     folder = write_run(tmp_path / "run", [Written({"score": scores})], parts=7)
     tables = Tables(folder)
-    found = convergence.convergence(tables, tables.main)
-    assert found["games"].tolist() == [20, 50, 100, 130]
-    for row, n in zip(found.to_dict("records"), found["games"], strict=True):
+    running = convergence.convergence(tables, tables.main)
+    assert running["games"].tolist() == [20, 50, 100, 130]
+    for row, n in zip(running.to_dict("records"), running["games"], strict=True):
         assert [row[name] for name in ANSWER] == pytest.approx(mean_t(scores[:n]))
 
 
@@ -312,7 +312,7 @@ def test_policies_are_compared_only_where_several_meet(tmp_path) -> None:
     alone = Written({"score": [0]}, policies=["greedy"] * 2, seats={"credit": [1.0, 0.0]})
     tables = tables_of(tmp_path, alone, cooperative=False)
     assert win_rate.by_policy(tables).empty
-    assert only(win_rate.main(tables))["number"] == "wins of seat 1"
+    assert only(win_rate.headline(tables))["number"] == "wins of seat 1"
 
 
 def test_points_are_told_of_every_seat(tmp_path) -> None:
@@ -338,10 +338,10 @@ def test_points_of_capped_games_do_not_count(tmp_path) -> None:
 
 
 def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
-    found = win_rate.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
-    told = found.set_index(["who", "seat"])["estimate"].to_dict()
+    shares = win_rate.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
+    by_key = shares.set_index(["who", "seat"])["estimate"].to_dict()
     # greedy sits in seats 1 and 2, then 1 and 3, then 2 and 3
-    assert told == pytest.approx(
+    assert by_key == pytest.approx(
         {
             ("greedy", "seat 1"): (1 + 0.5) / 2,
             ("greedy", "seat 2"): 0,
@@ -351,7 +351,7 @@ def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
             ("planner", "seat 3"): 0,
         }
     )
-    assert set(found["fair"]) == {1 / 3}
+    assert set(shares["fair"]) == {1 / 3}
 
 
 def test_shared_wins_are_counted_apart(tmp_path) -> None:
@@ -399,26 +399,28 @@ def rich(tmp_path) -> Tables:
 
 
 def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> None:
-    found = breakdown.means(rich, "sources", rich.main).set_index(["option", "who"])["estimate"]
-    assert found["land", "every seat"] == pytest.approx(27 / 6)
-    assert [found["land", f"seat {n}"] for n in (1, 2, 3)] == [7.5, 3.5, 2.5]
-    assert found["sea", "seat 3"] == 2.5
+    means_by_key = breakdown.means(rich, "sources", rich.main).set_index(["option", "who"])[
+        "estimate"
+    ]
+    assert means_by_key["land", "every seat"] == pytest.approx(27 / 6)
+    assert [means_by_key["land", f"seat {n}"] for n in (1, 2, 3)] == [7.5, 3.5, 2.5]
+    assert means_by_key["sea", "seat 3"] == 2.5
 
 
 def test_ranks_are_told_with_the_total_of_all_columns(rich) -> None:
-    found = winner_profile.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])[
+    means_by_key = winner_profile.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])[
         "estimate"
     ]
-    assert found["land", 1] == pytest.approx(20 / 3)
-    assert found["total", 1] == pytest.approx(22 / 3)
-    assert found["sea", 2] == 3
-    assert found["total", 3] == 3
+    assert means_by_key["land", 1] == pytest.approx(20 / 3)
+    assert means_by_key["total", 1] == pytest.approx(22 / 3)
+    assert means_by_key["sea", 2] == 3
+    assert means_by_key["total", 3] == 3
 
 
 def test_winners_are_set_apart_by_what_they_have_more_of(rich) -> None:
-    found = winner_profile.apart(rich, "sources").set_index("option")["estimate"]
-    assert found["land"] == pytest.approx(20 / 3 - 7 / 3)
-    assert found["sea"] == pytest.approx(2 / 3 - 2)
+    differences = winner_profile.apart(rich, "sources").set_index("option")["estimate"]
+    assert differences["land"] == pytest.approx(20 / 3 - 7 / 3)
+    assert differences["sea"] == pytest.approx(2 / 3 - 2)
 
 
 def test_cards_are_told_by_how_they_are_used(rich) -> None:
@@ -517,11 +519,11 @@ def test_verdicts_on_seats_are_hardly_ever_wrong(rates, wrong, n_games) -> None:
     n_wrong, n_runs = 0, 100
     for _ in range(n_runs):
         credits = np.eye(4)[rng.choice(4, n_games, p=rates)]
-        found = win_rate.credit_of_kinds([credits])
-        intervals = (Interval(0.25, *ends, n_games) for ends in zip(*found[1:3], strict=True))
+        intervals = win_rate.credit_of_kinds([credits])
+        intervals = (Interval(0.25, *ends, n_games) for ends in zip(*intervals[1:3], strict=True))
         verdicts = [verdict(interval, win_rate.MARGIN, fair=0.25) for interval in intervals]
         n_wrong += any(
-            said in wrong and is_beyond == ("same" in wrong)
-            for said, is_beyond in zip(verdicts, beyond, strict=True)
+            own_verdict in wrong and is_beyond == ("same" in wrong)
+            for own_verdict, is_beyond in zip(verdicts, beyond, strict=True)
         )
     assert n_wrong / n_runs <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / n_runs)

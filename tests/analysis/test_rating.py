@@ -114,18 +114,18 @@ def test_neither_the_order_of_games_nor_that_of_seats_matters() -> None:
     shuffled = named(
         results.policies[games][:, seats], results.ranks[games][:, seats], results.blocks[games]
     )
-    found, again = ratings(results, n_resamples=50), ratings(shuffled, n_resamples=50)
+    strengths, again = ratings(results, n_resamples=50), ratings(shuffled, n_resamples=50)
     for column in ("estimate", "low", "high", "n"):
-        np.testing.assert_allclose(again[column], found[column])
+        np.testing.assert_allclose(again[column], strengths[column])
 
 
 def test_who_wins_always_is_bounded_by_the_games_played() -> None:
-    found = ratings(named([[0, 1]] * 100, [[1, 2]] * 100))
-    odds = found["estimate"][0] / found["estimate"][1]
+    strengths = ratings(named([[0, 1]] * 100, [[1, 2]] * 100))
+    odds = strengths["estimate"][0] / strengths["estimate"][1]
     assert odds == pytest.approx(100.5 / 0.5)
     # Jeffreys' interval for 100 wins of 100
-    assert found["low"][0] ** 2 == pytest.approx(np.exp(logit(0.9753)), rel=0.1)
-    assert found["high"][0] > 100
+    assert strengths["low"][0] ** 2 == pytest.approx(np.exp(logit(0.9753)), rel=0.1)
+    assert strengths["high"][0] > 100
 
 
 def test_who_wins_always_is_far_off_without_games_beforehand() -> None:
@@ -135,13 +135,13 @@ def test_who_wins_always_is_far_off_without_games_beforehand() -> None:
 
 
 def test_groups_that_never_met_are_told_apart() -> None:
-    found = ratings(
+    strengths = ratings(
         named([[0, 1], [2, 3], [3, 4], [0, 1]], [[1, 2], [1, 2], [2, 1], [2, 1]]), n_resamples=20
     )
-    assert found["group"].tolist() == [1, 1, 2, 2, 2]
-    logs = np.log(found["estimate"])
+    assert strengths["group"].tolist() == [1, 1, 2, 2, 2]
+    logs = np.log(strengths["estimate"])
     assert (logs[:2].sum(), logs[2:].sum()) == pytest.approx((0, 0), abs=1e-6)
-    assert found["n"].tolist() == [2, 2, 1, 2, 1]
+    assert strengths["n"].tolist() == [2, 2, 1, 2, 1]
 
 
 @pytest.mark.parametrize(("n_seats", "luck"), [(2, 0.0), (4, 0.0), (4, 0.6)])
@@ -151,9 +151,9 @@ def test_strengths_are_covered_though_the_games_of_a_block_share_their_luck(
     rng = np.random.default_rng(5)
     hits = []
     for _ in range(60 * effort):
-        found = ratings(played(rng, LOGS, 120, n_seats, luck), n_resamples=200)
+        strengths = ratings(played(rng, LOGS, 120, n_seats, luck), n_resamples=200)
         truth = np.exp(LOGS)
-        hits.append(((found["low"] <= truth) & (truth <= found["high"])).to_numpy())
+        hits.append(((strengths["low"] <= truth) & (truth <= strengths["high"])).to_numpy())
     # the strengths of one run depend on each other: count runs, one policy in each
     for policy in (0, 2):
         assert_coverage([run[policy] for run in hits], 0.935, at_most=0.96)
@@ -182,24 +182,24 @@ def rounds(rng: np.random.Generator, chance: float, n: int) -> pd.DataFrame:
 
 def test_a_cycle_is_found_once_with_the_largest_of_its_three_p_values() -> None:
     beaten = rounds(np.random.default_rng(7), 0.65, 200)
-    found = cycles(beaten)
-    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "b", "c"]]
+    cycle_rows = cycles(beaten)
+    assert cycle_rows[["first", "second", "third"]].to_numpy().tolist() == [["a", "b", "c"]]
     steps = beaten.set_index(["policy", "other"])["p_value"]
-    assert found["p_value"][0] == max(steps["a", "b"], steps["b", "c"], steps["c", "a"])
+    assert cycle_rows["p_value"][0] == max(steps["a", "b"], steps["b", "c"], steps["c", "a"])
     # four threes, two ways round each
-    assert found["adjusted"][0] == pytest.approx(8 * found["p_value"][0])
-    assert found["adjusted"][0] < 0.05
+    assert cycle_rows["adjusted"][0] == pytest.approx(8 * cycle_rows["p_value"][0])
+    assert cycle_rows["adjusted"][0] < 0.05
 
 
 def test_a_cycle_the_other_way_round_is_told_that_way() -> None:
-    found = cycles(rounds(np.random.default_rng(8), 0.3, 200))
-    assert found[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
+    cycle_rows = cycles(rounds(np.random.default_rng(8), 0.3, 200))
+    assert cycle_rows[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
 
 
 def test_equal_policies_are_hardly_ever_called_a_cycle(effort: int) -> None:
     rng = np.random.default_rng(9)
     runs = (cycles(rounds(rng, 0.5, 60)) for _ in range(150 * effort))
-    assert_coverage([(found["adjusted"] > 0.05).all() for found in runs], 0.95)
+    assert_coverage([(cycle_rows["adjusted"] > 0.05).all() for cycle_rows in runs], 0.95)
 
 
 def test_two_policies_make_no_cycle() -> None:

@@ -18,11 +18,11 @@ from simlab.analysis.metric import DIFFICULTY, ECONOMY, LENGTH, OPTIONS, Metric
 from simlab.analysis.rule_comparison import (
     bands,
     compare,
-    differences,
-    is_unmoved,
-    main_change,
-    others,
-    pairs,
+    comparisons,
+    effects,
+    has_no_effect,
+    headline_effect,
+    other_comparisons,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -61,64 +61,64 @@ def by_name(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> None:
-    score = by_name(differences(tables, pairs(tables)[0])).loc["score"]
+    score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     before, after = UNCHANGED["score"], CHANGED["score"]
-    found = ttest_rel(after, before)
-    low, high = found.confidence_interval()
+    expected = ttest_rel(after, before)
+    low, high = expected.confidence_interval()
     assert (score["unchanged"], score["changed"], score["estimate"]) == (2, 3.625, 1.625)
-    assert_allclose([score["low"], score["high"], score["p"]], [low, high, found.pvalue])
+    assert_allclose([score["low"], score["high"], score["p"]], [low, high, expected.pvalue])
     assert score["n"] == 8
 
 
 def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
-    score = by_name(differences(tables, pairs(tables)[0])).loc["score"]
+    score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
-    found = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
+    standard = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
     of_score = [score[what] for what in ("estimate", "low", "high", "margin")]
-    assert_allclose(found, np.array(of_score) / spread)
+    assert_allclose(standard, np.array(of_score) / spread)
 
 
 def test_blocks_without_a_metric_on_one_side_are_left_out_and_counted(tables) -> None:
-    draws = by_name(differences(tables, pairs(tables)[0])).loc["draws"]
+    draws = by_name(effects(tables, comparisons(tables)[0])).loc["draws"]
     assert (draws["n"], draws["left_out"], draws["estimate"]) == (6, 2, 0)
     assert draws["unchanged"] == draws["changed"] == np.mean([1, 2, 4, 6, 7, 8])
 
 
 def test_what_never_varies_is_the_same_and_has_no_standard_deviation(tables) -> None:
-    rows = by_name(differences(tables, pairs(tables)[0]))
+    rows = by_name(effects(tables, comparisons(tables)[0]))
     assert rows.loc["rounds", "verdict"] == Verdict.SAME
     assert np.isnan(rows.loc["rounds", "standard"])
 
 
 def test_what_varies_by_neither_set_of_rules_may_still_change(tmp_path) -> None:
     tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [6] * 8})
-    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    rounds = by_name(effects(tables, comparisons(tables)[0])).loc["rounds"]
     assert (rounds["estimate"], rounds["standard"], rounds["verdict"]) == (1, np.inf, "more")
 
 
 def test_the_margin_is_that_of_the_rules_by_which_games_vary_more(tmp_path) -> None:
     tables = run(tmp_path, UNCHANGED, CHANGED | {"rounds": [5] * 7 + [6]})
-    rounds = by_name(differences(tables, pairs(tables)[0])).loc["rounds"]
+    rounds = by_name(effects(tables, comparisons(tables)[0])).loc["rounds"]
     assert rounds["margin"] == 0.03
     assert rounds["moved"] == 1
     assert rounds["verdict"] == Verdict.UNDECIDED
 
 
 def test_shares_that_never_differ_keep_an_interval(tables) -> None:
-    capped = by_name(differences(tables, pairs(tables)[0])).loc["capped"]
+    capped = by_name(effects(tables, comparisons(tables)[0])).loc["capped"]
     assert capped["estimate"] == 0
     assert capped["low"] < 0 < capped["high"]
     assert capped["verdict"] == Verdict.UNDECIDED
 
 
 def test_groups_have_families_of_their_own(tables) -> None:
-    rows = differences(tables, pairs(tables)[0])
+    rows = effects(tables, comparisons(tables)[0])
     assert dict(rows.groupby("group")["family"].first()) == dict(rows["group"].value_counts())
     assert set(rows["group"]) == {DIFFICULTY, LENGTH, ECONOMY, OPTIONS}
 
 
 def test_a_table_that_plays_together_is_judged_first_by_its_score(tables) -> None:
-    assert main_change(tables, pairs(tables)[0])["metric"] == "score"
+    assert headline_effect(tables, comparisons(tables)[0])["metric"] == "score"
 
 
 def test_of_several_seats_the_one_whose_wins_change_most_comes_first(tmp_path) -> None:
@@ -138,12 +138,12 @@ def test_of_several_seats_the_one_whose_wins_change_most_comes_first(tmp_path) -
     study = STUDY | {"pairs": [["3p-unchanged", "3p-changed"]]}
     run = write_run(tmp_path, [unchanged, changed], cooperative=False, study=study)
     tables = Tables(run)
-    main = main_change(tables, pairs(tables)[0])
+    main = headline_effect(tables, comparisons(tables)[0])
     assert (main["metric"], main["estimate"]) == ("wins_of_seat_2", -0.5)
 
 
 def test_bands_add_up_on_both_sides(tables) -> None:
-    rows = bands(tables, pairs(tables)[0])
+    rows = bands(tables, comparisons(tables)[0])
     assert rows["label"].tolist() == ["nothing", "Low", "High"]
     assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
     assert rows["changed"].tolist() == [0, 0, 1]
@@ -162,10 +162,10 @@ def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
         Written(UNCHANGED, name="changed", metrics=with_top_from(2)),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
-    (pair,) = pairs(tables)
+    (pair,) = comparisons(tables)
     rows = bands(tables, pair)
     assert pair.has_two_tables
-    assert is_unmoved(tables, pair)
+    assert has_no_effect(tables, pair)
     assert rows["label"].tolist() == ["nothing", "Low", "High"]
     assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
     assert rows["changed"].tolist() == [1 / 8, 2 / 8, 5 / 8]
@@ -177,14 +177,14 @@ def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
 
 
 def test_a_tier_that_only_one_table_has_is_reached_on_that_side_alone(tmp_path) -> None:
-    told = with_top_from(3)
-    told["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
+    top_tiers = with_top_from(3)
+    top_tiers["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
     sides = [
         Written(UNCHANGED, name="unchanged"),
-        Written(UNCHANGED, name="changed", metrics=told),
+        Written(UNCHANGED, name="changed", metrics=top_tiers),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
-    rows = bands(tables, pairs(tables)[0])
+    rows = bands(tables, comparisons(tables)[0])
     assert rows["label"].tolist() == ["nothing", "Low", "High", "Highest"]
     assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8, 0]
     assert rows["changed"].tolist() == [1 / 8, 4 / 8, 2 / 8, 1 / 8]
@@ -202,8 +202,8 @@ def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
         "others": [[f"{n}p-random-unchanged", f"{n}p-random-changed"] for n in (1, 2)],
     }
     tables = Tables(write_run(tmp_path, sides, study=study))
-    found = [others(tables, pair) for pair in pairs(tables)]
-    assert [[other.changed.name for other in own] for own in found] == [
+    others_by_comparison = [other_comparisons(tables, pair) for pair in comparisons(tables)]
+    assert [[other.changed.name for other in own] for own in others_by_comparison] == [
         ["1p-random-changed"],
         ["2p-random-changed"],
     ]
@@ -213,7 +213,7 @@ def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
 
 
 def test_games_flip_where_they_end_in_another_band(tables) -> None:
-    (pair,) = pairs(tables)
+    (pair,) = comparisons(tables)
     assert changed_games.share(tables, pair)["estimate"].tolist() == [5 / 8]
     clearest = changed_games.clearest(tables, pair)
     assert clearest["deal"].tolist() == [0, 1, 2, 4, 5]
@@ -237,7 +237,7 @@ def test_a_flip_is_clear_where_both_winners_are_far_ahead_of_each_other(tmp_path
     ]
     study = STUDY | {"pairs": [["2p-unchanged", "2p-changed"]]}
     tables = Tables(write_run(tmp_path, sides, cooperative=False, study=study))
-    (pair,) = pairs(tables)
+    (pair,) = comparisons(tables)
     clearest = changed_games.clearest(tables, pair)
     assert clearest["deal"].tolist() == [1, 0]
     assert clearest.loc[0, ["before", "after"]].tolist() == ["seat 1", "seat 2"]
@@ -248,7 +248,7 @@ def test_a_flip_is_clear_where_both_winners_are_far_ahead_of_each_other(tmp_path
 
 def test_capped_games_are_no_flips(tmp_path) -> None:
     tables = run(tmp_path, UNCHANGED, CHANGED | {"finished": [0] * 7 + [1]})
-    (pair,) = pairs(tables)
+    (pair,) = comparisons(tables)
     assert changed_games.clearest(tables, pair).empty
     assert changed_games.share(tables, pair)["estimate"].tolist() == [0]
 
@@ -283,8 +283,8 @@ def compared(rng: np.random.Generator, shifts: Any) -> pd.DataFrame:
 def test_rules_that_change_nothing_hardly_ever_seem_to(effort) -> None:
     rng = np.random.default_rng(1)
     n_runs = 120 * effort
-    found = [compared(rng, np.zeros(N_METRICS)) for _ in range(n_runs)]
-    n_wrong = sum((rows["q"] <= 0.05).any() for rows in found)
+    effect_tables = [compared(rng, np.zeros(N_METRICS)) for _ in range(n_runs)]
+    n_wrong = sum((rows["q"] <= 0.05).any() for rows in effect_tables)
     assert n_wrong <= binom.ppf(1 - 1e-6, n_runs, 0.05)
 
 

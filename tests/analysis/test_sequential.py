@@ -155,8 +155,8 @@ def test_numbers_outside_of_their_range_are_refused_unless_rounded() -> None:
 
 def test_a_higher_level_is_wider() -> None:
     run = wins(np.random.default_rng(6), 100)
-    usual, sure = anytime_mean(run, 0, 1), anytime_mean(run, 0, 1, level=0.999)
-    assert sure.low < usual.low < usual.high < sure.high
+    default, sure = anytime_mean(run, 0, 1), anytime_mean(run, 0, 1, level=0.999)
+    assert sure.low < default.low < default.high < sure.high
 
 
 # -------------------------------------------------------------------------------- anytime p values

@@ -78,9 +78,9 @@ def test_seats_of_all_steps_are_covered_together(effort: int) -> None:
         steps = {
             noise: won_by(["a", "a"], own) for noise, own in zip((0, 0.5, 1), wins, strict=True)
         }
-        found = seats_by_skill(steps, ["first", "second"], margin=0.02)
-        truth = found["seat"].map({"first": 0.6, "second": 0.4}).to_numpy()
+        seat_rows = seats_by_skill(steps, ["first", "second"], margin=0.02)
+        truth = seat_rows["seat"].map({"first": 0.6, "second": 0.4}).to_numpy()
         hits.append(
-            covers(Interval(*(found[end].to_numpy() for end in Interval._fields)), truth).all()
+            covers(Interval(*(seat_rows[end].to_numpy() for end in Interval._fields)), truth).all()
         )
     assert_coverage(hits, at_least=0.95)

@@ -39,10 +39,10 @@ def stopped(
     """Return the blocks at which a test stops and its verdict."""
     run = draw(rng, effect, SCHEDULE[-1])
     for n in SCHEDULE:
-        said = sprt(run[:n], margin, high=high).verdict
-        if said != Verdict.UNDECIDED:
-            return run[:n], said
-    return run, said
+        run_verdict = sprt(run[:n], margin, high=high).verdict
+        if run_verdict != Verdict.UNDECIDED:
+            return run[:n], run_verdict
+    return run, run_verdict
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_a_sequential_test_is_wrong_at_most_one_time_in_twenty(
     n_runs = 200 * effort
     none = [stopped(draw, rng, 0, margin, high)[1] for _ in range(n_runs)]
     some = [stopped(draw, rng, margin, margin, high)[1] for _ in range(n_runs)]
-    assert_coverage([said == Verdict.SAME for said in none], 0.95)
-    assert_coverage([said == Verdict.MORE for said in some], 0.95)
+    assert_coverage([run_verdict == Verdict.SAME for run_verdict in none], 0.95)
+    assert_coverage([run_verdict == Verdict.MORE for run_verdict in some], 0.95)
 
 
 def test_rarities_fool_a_test_that_does_not_know_how_far_off_a_block_can_be() -> None:
     rng = np.random.default_rng(2)
     some = [stopped(rarities, rng, 0.02, 0.02, None)[1] for _ in range(400)]
-    assert np.mean([said == Verdict.SAME for said in some]) > 0.08
+    assert np.mean([run_verdict == Verdict.SAME for run_verdict in some]) > 0.08
 
 
 def test_rise_and_fall_mirror_each_other() -> None:
@@ -119,9 +119,9 @@ def test_without_a_second_look_there_is_nothing_to_correct() -> None:
 def test_the_effect_after_a_stop_is_unbiased_and_covered(effect: float, effort: int) -> None:
     rng = np.random.default_rng(7)
     runs = [stopped(scores, rng, effect, 1, 30)[0] for _ in range(40 * effort)]
-    found = [after_sprt(run, 1, SCHEDULE, high=30) for run in runs]
-    assert_coverage([covers(interval, effect) for interval in found], 0.945, at_most=0.965)
-    assert_coverage([interval.estimate < effect for interval in found], 0.49, at_most=0.51)
+    intervals = [after_sprt(run, 1, SCHEDULE, high=30) for run in runs]
+    assert_coverage([covers(interval, effect) for interval in intervals], 0.945, at_most=0.965)
+    assert_coverage([interval.estimate < effect for interval in intervals], 0.49, at_most=0.51)
 
 
 def test_what_made_a_test_stop_looks_larger_than_it_is(effort: int) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simlab.analysis.intervals import mean_t
-from simlab.analysis.survival import Lives, kaplan_meier, median_of
+from simlab.analysis.survival import Lifetimes, kaplan_meier, median_of
 from tests.support.coverage import assert_coverage, covers
 
 Array = NDArray[Any]
@@ -20,15 +20,15 @@ REMISSION = "6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35
 CAP = 12
 
 
-def lives_of(lengths: Any, is_capped: Any) -> Lives:
+def lives_of(lengths: Any, is_capped: Any) -> Lifetimes:
     values, capped = np.asarray(lengths), np.asarray(is_capped)
     seen = np.unique(values)
     counted = [np.array([(values[own] == x).sum() for x in seen]) for own in (~capped, capped)]
-    return Lives(seen, *counted)
+    return Lifetimes(seen, *counted)
 
 
 @pytest.fixture
-def remission() -> Lives:
+def remission() -> Lifetimes:
     words = REMISSION.split()
     return lives_of([int(w.strip("+")) for w in words], [w.endswith("+") for w in words])
 
@@ -141,6 +141,6 @@ def test_the_median_length_is_covered(effort: int) -> None:
     truth = next(x for x in range(1, CAP) if lasting(x) <= 0.5)
     for _ in range(500 * effort):
         lengths, is_capped = capped_games(rng, 80)
-        found = median_of(lives_of(lengths[:, 0], is_capped[:, 0]))
-        hits.append(covers(found, truth))
+        median = median_of(lives_of(lengths[:, 0], is_capped[:, 0]))
+        hits.append(covers(median, truth))
     assert_coverage(hits, 0.945)

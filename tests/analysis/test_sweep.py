@@ -16,10 +16,10 @@ from simlab.analysis.sweep import (
     Factor,
     SweepEffects,
     cells,
-    curve_rows,
-    curves,
-    pair_rows,
-    pairs,
+    joint_effect_rows,
+    joint_effects,
+    main_effect_rows,
+    main_effects,
     sweep_effects,
 )
 from simlab.analysis.tables import Scenario, Tables
@@ -72,42 +72,42 @@ def by(frame, *keys: str) -> dict[Any, Any]:
 
 
 def test_every_cell_is_compared_with_the_unchanged_rules_on_the_same_deals(tables) -> None:
-    found = by(cells(tables), "cell")
-    assert [name for (name,) in found] == [
+    effects_by_key = by(cells(tables), "cell")
+    assert [name for (name,) in effects_by_key] == [
         "unchanged",
         "hand 4",
         "events off",
         "hand 4, events off",
     ]
-    assert [row["mean"] for row in found.values()] == [11, 12, 9, 14]
-    assert [row["estimate"] for row in found.values()] == [0, 1, -2, 3]
-    assert [(row["low"], row["high"]) for row in found.values()] == [
+    assert [row["mean"] for row in effects_by_key.values()] == [11, 12, 9, 14]
+    assert [row["estimate"] for row in effects_by_key.values()] == [0, 1, -2, 3]
+    assert [(row["low"], row["high"]) for row in effects_by_key.values()] == [
         (0, 0),
         (1, 1),
         (-2, -2),
         (3, 3),
     ]
-    assert [row["verdict"] for row in found.values()] == [
+    assert [row["verdict"] for row in effects_by_key.values()] == [
         "",
         Verdict.SAME,
         Verdict.LESS,
         Verdict.MORE,
     ]
-    assert {row["family"] for row in found.values()} == {3}
+    assert {row["family"] for row in effects_by_key.values()} == {3}
 
 
 def test_a_curve_averages_over_the_levels_of_the_other_factor(tables) -> None:
-    found = by(curves(tables), "factor", "level")
-    assert found["hand", "4"]["estimate"] == (14 + 12) / 2 - (9 + 11) / 2
-    assert found["events", "off"]["estimate"] == (14 + 9) / 2 - (12 + 11) / 2
-    assert found["hand", "5"]["is_base"]
-    assert found["hand", "5"]["mean"] == 10
-    assert len(found) == 4
+    effects_by_key = by(main_effects(tables), "factor", "level")
+    assert effects_by_key["hand", "4"]["estimate"] == (14 + 12) / 2 - (9 + 11) / 2
+    assert effects_by_key["events", "off"]["estimate"] == (14 + 9) / 2 - (12 + 11) / 2
+    assert effects_by_key["hand", "5"]["is_base"]
+    assert effects_by_key["hand", "5"]["mean"] == 10
+    assert len(effects_by_key) == 4
 
 
 def test_a_pair_of_levels_differs_from_the_unchanged_pair(tables) -> None:
-    found = by(pairs(tables), "first_level", "second_level")
-    assert {key: row["estimate"] for key, row in found.items()} == {
+    effects_by_key = by(joint_effects(tables), "first_level", "second_level")
+    assert {key: row["estimate"] for key, row in effects_by_key.items()} == {
         ("4", "off"): 3,
         ("4", "on"): 1,
         ("5", "off"): -2,
@@ -117,12 +117,12 @@ def test_a_pair_of_levels_differs_from_the_unchanged_pair(tables) -> None:
 
 def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> None:
     names = ("unchanged", "hand_4", "events_off")
-    told = study(*names, design="one_at_a_time")
-    tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
-    found = by(curves(tables), "factor", "level")
-    assert found["hand", "4"]["estimate"] == 1
-    assert found["events", "off"]["estimate"] == -2
-    assert pairs(tables).empty
+    study_described = study(*names, design="one_at_a_time")
+    tables = Tables(write_run(tmp_path, [played(name) for name in names], study=study_described))
+    effects_by_key = by(main_effects(tables), "factor", "level")
+    assert effects_by_key["hand", "4"]["estimate"] == 1
+    assert effects_by_key["events", "off"]["estimate"] == -2
+    assert joint_effects(tables).empty
     (own,) = sweep_effects(tables)
     assert own.has_steps
     assert own.steps(0) == own.ends(0) == {0: "2p-hand_4"}
@@ -131,19 +131,19 @@ def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> 
 
 def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
     names = ("unchanged", "hand_4-events_off")
-    told = study(*names, design="sobol")
-    tables = Tables(write_run(tmp_path, [played(name) for name in names], study=told))
-    assert by(curves(tables), "factor", "level")["hand", "4"]["estimate"] == 3
+    study_described = study(*names, design="sobol")
+    tables = Tables(write_run(tmp_path, [played(name) for name in names], study=study_described))
+    assert by(main_effects(tables), "factor", "level")["hand", "4"]["estimate"] == 3
     assert not sweep_effects(tables)[0].has_steps
     assert sweep_effects(tables)[0].mixes_rules
 
 
 def test_a_share_that_differs_in_no_block_is_not_sure_to_be_the_same(tmp_path) -> None:
     names = ("unchanged", "hand_4")
-    told = study(*names, design="one_at_a_time", metric="capped", margin=0.02)
+    study_described = study(*names, design="one_at_a_time", metric="capped", margin=0.02)
     for n, words in {20: Verdict.UNDECIDED, 400: Verdict.SAME}.items():
         written = [played(name, n) for name in names]
-        run = write_run(tmp_path / str(n), written, study=told)
+        run = write_run(tmp_path / str(n), written, study=study_described)
         (_, changed) = cells(Tables(run)).to_dict("records")
         assert (changed["estimate"], changed["verdict"]) == (0, words)
         assert changed["low"] == -changed["high"] < 0
@@ -179,8 +179,8 @@ def test_blocks_to_which_a_metric_does_not_apply_in_some_cell_are_left_out(tmp_p
         Written({"score": own}, ("greedy",) * 2, name=name, patch={"hand": name} if n else {})
         for n, (name, own) in enumerate(scores.items())
     ]
-    told = study(*scores, design="sobol", margin=1)
-    tables = Tables(write_run(tmp_path, written, study=told))
+    study_described = study(*scores, design="sobol", margin=1)
+    tables = Tables(write_run(tmp_path, written, study=study_described))
     (base, changed) = cells(tables).to_dict("records")
     assert (base["mean"], changed["estimate"], changed["n"]) == (2, 1, 2)
 
@@ -225,8 +225,8 @@ def test_curves_and_pairs_are_covered_together(n_runs) -> None:
         own = response(true + deals * np.arange(1, 7) / 3 + luck, (a, b))
         hits.append(
             (
-                covered(curve_rows(own), curve_truth, "factor", "level"),
-                covered(pair_rows(own), pair_truth, "first_level", "second_level"),
+                covered(main_effect_rows(own), curve_truth, "factor", "level"),
+                covered(joint_effect_rows(own), pair_truth, "first_level", "second_level"),
             )
         )
     for each in np.array(hits).T:

@@ -26,8 +26,8 @@ def test_one_scenario_lies_in_the_folder_itself_and_several_in_their_own(tmp_pat
         Written({"score": [1, 2]}),
         Written({"score": [4]}, policies=["greedy", "greedy"]),
     )
-    assert [one.census(s).n_games for s in one.scenarios] == [2]
-    assert [two.census(s).n_games for s in two.scenarios] == [2, 1]
+    assert [one.scenario_counts(s).n_games for s in one.scenarios] == [2]
+    assert [two.scenario_counts(s).n_games for s in two.scenarios] == [2, 1]
 
 
 def test_the_entry_listed_last_is_the_main_one(tmp_path) -> None:
@@ -120,8 +120,8 @@ def test_counts_are_the_same_for_any_parts_and_batches(tmp_path, monkeypatch) ->
 
 def test_capped_games_are_counted_apart(tmp_path) -> None:
     tables = run_of(tmp_path, Written({"score": [4, 9, 4], "finished": [1, 0, 1]}))
-    census = tables.census(tables.scenarios[0])
-    assert (census.n_games, census.n_capped) == (3, 1)
+    totals = tables.scenario_counts(tables.scenarios[0])
+    assert (totals.n_games, totals.n_capped) == (3, 1)
     assert tables.games(tables.scenarios[0], "score").values.tolist() == [4]
 
 
@@ -136,7 +136,7 @@ def test_the_games_of_a_block_enter_as_their_mean(tmp_path) -> None:
     scenario = tables.scenarios[0]
     assert tables.blocks(scenario, "score").values.tolist() == [2, 4]
     assert tables.games(scenario, "score").values.tolist() == [1, 3, 4]
-    assert tables.census(scenario).n_blocks == 2
+    assert tables.scenario_counts(scenario).n_blocks == 2
 
 
 def test_a_block_mean_leaves_out_capped_games_and_blocks_of_nothing_else(tmp_path) -> None:

@@ -17,22 +17,26 @@ METRICS = {
 }
 
 
-def told(tmp_path, written: Written) -> Tables:
+def tables_with_titles(tmp_path, written: Written) -> Tables:
     return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS))
 
 
 def test_every_game_counts_alike_whatever_its_length(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 3, "held_crown": [1, 3, 10, 0, 9, 9]}
-    tables = told(tmp_path, Written({"finished": [1, 1, 0]}, ["greedy"] * 2, seats=seats))
-    found = title_share.title_share(tables, tables.main).set_index("who")
-    assert found["estimate"].to_dict() == {"Oak": (1 / 4 + 1) / 2, "Elm": (3 / 4 + 0) / 2}
-    assert (found["even"] == 1 / 2).all()
-    assert ((found["low"] < found["estimate"]) & (found["estimate"] < found["high"])).all()
+    tables = tables_with_titles(
+        tmp_path, Written({"finished": [1, 1, 0]}, ["greedy"] * 2, seats=seats)
+    )
+    shares = title_share.title_share(tables, tables.main).set_index("who")
+    assert shares["estimate"].to_dict() == {"Oak": (1 / 4 + 1) / 2, "Elm": (3 / 4 + 0) / 2}
+    assert (shares["even"] == 1 / 2).all()
+    assert ((shares["low"] < shares["estimate"]) & (shares["estimate"] < shares["high"])).all()
 
 
 def test_games_in_which_nobody_ever_held_it_tell_nothing(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 2, "held_crown": [2, 2, 0, 0]}
-    tables = told(tmp_path, Written({"finished": [1, 1]}, ["greedy"] * 2, seats=seats))
+    tables = tables_with_titles(
+        tmp_path, Written({"finished": [1, 1]}, ["greedy"] * 2, seats=seats)
+    )
     assert title_share.title_share(tables, tables.main)["estimate"].tolist() == [0.5, 0.5]
 
 
@@ -44,11 +48,11 @@ def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
         "crown": [0, 1, 0, None],
     }
     seats = {"credit": [1.0, 0.0] * 3}
-    tables = told(
+    tables = tables_with_titles(
         tmp_path, Written({"finished": [1] * 3}, ["greedy"] * 2, seats=seats, timeline=rounds)
     )
-    found = timeline.holders(tables, ("crown",), tables.main)
-    shares = found.set_index(["round", "who"])["estimate"].to_dict()
+    shares = timeline.holders(tables, ("crown",), tables.main)
+    shares = shares.set_index(["round", "who"])["estimate"].to_dict()
     assert shares == {
         (1, "Oak"): 2 / 3,
         (1, "Elm"): 0,
@@ -57,8 +61,8 @@ def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
         (2, "Elm"): 1,
         (2, "nobody"): 0,
     }
-    assert found["games"].tolist() == [3] * 3 + [1] * 3
-    assert found["high"][0] == goodman([2, 0, 1]).high[0]
+    assert shares["games"].tolist() == [3] * 3 + [1] * 3
+    assert shares["high"][0] == goodman([2, 0, 1]).high[0]
 
 
 def test_parts_of_all_seats_are_covered_together(effort: int) -> None:
@@ -72,6 +76,6 @@ def test_parts_of_all_seats_are_covered_together(effort: int) -> None:
             ]
         )
         played = Played(METRICS, {"credit": np.ones((80, 3)), "held_crown": held})
-        found = interval_of(title_share.title_share(played, (played.scenario,)))
-        hits.append(covers(found, np.array([4, 2, 1]) / 7).all())
+        interval = interval_of(title_share.title_share(played, (played.scenario,)))
+        hits.append(covers(interval, np.array([4, 2, 1]) / 7).all())
     assert_coverage(hits, 0.94, at_most=0.985)

@@ -41,8 +41,8 @@ def tables_of(tmp_path, games: dict[str, Any], credits: Any, **more: Any) -> Tab
 
 def test_sizes_are_shares_of_the_trades_of_a_finished_game(tmp_path) -> None:
     tables = tables_of(tmp_path, GAMES, CREDITS)
-    found = trade_size.sizes(tables, tables.main).set_index("size")["estimate"]
-    assert found.to_dict() == {1: 0.5, 3: 0.5}
+    size_shares = trade_size.sizes(tables, tables.main).set_index("size")["estimate"]
+    assert size_shares.to_dict() == {1: 0.5, 3: 0.5}
 
 
 def test_games_with_large_trades_are_compared_with_all_others(tmp_path) -> None:
@@ -70,8 +70,8 @@ def test_what_is_moved_is_what_was_gained_in_rounds_with_a_trade_of_that_size(tm
     }
     games = {name: column[:2] for name, column in GAMES.items()}
     tables = tables_of(tmp_path, games, CREDITS[:4], timeline=rounds)
-    found = trade_size.moved(tables, tables.main).set_index("size")["estimate"]
-    assert found.to_dict() == pytest.approx({1: (2 + 4 + 1) / 3, 3: (6 + 7) / 2})
+    amounts = trade_size.moved(tables, tables.main).set_index("size")["estimate"]
+    assert amounts.to_dict() == pytest.approx({1: (2 + 4 + 1) / 3, 3: (6 + 7) / 2})
 
 
 def test_of_capped_games_alone_nothing_is_known(tmp_path) -> None:
@@ -92,9 +92,9 @@ def test_differences_are_covered_though_the_games_choose_the_middle(effort: int)
         credit = np.stack([is_first, ~is_first], axis=1).astype(float)
         played = Played(METRICS, {"credit": credit}, {"rounds": rounds, **trades})
         asked = (played.scenario,)
-        found = trade_size.wins(played, asked)
-        if found["size"].iloc[0] == 1 + 2 * 2 / 5:
-            wins.append(covers(interval_of(found), np.array([0.15, -0.15])).all())
+        win_rows = trade_size.wins(played, asked)
+        if win_rows["size"].iloc[0] == 1 + 2 * 2 / 5:
+            wins.append(covers(interval_of(win_rows), np.array([0.15, -0.15])).all())
             lengths.append(covers(interval_of(trade_size.lengths(played, asked)), 2.0).all())
     assert len(wins) > 100
     assert_coverage(wins, 0.94, at_most=0.985)

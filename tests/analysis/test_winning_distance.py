@@ -24,9 +24,9 @@ def tables(tmp_path) -> Tables:
 
 
 def test_only_losers_of_finished_games_count(tables) -> None:
-    found = winning_distance.distance(tables, tables.main)
-    assert found.set_index("missing")["estimate"].to_dict() == {0: 0, 1: 0.5, 2: 0, 3: 0.5}
-    assert found["low"][1] == goodman([0, 2, 0, 2], per_block=2).low[1]
+    shares = winning_distance.distance(tables, tables.main)
+    assert shares.set_index("missing")["estimate"].to_dict() == {0: 0, 1: 0.5, 2: 0, 3: 0.5}
+    assert shares["low"][1] == goodman([0, 2, 0, 2], per_block=2).low[1]
 
 
 def test_the_mean_rests_on_blocks(tables) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from simlab.bench.search_speed import ROLLOUTS, Searcher, bases_of, positions_of
+from simlab.bench.search_speed import ROLLOUTS, SearchTimer, bases_of, decision_points_of
 from simlab.experiment.resolve import Scenario
 from simlab.games.pig import GAME as PIG
 from simlab.games.pig.rules import HOLD, ROLL
@@ -36,16 +36,16 @@ def test_a_policy_that_no_search_takes_is_left_out() -> None:
 
 
 def test_a_search_thinks_only_where_there_is_a_choice() -> None:
-    found = positions_of(SCENARIO)
-    assert {where.seat for where in found} == {0, 1, 2}
-    assert all(sorted(where.menu) == sorted([HOLD, ROLL]) for where in found)
+    points = decision_points_of(SCENARIO)
+    assert {where.seat for where in points} == {0, 1, 2}
+    assert all(sorted(where.menu) == sorted([HOLD, ROLL]) for where in points)
 
 
 def test_moves_rollouts_and_their_decisions_are_counted() -> None:
-    searcher = Searcher(SCENARIO, positions_of(SCENARIO)[:1])
-    searcher.think(0.01, time.perf_counter)
-    once = searcher.decisions / searcher.moves
-    assert searcher.rollouts == ROLLOUTS * searcher.moves
+    timer = SearchTimer(SCENARIO, decision_points_of(SCENARIO)[:1])
+    timer.measure(0.01, time.perf_counter)
+    once = timer.decisions / timer.moves
+    assert timer.rollouts == ROLLOUTS * timer.moves
     assert once > 10 * ROLLOUTS
-    assert searcher.speed == searcher.decisions / searcher.seconds
-    assert searcher.seconds >= 0.01
+    assert timer.speed == timer.decisions / timer.seconds
+    assert timer.seconds >= 0.01

@@ -55,8 +55,8 @@ def test_a_sound_game_has_no_problems() -> None:
 
 
 def test_a_problem_names_players_line_up_seed_game_and_decision() -> None:
-    found = problem(check_the_outcome, legal=legal_offers_nothing)
-    assert found == (
+    complaint = problem(check_the_outcome, legal=legal_offers_nothing)
+    assert complaint == (
         "legal offers 0 choices; 1 to 2 (longest_menu) may be"
         " (pig, 2 players, hold, seed 1914, game 0, decision 0)"
     )
@@ -74,8 +74,8 @@ def legal_repeats(rules: Row, state: Row, menu: Ints) -> int:
 
 
 def test_a_menu_that_repeats_a_choice_is_noticed() -> None:
-    found = problem(check_the_outcome, legal=legal_repeats)
-    assert found.startswith("legal offers a choice twice: [0, 0]")
+    complaint = problem(check_the_outcome, legal=legal_repeats)
+    assert complaint.startswith("legal offers a choice twice: [0, 0]")
 
 
 @kernel
@@ -97,8 +97,8 @@ def legal_meddles(rules: Row, state: Row, menu: Ints) -> int:
 
 
 def test_a_menu_that_changes_the_state_is_noticed() -> None:
-    found = problem(check_the_questions, legal=legal_meddles)
-    assert found.startswith("next_seat or legal changes state.turns from 1 to 2")
+    complaint = problem(check_the_questions, legal=legal_meddles)
+    assert complaint.startswith("next_seat or legal changes state.turns from 1 to 2")
 
 
 @kernel
@@ -107,8 +107,8 @@ def next_seat_leaves_the_table(rules: Row, state: Row) -> int:
 
 
 def test_a_seat_that_nobody_sits_on_is_noticed() -> None:
-    found = problem(check_the_outcome, next_seat=next_seat_leaves_the_table)
-    assert found.startswith("next_seat returns 5 with 2 at the table")
+    complaint = problem(check_the_outcome, next_seat=next_seat_leaves_the_table)
+    assert complaint.startswith("next_seat returns 5 with 2 at the table")
 
 
 @kernel
@@ -122,8 +122,8 @@ def setup_keeps_the_turns(rules: Row, state: Row, players: int, rng: Words, jour
 
 
 def test_a_setup_that_leaves_a_field_as_it_was_is_noticed() -> None:
-    found = problem(check_the_setup, setup=setup_keeps_the_turns)
-    assert found.startswith(
+    complaint = problem(check_the_setup, setup=setup_keeps_the_turns)
+    assert complaint.startswith(
         "setup leaves something of the game before, so that the same deal differs: state.turns"
     )
 
@@ -135,8 +135,8 @@ def apply_refuses_to_hold(rules: Row, state: Row, choice: int, rng: Words, journ
 
 
 def test_a_choice_that_is_offered_but_not_accepted_is_noticed() -> None:
-    found = problem(check_every_choice, apply=apply_refuses_to_hold)
-    assert found.startswith("raises ValueError('no holding here')")
+    complaint = problem(check_every_choice, apply=apply_refuses_to_hold)
+    assert complaint.startswith("raises ValueError('no holding here')")
 
 
 @kernel
@@ -149,8 +149,8 @@ def outcome_forgets_the_turns(rules: Row, state: Row, finished: bool, row: Row) 
 
 
 def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
-    found = problem(check_the_outcome, outcome=outcome_forgets_the_turns)
-    assert found.startswith("outcome leaves fields of its row unassigned: row.turns (pig")
+    complaint = problem(check_the_outcome, outcome=outcome_forgets_the_turns)
+    assert complaint.startswith("outcome leaves fields of its row unassigned: row.turns (pig")
 
 
 @kernel
@@ -164,8 +164,8 @@ def outcome_credits_everybody(rules: Row, state: Row, finished: bool, row: Row) 
 
 
 def test_credits_that_do_not_sum_to_one_are_noticed() -> None:
-    found = problem(check_the_outcome, outcome=outcome_credits_everybody)
-    assert found.startswith("credits of a finished game sum to 2, not 1")
+    complaint = problem(check_the_outcome, outcome=outcome_credits_everybody)
+    assert complaint.startswith("credits of a finished game sum to 2, not 1")
 
 
 def test_a_capped_game_is_no_problem() -> None:
@@ -178,8 +178,8 @@ def hide_passes_the_turn(rules: Row, state: Row, seat: int, rng: Words) -> None:
 
 
 def test_hiding_that_changes_who_decides_is_noticed() -> None:
-    found = problem(check_for_peeking, hide=hide_passes_the_turn)
-    assert found.startswith("hide changes who decides or the menu of seat")
+    complaint = problem(check_for_peeking, hide=hide_passes_the_turn)
+    assert complaint.startswith("hide changes who decides or the menu of seat")
 
 
 @policy()
@@ -191,9 +191,9 @@ def peeker(
 
 
 def test_a_policy_that_looks_at_what_it_cannot_see_is_noticed() -> None:
-    found = problem(check_for_peeking, policy=peeker, game=TAXIS, decision_limit=60)
-    assert found.startswith("peeker at seat")
-    assert "peeks" in found
+    complaint = problem(check_for_peeking, policy=peeker, game=TAXIS, decision_limit=60)
+    assert complaint.startswith("peeker at seat")
+    assert "peeks" in complaint
 
 
 @policy(memory=1)
@@ -222,8 +222,8 @@ def meddler(
 
 
 def test_a_policy_that_writes_to_the_state_is_noticed() -> None:
-    found = problem(check_the_questions, policy=meddler)
-    assert found.startswith("meddler changes state.players[0].score from 0 to 1")
+    complaint = problem(check_the_questions, policy=meddler)
+    assert complaint.startswith("meddler changes state.players[0].score from 0 to 1")
 
 
 @policy(memory=2)
@@ -236,8 +236,8 @@ def sprawler(
 
 
 def test_a_policy_that_takes_more_memory_than_it_asked_for_is_noticed() -> None:
-    found = problem(check_the_memory, policy=sprawler)
-    assert found.startswith("sprawler writes beyond the memory it asked for")
+    complaint = problem(check_the_memory, policy=sprawler)
+    assert complaint.startswith("sprawler writes beyond the memory it asked for")
 
 
 @policy(memory=1)
@@ -253,8 +253,8 @@ def forgetter(
 
 def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
     assert problem(check_the_outcome, policy=forgetter) == ""
-    found = problem(check_the_memory, policy=forgetter)
-    assert "returns 77, which is not on its menu of [0, 1]" in found
+    complaint = problem(check_the_memory, policy=forgetter)
+    assert "returns 77, which is not on its menu of [0, 1]" in complaint
 
 
 @policy()
@@ -269,16 +269,16 @@ def derailed(
 
 def test_a_policy_that_is_lost_after_choices_of_its_noise_is_noticed() -> None:
     assert problem(check_the_outcome, policy=derailed) == ""
-    found = problem(check_the_noise, policy=derailed)
-    assert "derailed:noise=0.3 at seat" in found
-    assert "returns 77, which is not on its menu" in found
+    complaint = problem(check_the_noise, policy=derailed)
+    assert "derailed:noise=0.3 at seat" in complaint
+    assert "returns 77, which is not on its menu" in complaint
 
 
 def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
     first_two = dict(list(PIG.events.items())[:2])
     assert problem(check_the_events, events=first_two).startswith("event 3 is not among")
-    found = problem(check_the_events, tell=lambda event, rules: "")
-    assert found.startswith("tell has no sentence for {'event': 'rolled'")
+    complaint = problem(check_the_events, tell=lambda event, rules: "")
+    assert complaint.startswith("tell has no sentence for {'event': 'rolled'")
 
 
 def raising_tell(event: Any, rules: Any) -> str:
@@ -286,10 +286,10 @@ def raising_tell(event: Any, rules: Any) -> str:
 
 
 def test_a_sentence_that_raises_is_told_with_its_line() -> None:
-    found = problem(check_the_events, tell=raising_tell)
-    assert found.startswith("tell raises KeyError('no such number') (")
+    complaint = problem(check_the_events, tell=raising_tell)
+    assert complaint.startswith("tell raises KeyError('no such number') (")
     line = raising_tell.__code__.co_firstlineno + 1
-    assert f"test_contract.py:{line}) at {{'event': 'rolled'" in found
+    assert f"test_contract.py:{line}) at {{'event': 'rolled'" in complaint
 
 
 @policy()
@@ -303,8 +303,8 @@ def lowerer(
 
 def test_rules_that_a_policy_writes_to_are_named_and_stay_as_they_were() -> None:
     case = Case(PIG, PIG.load(), (lowerer,) * 2)
-    found = problems_of(case)
-    assert found == [
+    complaints = problems_of(case)
+    assert complaints == [
         "lowerer changes rules.target from 100 to 10"
         " (pig, 2 players, lowerer, seed 1914, game 0, decision 0)"
     ]
@@ -323,12 +323,12 @@ def evaluate_that_rolls_on(rules: Row, state: Row, seat: int) -> float:
 
 
 def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
-    found = problem(check_the_evaluation, evaluate=evaluate_in_points)
-    assert found.startswith("evaluate returns 2; a share of the win is from 0 to 1")
-    found = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
-    assert found.startswith("evaluate changes state.turn_total from 0 to 1")
-    found = problem(check_the_evaluation, evaluate=None, horizon=3)
-    assert found.startswith("horizon is 3, but there is no evaluate")
+    complaint = problem(check_the_evaluation, evaluate=evaluate_in_points)
+    assert complaint.startswith("evaluate returns 2; a share of the win is from 0 to 1")
+    complaint = problem(check_the_evaluation, evaluate=evaluate_that_rolls_on)
+    assert complaint.startswith("evaluate changes state.turn_total from 0 to 1")
+    complaint = problem(check_the_evaluation, evaluate=None, horizon=3)
+    assert complaint.startswith("horizon is 3, but there is no evaluate")
 
 
 @kernel
@@ -339,10 +339,10 @@ def snapshot_counts_down(rules: Row, state: Row, row: Row) -> int:
 
 def test_rounds_that_fall_are_noticed() -> None:
     row = timeline_record(turns=small("turns ended", "turns"))
-    found = problem(
+    complaint = problem(
         check_the_rounds, timeline_row=row, snapshot=snapshot_counts_down, most_rounds=50
     )
-    assert found.startswith("9 rounds have ended after 10, of 50")
+    assert complaint.startswith("9 rounds have ended after 10, of 50")
 
 
 @kernel
@@ -353,8 +353,12 @@ def snapshot_renumbers(rules: Row, state: Row, row: Row) -> int:
 
 def test_a_round_that_the_timeline_skips_is_noticed() -> None:
     row = timeline_record(turns=small("turns ended", "turns"))
-    found = problem(check_the_rounds, timeline_row=row, snapshot=snapshot_renumbers, most_rounds=50)
-    assert found.startswith("the timeline has a row for the rounds [1, 2, 4, 5], not for 1 to 4")
+    complaint = problem(
+        check_the_rounds, timeline_row=row, snapshot=snapshot_renumbers, most_rounds=50
+    )
+    assert complaint.startswith(
+        "the timeline has a row for the rounds [1, 2, 4, 5], not for 1 to 4"
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3])

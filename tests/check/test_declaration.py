@@ -33,8 +33,8 @@ from simlab.games.pig import GAME as PIG
     ],
 )
 def test_what_cannot_be_is_named(wrong: dict[str, Any], problem: str) -> None:
-    (found,) = declaration_problems(replace(PIG, **wrong))
-    assert found.startswith(problem)
+    (complaint,) = declaration_problems(replace(PIG, **wrong))
+    assert complaint.startswith(problem)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -49,10 +49,10 @@ def raising_fill(components: Components, rules: Row) -> None:
 
 
 def test_a_rule_at_the_end_of_its_range_that_cannot_be_filled_in_is_named() -> None:
-    (found,) = filling_problems(replace(PIG, fill=raising_fill), PIG.load(), None)
+    (complaint,) = filling_problems(replace(PIG, fill=raising_fill), PIG.load(), None)
     line = raising_fill.__code__.co_firstlineno + 1
-    assert found.startswith("pig: fill raises ZeroDivisionError(")
-    assert found.endswith(f"test_declaration.py:{line}) with target=10")
+    assert complaint.startswith("pig: fill raises ZeroDivisionError(")
+    assert complaint.endswith(f"test_declaration.py:{line}) with target=10")
 
 
 def test_a_shipped_patch_that_cannot_be_used_is_named(tmp_path) -> None:
@@ -60,8 +60,8 @@ def test_a_shipped_patch_that_cannot_be_used_is_named(tmp_path) -> None:
         (tmp_path / file).write_bytes((PIG.folder / file).read_bytes())
     (tmp_path / "patches").mkdir()
     (tmp_path / "patches" / "far.toml").write_text("target = 1000\n")
-    (found,) = filling_problems(replace(PIG, data=tmp_path), PIG.load(), None)
-    assert found.startswith("pig: patch far: ") and "1000" in found
+    (complaint,) = filling_problems(replace(PIG, data=tmp_path), PIG.load(), None)
+    assert complaint.startswith("pig: patch far: ") and "1000" in complaint
 
 
 def metrics_that_raise(rules: Any) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def metrics_that_raise(rules: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("told", "problem"),
+    ("facts", "problem"),
     [
         (
             {"score": {"column": "scroe"}},
@@ -85,15 +85,15 @@ def metrics_that_raise(rules: Any) -> dict[str, Any]:
         ([], "returns list, not a dictionary"),
     ],
 )
-def test_facts_of_what_is_not_there_are_named(told: Any, problem: str) -> None:
-    found = facts_problems(replace(PIG, metrics=lambda rules: told), PIG.load())
-    assert [text[: len(f"pig: metrics: {problem}")] for text in found] == [
+def test_facts_of_what_is_not_there_are_named(facts: Any, problem: str) -> None:
+    complaints = facts_problems(replace(PIG, metrics=lambda rules: facts), PIG.load())
+    assert [text[: len(f"pig: metrics: {problem}")] for text in complaints] == [
         f"pig: metrics: {problem}"
     ]
 
 
 def test_facts_that_raise_are_told_with_their_line() -> None:
-    (found,) = facts_problems(replace(PIG, metrics=metrics_that_raise), PIG.load())
+    (complaint,) = facts_problems(replace(PIG, metrics=metrics_that_raise), PIG.load())
     line = metrics_that_raise.__code__.co_firstlineno + 1
-    assert found.startswith("pig: metrics raises ZeroDivisionError(")
-    assert found.endswith(f"test_declaration.py:{line})")
+    assert complaint.startswith("pig: metrics raises ZeroDivisionError(")
+    assert complaint.endswith(f"test_declaration.py:{line})")

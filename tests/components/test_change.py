@@ -61,18 +61,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(folder: Path, patch: Mapping[str, object]) -> list[str]:
-    return [change.sentence for change in found(folder, patch)]
+def sentences_of(folder: Path, patch: Mapping[str, object]) -> list[str]:
+    return [change.sentence for change in changes_under(folder, patch)]
 
 
-def found(folder: Path, patch: Mapping[str, object]) -> list[Change]:
+def changes_under(folder: Path, patch: Mapping[str, object]) -> list[Change]:
     return changes(read(folder, TOY, {}), read(folder, TOY, patch), TOY)
 
 
 def test_the_same_rules_have_no_change(folder: Path) -> None:
-    assert not found(folder, {})
-    assert not found(folder, {"hand": 5, "hats.top_hat.provenance": "reported"})
-    assert not found(folder, {"hats.top_hat.note": "worn by the banker"})
+    assert not changes_under(folder, {})
+    assert not changes_under(folder, {"hand": 5, "hats.top_hat.provenance": "reported"})
+    assert not changes_under(folder, {"hats.top_hat.note": "worn by the banker"})
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_same_rules_have_no_change(folder: Path) -> None:
     ],
 )
 def test_a_change_reads_like_a_rule(folder: Path, patch: dict[str, object], sentence: str) -> None:
-    assert told(folder, patch) == [sentence]
+    assert sentences_of(folder, patch) == [sentence]
 
 
 def test_a_rule_that_begins_to_hold_is_told_as_new(folder: Path) -> None:
@@ -105,13 +105,13 @@ def test_a_rule_that_begins_to_hold_is_told_as_new(folder: Path) -> None:
 
 def test_rows_that_change_alike_are_told_together(folder: Path) -> None:
     patch = {f"hats.{hat}.copies": "+1" for hat in ("top_hat", "blue_cap", "red_cap")}
-    assert told(folder, patch) == [
+    assert sentences_of(folder, patch) == [
         "Hats, copies: 2 instead of 1 for Topper; 3 instead of 2 for blue cap and red cap."
     ]
 
 
 def test_a_swapped_table_is_told_with_the_rows_that_differ(folder: Path) -> None:
-    assert told(folder, {"deck": "fancy"}) == [
+    assert sentences_of(folder, {"deck": "fancy"}) == [
         "File with the hats: fancy instead of plain.",
         "Removed from the hats, each with a brim: red cap.",
         "Added to the hats, each with a brim: bonnet (value 9).",
@@ -123,21 +123,21 @@ def test_long_lists_end_in_a_count(folder: Path) -> None:
     alike = {f"steps.{step}.points": 50 for step in range(1, 11)}
     steps = {f"steps.{step}.points": "+1" for step in range(1, 11)}
     new = {f"hats.cap_{n}.value": n for n in range(1, 13)}
-    (sentence,) = told(folder, steps)
+    (sentence,) = sentences_of(folder, steps)
     assert sentence.count(";") == MOST_LISTED - 1 and sentence.endswith("; 3 more.")
-    (sentence,) = told(folder, new)
+    (sentence,) = sentences_of(folder, new)
     assert sentence.endswith("cap 6 (value 6), cap 7 (value 7) and 5 more.")
-    sentences = told(folder, alike)
+    sentences = sentences_of(folder, alike)
     assert len(sentences) == 1 and sentences[0].count("50 instead of") == MOST_LISTED - 1
 
 
 def test_all_that_changes_is_there_as_data_however_long_the_list(folder: Path) -> None:
-    (change,) = found(folder, {f"steps.{step}.points": "+1" for step in range(1, 11)})
+    (change,) = changes_under(folder, {f"steps.{step}.points": "+1" for step in range(1, 11)})
     assert change.old == {f"steps.{step}.points": step for step in range(1, 11)}
     assert change.new == {f"steps.{step}.points": step + 1 for step in range(1, 11)}
-    (switched,) = found(folder, {"rain": False})
+    (switched,) = changes_under(folder, {"rain": False})
     assert (switched.old, switched.new) == ({"rain": True}, {"rain": False})
-    removed, added = found(folder, {"hats.red_cap": False, "hats.crown.value": 9})
+    removed, added = changes_under(folder, {"hats.red_cap": False, "hats.crown.value": 9})
     assert (removed.new, added.old) == ({}, {})
     assert removed.old["hats.red_cap"]["name"] == "Cap"
     assert added.new["hats.crown"]["value"] == 9

@@ -267,14 +267,14 @@ def test_a_broken_table_is_told_as_the_spreadsheet_shows_it(
     folder: Path, old: str, new: str, problem: str
 ) -> None:
     edit(folder, "cards.csv", old, new)
-    (told,) = problems(folder)
-    assert told.startswith(f"cards.csv: {problem}")
+    (complaint,) = problems(folder)
+    assert complaint.startswith(f"cards.csv: {problem}")
 
 
 def test_a_column_that_is_nearly_an_optional_one_is_an_error(folder: Path) -> None:
     edit(folder, "cards.csv", "copies", "copy")
-    (told,) = problems(folder)
-    assert '"copy" is no known column. Did you mean "copies"?' in told
+    (complaint,) = problems(folder)
+    assert '"copy" is no known column. Did you mean "copies"?' in complaint
 
 
 def test_columns_nobody_asked_for_are_ignored_and_remarked(folder: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 import simlab
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from simlab.execution.runner import Audience, execute
+from simlab.execution.runner import RunObserver, execute
 from simlab.execution.store import Store
 from simlab.execution.verify import verify
 from simlab.experiment.plan import plan
@@ -74,7 +74,7 @@ def hashes(run: Path) -> dict[str, str]:
 
 
 def resume(run: Path) -> None:
-    execute(plan(Store(run).experiment), Store(run), 1, Audience())
+    execute(plan(Store(run).experiment), Store(run), 1, RunObserver())
 
 
 TABLES = [("taxis", "games"), ("taxis", "timeline"), ("pig", "games"), ("pig", "seats")]
@@ -107,16 +107,16 @@ def test_an_unfinished_run_is_mended_too(copy, game: str, table: str) -> None:
 
 
 def test_the_parts_that_are_played_again_are_told(copy) -> None:
-    told: list[str] = []
+    damaged_files: list[str] = []
 
-    class Witness(Audience):
+    class Witness(RunObserver):
         def damaged(self, flaws: list[str]) -> None:
-            told.extend(flaws)
+            damaged_files.extend(flaws)
 
     run = copy("taxis")
     cut(run / "timeline" / SECOND)
     execute(plan(Store(run).experiment), Store(run), 1, Witness())
-    assert told == [f"timeline/{SECOND}: damaged: it is not what was written"]
+    assert damaged_files == [f"timeline/{SECOND}: damaged: it is not what was written"]
 
 
 def test_a_flip_of_any_byte_of_the_games_is_noticed_or_changes_nothing_that_is_read(copy) -> None:
@@ -132,7 +132,7 @@ def test_a_flip_of_any_byte_of_the_games_is_noticed_or_changes_nothing_that_is_r
 
 
 def test_a_part_lost_while_the_run_goes_on_leaves_it_unfinished(copy, monkeypatch) -> None:
-    class Thief(Audience):
+    class Thief(RunObserver):
         def played(self, tally) -> None:
             (run / "games" / SECOND).unlink(missing_ok=True)
 
@@ -203,9 +203,9 @@ def test_a_damaged_manifest_is_named_and_written_again(copy, text: str) -> None:
     run = copy("pig")
     expected = hashes(run)
     (run / "_manifest.json").write_text(text)
-    found = verify(Store(run), 9)
-    assert not found.is_finished
-    assert found.problems == ["_manifest.json: damaged"]
+    verification = verify(Store(run), 9)
+    assert not verification.is_finished
+    assert verification.problems == ["_manifest.json: damaged"]
     resume(run)
     assert hashes(run) == expected
 

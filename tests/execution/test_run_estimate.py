@@ -1,4 +1,4 @@
-"""A pilot foresees what a run will be, and keeps nothing."""
+"""A run estimate foresees time and size of a run, and stores nothing."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def test_a_pilot_plays_whole_blocks_from_the_first_deal_on(monkeypatch) -> None:
     monkeypatch.setattr(pilot_module, "PILOT_SECONDS", 0.05)
     experiment = requested("pig", {"policy": ["hold", "random"], "games": "1m"})
     (scenario,) = experiment.scenarios
-    found = estimate_run(Engine(experiment.game), scenario)
-    assert 20 <= len(found.values) < scenario.n_deals
-    assert found.seconds() == pytest.approx(found.seconds_per_game * 1_000_000)
-    assert 0.9 < np.mean(found.values) <= 1
+    estimate = estimate_run(Engine(experiment.game), scenario)
+    assert 20 <= len(estimate.values) < scenario.n_deals
+    assert estimate.seconds() == pytest.approx(estimate.seconds_per_game * 1_000_000)
+    assert 0.9 < np.mean(estimate.values) <= 1
 
 
 def test_a_short_scenario_is_played_to_its_end_and_no_further() -> None:

@@ -14,9 +14,9 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Interrupted
 from simlab.execution import runner
-from simlab.execution.runner import Audience, execute, play_part
+from simlab.execution.runner import RunObserver, execute, play_part
 from simlab.execution.store import Store
-from simlab.execution.tally import Tally, block_values, main_number, tally_of
+from simlab.execution.tally import Tally, block_values, headline_metric, tally_of
 from simlab.experiment.plan import Part, Plan, part_size, plan
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
@@ -82,18 +82,18 @@ def test_real_slices_cover_a_part_without_gap_or_overlap() -> None:
     assert deals == list(range(250, 950))
 
 
-class Witness(Audience):
+class Witness(RunObserver):
     """Writes down what it is told."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.events: list[str] = []
         self.tallies: list[Tally] = []
 
-    def found(self) -> None:
-        self.told.append("found")
+    def already_finished(self) -> None:
+        self.events.append("found")
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
-        self.told.append(f"begins {len(missing)}")
+        self.events.append(f"begins {len(missing)}")
 
     def played(self, tally: Tally) -> None:
         self.tallies.append(tally)
@@ -103,14 +103,14 @@ def test_an_audience_hears_of_every_part_in_order(tmp_path) -> None:
     experiment = requested("pig", {"policy": "hold", "games": 1000})
     witness = Witness()
     execute(plan(experiment), Store(tmp_path), 2, witness)
-    assert witness.told == ["begins 10"]
+    assert witness.events == ["begins 10"]
     assert [tally.part.number for tally in witness.tallies] == list(range(10))
     execute(plan(experiment), Store(tmp_path), 2, witness)
-    assert witness.told == ["begins 10", "found"]
+    assert witness.events == ["begins 10", "found"]
 
 
 def test_a_stopped_run_says_how_many_parts_it_keeps(tmp_path) -> None:
-    class Stopper(Audience):
+    class Stopper(RunObserver):
         def begins(self, plan: Plan, missing: list[Part]) -> None:
             import signal
 
@@ -134,7 +134,7 @@ def test_a_tally_sums_the_wins_of_the_first_policy_wherever_it_sits() -> None:
     assert np.allclose(block_values(scenario, rows), blocks)
     tally = tally_of(part, rows)
     assert (tally.total, tally.total_of_squares) == pytest.approx((blocks.sum(), (blocks**2).sum()))
-    assert main_number(scenario) == "wins of hold"
+    assert headline_metric(scenario) == "wins of hold"
 
 
 def test_a_tally_counts_capped_games() -> None:

@@ -14,7 +14,7 @@ import pytest
 import simlab
 from simlab.errors import RunError
 from simlab.execution import parquet
-from simlab.execution.run import carried_out
+from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
@@ -71,7 +71,9 @@ def test_what_does_not_apply_is_null(tmp_path) -> None:
     experiment = requested("pig", {"policy": "random", "games": 100})
     capped = replace(experiment.game, name="short_pig", decision_limit=20)
     scenarios = tuple(replace(s, game=capped) for s in experiment.scenarios)
-    run = carried_out(replace(experiment, game=capped, scenarios=scenarios), out=tmp_path / "run")
+    run = run_experiment(
+        replace(experiment, game=capped, scenarios=scenarios), out=tmp_path / "run"
+    )
     games = run.games()
     assert (games["finished"] == 0).all()
     assert games["winner"].isna().all()

@@ -21,10 +21,10 @@ def test_the_same_games_are_drawn_each_time() -> None:
 
 
 def test_a_sample_holds_about_as_many_games_as_asked_for_from_all_scenarios() -> None:
-    found = drawn(200)
-    assert 170 <= len(found) <= 200
-    assert len(set(found)) == len(found)
-    assert {name for name, _ in found} == {"2p-hold", "3p-hold"}
+    sample_drawn = drawn(200)
+    assert 170 <= len(sample_drawn) <= 200
+    assert len(set(sample_drawn)) == len(sample_drawn)
+    assert {name for name, _ in sample_drawn} == {"2p-hold", "3p-hold"}
 
 
 def test_a_sample_as_large_as_the_run_is_the_run() -> None:

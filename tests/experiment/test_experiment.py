@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simlab.errors import ExperimentError, InputError
-from simlab.experiment.file_paths import anchored
+from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.identity import as_stored, differences
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import resolve, restore
@@ -152,11 +152,11 @@ def test_an_anchored_experiment_means_the_same_anywhere(tmp_path) -> None:
     (tmp_path / "short.toml").write_text("[target]\n")
     (tmp_path / "short.toml").write_text("target = 40\n")
     raw = {"game": "pig", "data": "mine", "policy_file": "p.py", "patch": ["short.toml", "a=b"]}
-    table = anchored(check_table(raw), tmp_path)
+    table = with_full_paths(check_table(raw), tmp_path)
     assert table.data == str(tmp_path / "mine")
     assert table.policy_file == [str(tmp_path / "p.py")]
     assert table.patch == [{"target": 40}, {"a": "b"}]
-    assert anchored(table, Path("/elsewhere")) == table
+    assert with_full_paths(table, Path("/elsewhere")) == table
 
 
 def test_a_patch_may_be_a_file_a_word_or_several_stacked(tmp_path, monkeypatch) -> None:
@@ -222,8 +222,8 @@ def test_files_below_the_working_folder_are_written_as_they_are_typed_there(
     shutil.copytree(data_folder("pig"), tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
     source = requested("./oink", {"data": "mine"}).source
-    told = tomllib.loads(source)
-    assert (told["game"], told["data"]) == ("./oink", "./mine")
+    table = tomllib.loads(source)
+    assert (table["game"], table["data"]) == ("./oink", "./mine")
     (tmp_path / "again.toml").write_text(source)
     assert (
         requested("again.toml", {}).identity() == requested("./oink", {"data": "mine"}).identity()

@@ -18,8 +18,10 @@ def house_rule(*patches: str, game: str = "pig", **options: Any) -> Experiment:
 
 def test_both_sets_of_rules_are_played_by_the_line_up_and_by_all_others() -> None:
     experiment = house_rule("target=50", players=["3"], games="2000")
-    found = {s.slug: (s.n_games, s.rules.components.values["target"]) for s in experiment.scenarios}
-    assert found == {
+    scenarios = {
+        s.slug: (s.n_games, s.rules.components.values["target"]) for s in experiment.scenarios
+    }
+    assert scenarios == {
         "3p-random-unchanged": (100, 100),
         "3p-random-changed": (100, 50),
         "3p-unchanged": (2000, 100),

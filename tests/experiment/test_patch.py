@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(*patches: Mapping[str, object]) -> PatchValues:
+def stacked(*patches: Mapping[str, object]) -> PatchValues:
     return stack(map(values_in, patches))
 
 
@@ -135,8 +135,8 @@ def problems(what: str, **options: object) -> list[str]:
 
 
 def test_what_is_wrong_in_a_patch_file_is_told_with_its_line(wrong: Path) -> None:
-    told = problems("taxis", patch=[str(wrong)])
-    assert [problem.partition(": ")[2].removeprefix(str(wrong)) for problem in told] == [
+    complaints = problems("taxis", patch=[str(wrong)])
+    assert [problem.partition(": ")[2].removeprefix(str(wrong)) for problem in complaints] == [
         ":2: officers: 9 is out of range 1 to 4.",
         ':4: taxis.orsay_9: no such row. Did you mean "orsay_4"? A new row also needs street.',
         ":6: soldiers.joker_3.copies: 99 is out of range 0 to 60.",
@@ -173,19 +173,19 @@ def test_a_patch_that_all_scenarios_share_is_told_once(tmp_path: Path) -> None:
 
 
 def test_a_sweep_names_the_line_of_the_patch_file_that_it_stands_on(wrong: Path) -> None:
-    told = problems("taxis", patch=[str(wrong)], sweep={"vary": {"events": []}})
-    assert any(f"{wrong}:2: officers: 9 is out of range" in problem for problem in told)
+    complaints = problems("taxis", patch=[str(wrong)], sweep={"vary": {"events": []}})
+    assert any(f"{wrong}:2: officers: 9 is out of range" in problem for problem in complaints)
 
 
 # stacked
 
 
 def test_steps_add_up_and_go_on_from_numbers() -> None:
-    assert said({"officers": "+1"}, {"officers": "+1"}) == {"officers": "+2"}
-    assert said({"officers": "+1"}, {"officers": "-3"}) == {"officers": "-2"}
-    assert said({"officers": 3}, {"officers": "+1"}) == {"officers": 4}
-    assert said({"officers": "3"}, {"officers": "-1"}) == {"officers": 2}
-    assert said({"officers": "+1"}, {"officers": 4}) == {"officers": 4}
+    assert stacked({"officers": "+1"}, {"officers": "+1"}) == {"officers": "+2"}
+    assert stacked({"officers": "+1"}, {"officers": "-3"}) == {"officers": "-2"}
+    assert stacked({"officers": 3}, {"officers": "+1"}) == {"officers": 4}
+    assert stacked({"officers": "3"}, {"officers": "-1"}) == {"officers": 2}
+    assert stacked({"officers": "+1"}, {"officers": 4}) == {"officers": 4}
 
 
 def test_two_steps_from_five_lead_to_seven() -> None:
@@ -196,22 +196,22 @@ def test_two_steps_from_five_lead_to_seven() -> None:
 def test_a_step_from_what_is_no_number_is_refused() -> None:
     for before in (True, "lots"):
         with pytest.raises(ExperimentError, match="cannot follow"):
-            said({"events": before}, {"events": "+1"})
+            stacked({"events": before}, {"events": "+1"})
 
 
 def test_patches_for_one_cell_meet_however_its_column_is_spelled() -> None:
-    assert said({"soldiers.red_1.qty": "+1"}, {"soldiers": {"red_1": {"Copies": "+1"}}}) == {
+    assert stacked({"soldiers.red_1.qty": "+1"}, {"soldiers": {"red_1": {"Copies": "+1"}}}) == {
         "soldiers.red_1.copies": "+2"
     }
 
 
 def test_what_is_said_of_a_row_ends_what_was_said_of_its_cells() -> None:
     cell, row = {"soldiers.joker_3.value": 2}, {"soldiers.joker_3": False}
-    assert said(cell, {"soldiers.joker_30.value": 1}, row) == {
+    assert stacked(cell, {"soldiers.joker_30.value": 1}, row) == {
         "soldiers.joker_30.value": 1,
         "soldiers.joker_3": False,
     }
-    assert said(row, cell) == {"soldiers.joker_3": False, "soldiers.joker_3.value": 2}
+    assert stacked(row, cell) == {"soldiers.joker_3": False, "soldiers.joker_3.value": 2}
 
 
 # named by content
@@ -219,7 +219,7 @@ def test_what_is_said_of_a_row_ends_what_was_said_of_its_cells() -> None:
 
 def test_a_hash_depends_on_what_a_patch_says_and_on_nothing_else() -> None:
     written = values_in({"officers": 3, "events": False, "soldiers": {"red_1": {"qty": 2}}})
-    typed = said({"soldiers.red_1.copies": "2"}, {"events": "OFF"}, {"officers": " 3 "})
+    typed = stacked({"soldiers.red_1.copies": "2"}, {"events": "OFF"}, {"officers": " 3 "})
     assert patch_hash(written) == patch_hash(typed)
     assert len(patch_hash(written)) == 8
     for other in ({}, {"officers": "+3"}, {"officers": 3}, {**written, "events": True}):
@@ -266,10 +266,10 @@ def test_each_game_of_a_designer_ships_five_patches(name: str) -> None:
 @pytest.mark.parametrize(("name", "patch"), SHIPPED)
 def test_a_shipped_patch_says_what_it_is_and_changes_what_it_names(name: str, patch: str) -> None:
     game = find_game(name)
-    found = find_patch(patch, game)
-    before, after = game.read(None, {}), game.load(None, found.values).components
-    assert found.title and found.question.endswith("?")
-    assert set(after.patched) == set(found.values)
+    patch_found = find_patch(patch, game)
+    before, after = game.read(None, {}), game.load(None, patch_found.values).components
+    assert patch_found.title and patch_found.question.endswith("?")
+    assert set(after.patched) == set(patch_found.values)
     assert changes(before, after, game.schema)
 
 

@@ -60,23 +60,23 @@ sizes_with_base = st.lists(
 @settings(max_examples=60, deadline=None)
 @given(sizes_with_base, st.sampled_from(DESIGNS), st.integers(1, 70))
 def test_every_design_has_legal_cells_the_base_first_and_none_twice(factors, design, n) -> None:
-    found = [factor(size, base) for size, base in factors]
+    factors_made = [factor(size, base) for size, base in factors]
     asked = SweepTable(design=design, cells=n if design in SAMPLED else None)
-    cells = cells_of(asked, found)
-    assert cells[0] == tuple(own.base for own in found)
+    cells = cells_of(asked, factors_made)
+    assert cells[0] == tuple(own.base for own in factors_made)
     assert len(set(cells)) == len(cells) <= max(n + 1, prod(size for size, _ in factors))
     legal = {tuple(cell) for cell in product(*(range(size) for size, _ in factors))}
     assert set(cells) <= legal
-    assert cells_of(asked, found) == cells
+    assert cells_of(asked, factors_made) == cells
 
 
 @settings(deadline=None)
 @given(sizes_with_base)
 def test_a_grid_is_complete_and_one_at_a_time_changes_one(factors) -> None:
-    found = [factor(size, base) for size, base in factors]
+    factors_made = [factor(size, base) for size, base in factors]
     n_levels = [size for size, _ in factors]
-    assert len(cells_of(SweepTable(design=GRID), found)) == prod(n_levels)
-    base, *others = cells_of(SweepTable(design=ONE_AT_A_TIME), found)
+    assert len(cells_of(SweepTable(design=GRID), factors_made)) == prod(n_levels)
+    base, *others = cells_of(SweepTable(design=ONE_AT_A_TIME), factors_made)
     assert len(others) == sum(n_levels) - len(n_levels)
     assert all(sum(a != b for a, b in zip(base, cell, strict=True)) == 1 for cell in others)
 
@@ -92,7 +92,7 @@ def test_a_sobol_sequence_tries_more_cells_without_changing_the_first_ones() -> 
 
 
 @pytest.mark.parametrize(
-    ("word", "found"),
+    ("word", "expected"),
     [
         ("2..4", [2, 3, 4]),
         ("2,4", ["2", "4"]),
@@ -103,8 +103,8 @@ def test_a_sobol_sequence_tries_more_cells_without_changing_the_first_ones() -> 
         ([True, False], [True, False]),
     ],
 )
-def test_levels_are_read_as_people_write_them(word, found) -> None:
-    assert levels(word) == found
+def test_levels_are_read_as_people_write_them(word, expected) -> None:
+    assert levels(word) == expected
 
 
 def test_levels_stand_in_order_with_the_unchanged_one_among_them() -> None:
@@ -179,7 +179,7 @@ def test_names_too_long_for_a_folder_are_numbers() -> None:
 
 
 def test_all_problems_are_told_at_once_with_the_nearest_name() -> None:
-    found = problems(
+    complaints = problems(
         vary={
             "action_per_turn": "2..4",
             "hand_limit": "99,x",
@@ -190,16 +190,16 @@ def test_all_problems_are_told_at_once_with_the_nearest_name() -> None:
         },
         design="gird",
     )
-    assert found[0] == (
+    assert complaints[0] == (
         'design: "gird" is not one of grid, one_at_a_time, latin_hypercube, sobol.'
         ' Did you mean "grid"?'
     )
-    assert 'vary.action_per_turn: no such rule. Did you mean "actions_per_turn"?' in found
-    assert "vary.hand_limit: 99 is out of range 1 to 12." in found
-    assert "vary.officers: is 2 already; name other levels" in found
-    assert any(line.startswith("vary.token_penalty: name its levels") for line in found)
-    assert any(line.startswith("vary.soldiers.red_9.copies: soldiers.red_9") for line in found)
-    assert any("vary.soldiers.red_1: is no single value" in line for line in found)
+    assert 'vary.action_per_turn: no such rule. Did you mean "actions_per_turn"?' in complaints
+    assert "vary.hand_limit: 99 is out of range 1 to 12." in complaints
+    assert "vary.officers: is 2 already; name other levels" in complaints
+    assert any(line.startswith("vary.token_penalty: name its levels") for line in complaints)
+    assert any(line.startswith("vary.soldiers.red_9.copies: soldiers.red_9") for line in complaints)
+    assert any("vary.soldiers.red_1: is no single value" in line for line in complaints)
 
 
 @pytest.mark.parametrize(
@@ -299,11 +299,11 @@ def test_patches_as_switches_meet_and_are_called_by_their_titles(tmp_path) -> No
         ("Big hands", ["off", "on"]),
         ("wide", ["off", "on"]),
     ]
-    found = {
+    levels_by_name = {
         s.slug: (s.rules.components.values["hand_limit"], s.rules.components.values["officers"])
         for s in experiment.scenarios
     }
-    assert found == {
+    assert levels_by_name == {
         "1p-unchanged": (5, 2),
         "1p-wide_on": (5, 3),
         "1p-Big_hands_on": (7, 2),
@@ -317,9 +317,12 @@ def test_switches_in_a_file_may_be_stacks_of_patches(tmp_path) -> None:
         'game = "taxis"\n[sweep.switches]\nboth = ["third_officer", "hand_limit=+1"]\n'
         'less = { hand_limit = "-1" }\n'
     )
-    found = {s.slug: s.rules.components.values for s in requested(str(file), {}).scenarios}
-    assert found["1p-both_on"]["officers"] == 3 and found["1p-both_on"]["hand_limit"] == 6
-    assert found["1p-both_on-less_on"]["hand_limit"] == 5
+    rules_by_name = {s.slug: s.rules.components.values for s in requested(str(file), {}).scenarios}
+    assert (
+        rules_by_name["1p-both_on"]["officers"] == 3
+        and rules_by_name["1p-both_on"]["hand_limit"] == 6
+    )
+    assert rules_by_name["1p-both_on-less_on"]["hand_limit"] == 5
 
 
 def test_a_level_may_be_a_stack_of_patches() -> None:

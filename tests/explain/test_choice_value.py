@@ -1,4 +1,4 @@
-"""What a choice is worth, from the sums of a search."""
+"""Value of a choice, from the rollout sums of a search."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import pytest
 from simlab.explain.choice_value import choice_value, gain, gain_over_played
 
 
-def thought(is_cooperative: bool, **sums: Any) -> Any:
-    """Return the sums of three choices, the first of which is usual, the second was made."""
+def search_sums(is_cooperative: bool, **sums: Any) -> Any:
+    """Return the sums of three choices, the baseline action first, the second was made."""
     arrays = {name: np.array(values, dtype=float) for name, values in sums.items()}
-    position = SimpleNamespace(played=11)
+    decision = SimpleNamespace(played=11)
     choices = {"choices": [10, 11, 12], "answer": 12}
-    return SimpleNamespace(position=position, is_cooperative=is_cooperative, **choices, **arrays)
+    return SimpleNamespace(decision=decision, is_cooperative=is_cooperative, **choices, **arrays)
 
 
-POINTS = thought(
-    True, rollouts=[8, 4, 8], worth=[400, 196, 420], gain=[0, -4, 20], gain_square=[0, 8, 80]
+POINTS = search_sums(
+    True, rollouts=[8, 4, 8], total=[400, 196, 420], gain=[0, -4, 20], gain_square=[0, 8, 80]
 )
-SHARES = thought(
-    False, rollouts=[8, 2, 8], worth=[7, 2, 8], gain=[0, 1, 1e-4], gain_square=[0, 1, 1e-9]
+SHARES = search_sums(
+    False, rollouts=[8, 2, 8], total=[7, 2, 8], gain=[0, 1, 1e-4], gain_square=[0, 1, 1e-9]
 )
 
 
-def test_a_choice_is_worth_the_usual_one_and_its_gain() -> None:
+def test_the_value_of_a_choice_is_the_baseline_plus_its_gain() -> None:
     assert [choice_value(POINTS, place) for place in range(3)] == [50, 49, 52.5]
     assert gain(POINTS, 0)[:3] == (0, 0, 0)
 
@@ -49,5 +49,6 @@ def test_a_margin_is_no_gain() -> None:
 
 def test_where_nothing_was_tried_nothing_is_known() -> None:
     assert (
-        choice_value(thought(True, rollouts=[0], worth=[0], gain=[0], gain_square=[0]), 0) is None
+        choice_value(search_sums(True, rollouts=[0], total=[0], gain=[0], gain_square=[0]), 0)
+        is None
     )

@@ -1,4 +1,4 @@
-"""Positions are those that the game went through, and asking there leaves no trace."""
+"""Decisions of a played game restore its tables, and search there has no side effect."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import pytest
 
 from simlab.errors import InputError
 from simlab.experiment.request import requested
-from simlab.explain.decision import Past, past_of
-from simlab.explain.search_values import answers, policies_at, search_values, searches_at
+from simlab.explain.decision import PlayedGame, played_game
+from simlab.explain.search_values import policies_at, policy_choices, search_values, searches_at
 
 
-def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Past:
+def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> PlayedGame:
     (scenario,) = requested(game, options).scenarios
-    return past_of(scenario, deal, rotation)
+    return played_game(scenario, deal, rotation)
 
 
 @pytest.mark.parametrize("game", ["taxis", "arriala"])
 def test_the_choices_made_again_lead_to_the_same_end(game: str) -> None:
     played = past(game, rotation=1, policy=["greedy", "random"])
-    *_, last = played.positions()
+    *_, last = played.each_decision()
     last.table.apply(last.played)
     assert last.table.is_over()
     outcome, result = last.table.outcome(), played.events[-1]
@@ -29,40 +29,40 @@ def test_the_choices_made_again_lead_to_the_same_end(game: str) -> None:
 
 def test_every_position_knows_who_decided_and_what() -> None:
     played = past("pig", rotation=1, policy=["hold", "random", "hold:at=25"])
-    for here, event in zip(played.positions(), played.decisions, strict=True):
-        assert (here.seat, here.decision, here.played) == tuple(list(event.values())[1:])
+    for here, event in zip(played.each_decision(), played.decisions, strict=True):
+        assert (here.seat, here.number, here.played) == tuple(list(event.values())[1:])
         assert here.played in here.menu
-    assert str(played.position(0).policy) == "random"
+    assert str(played.decision_at(0).policy) == "random"
 
 
 def test_what_was_told_before_a_decision_ends_there() -> None:
     played = past("pig", policy=["hold"])
-    assert played.told_before(0) == []
+    assert played.sentences_before(0) == []
     texts = [event["text"] for event in played.events if "text" in event]
-    assert played.told_before(10) == texts[: len(played.told_before(10))]
-    assert len(played.told_before(11)) > len(played.told_before(10))
+    assert played.sentences_before(10) == texts[: len(played.sentences_before(10))]
+    assert len(played.sentences_before(11)) > len(played.sentences_before(10))
 
 
 @pytest.mark.parametrize("decision", [-1, 100_000])
 def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
     with pytest.raises(InputError, match=r"decision: must be from 0 to \d+ in this game, not"):
-        past("pig", policy=["hold"]).position(decision)
+        past("pig", policy=["hold"]).decision_at(decision)
 
 
 def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(experiment, scenario)
-    thinkers = searches_at(scenario, 0, policies, None, 60)
-    played = past_of(scenario, 5, 0)
-    positions = list(played.positions())[4:7]
-    first = [search_values(here, thinkers[here.seat]) for here in positions]
-    for here in positions:
-        answers(here, policies)
+    searches = searches_at(scenario, 0, policies, None, 60)
+    played = played_game(scenario, 5, 0)
+    decisions = list(played.each_decision())[4:7]
+    first = [search_values(here, searches[here.seat]) for here in decisions]
+    for here in decisions:
+        policy_choices(here, policies)
     again = [
-        search_values(played.position(here.decision), thinkers[here.seat]) for here in positions
+        search_values(played.decision_at(here.number), searches[here.seat]) for here in decisions
     ]
     for one, other in zip(first, again, strict=True):
         assert (one.answer, one.choices) == (other.answer, other.choices)
-        assert one.worth.tolist() == other.worth.tolist()
-    assert first[0].worth.tolist() != first[1].worth.tolist()
+        assert one.total.tolist() == other.total.tolist()
+    assert first[0].total.tolist() != first[1].total.tolist()

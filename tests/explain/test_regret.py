@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from simlab.analysis.intervals import Interval
 from simlab.experiment.request import requested
-from simlab.explain.decision import past_of
-from simlab.explain.regret import Regret, clear, regrets
+from simlab.explain.decision import played_game
+from simlab.explain.regret import Regret, clear_regrets, regrets
 from simlab.explain.search_values import policies_at, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 
 
-def found_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
+def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
     experiment = requested("pig", {"policy": list(policies)})
     (scenario,) = experiment.scenarios
-    thinkers = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
-    return list(regrets(past_of(scenario, 4, 0), thinkers))
+    searches = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
+    return list(regrets(played_game(scenario, 4, 0), searches))
 
 
 def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:
-    found = clear(found_in("hold:at=2", "hold:at=2", base="hold"))
-    assert found
-    assert {(regret.played, regret.better) for regret in found} == {(HOLD, ROLL)}
-    gains = [regret.gain.estimate for regret in found]
+    missed = clear_regrets(regrets_in("hold:at=2", "hold:at=2", base="hold"))
+    assert missed
+    assert {(regret.played, regret.better) for regret in missed} == {(HOLD, ROLL)}
+    gains = [regret.gain.estimate for regret in missed]
     assert gains == sorted(gains, reverse=True)
 
 
 def test_whoever_plays_as_the_search_would_regrets_nothing() -> None:
-    found = found_in("optimal", "optimal", base="optimal", rollouts=60)
-    alike = [regret for regret in found if regret.played == regret.better]
-    assert len(alike) > 0.9 * len(found)
+    all_regrets = regrets_in("optimal", "optimal", base="optimal", rollouts=60)
+    alike = [regret for regret in all_regrets if regret.played == regret.better]
+    assert len(alike) > 0.9 * len(all_regrets)
     assert all(regret.gain[:3] == (0, 0, 0) for regret in alike)
 
 
 def test_a_gain_that_is_not_clear_is_no_regret() -> None:
     doubtful = Regret(3, 0, HOLD, ROLL, Interval(0.4, -0.1, 0.9, 20))
     certain = Regret(9, 0, HOLD, ROLL, Interval(0.2, 0.1, 0.3, 90))
-    assert clear([doubtful, certain]) == [certain]
+    assert clear_regrets([doubtful, certain]) == [certain]

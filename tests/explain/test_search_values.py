@@ -1,4 +1,4 @@
-"""What a search thinks of a position, against exact chances in Pig."""
+"""Values of a search at a decision, compared with exact win probabilities in Pig."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Decision, past_of
+from simlab.explain.decision import Decision, played_game
 from simlab.explain.search_values import SearchAt, policies_at, search_values, searches_at
 from simlab.games.pig.rules import HOLD, ROLL
 from tests.games.pig.exact import TARGET, Chances, hold_at, win_chances
@@ -48,7 +48,7 @@ def scores(here: Decision) -> tuple[int, int, int]:
 
 
 def table(*policies: str, base: str | None = None, rollouts: int = 100, game: str = "pig"):
-    """Return a scenario and its thinkers."""
+    """Return a scenario and its searches."""
     experiment = requested(game, {"policy": list(policies)})
     (scenario,) = experiment.scenarios
     known = policies_at(experiment, scenario)
@@ -56,28 +56,28 @@ def table(*policies: str, base: str | None = None, rollouts: int = 100, game: st
 
 
 def hasty_hold(scenario: Scenario) -> Decision:
-    """Return the first position at which a player held who had better rolled."""
+    """Return the first decision at which a player held who had better rolled."""
     return next(
         here
         for deal in range(10)
-        for here in past_of(scenario, deal, 0).positions()
+        for here in played_game(scenario, deal, 0).each_decision()
         if here.played == HOLD and of_rolling(*scores(here)) > of_holding(*scores(here)) + 0.05
     )
 
 
 def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
-    scenario, thinkers = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
+    scenario, searches = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
     here = hasty_hold(scenario)
-    found = search_values(here, thinkers[here.seat])
-    assert found.choices == [HOLD, ROLL]
-    assert found.answer == ROLL
+    values = search_values(here, searches[here.seat])
+    assert values.choices == [HOLD, ROLL]
+    assert values.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
-    error = np.sqrt(exact * (1 - exact) / found.rollouts)
-    assert (np.abs(found.worth / found.rollouts - exact) < 5 * error).all()
+    error = np.sqrt(exact * (1 - exact) / values.rollouts)
+    assert (np.abs(values.total / values.rollouts - exact) < 5 * error).all()
 
 
 def only(text: str, base: str | None = None) -> SearchAt:
-    """Return the thinker of a seat of a policy."""
+    """Return the search of a seat of a policy."""
     return table(text, text, base=base)[1][0]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simlab.analysis.rule_comparison import differences, main_change, pairs
+from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.page import write
@@ -92,11 +92,11 @@ def test_the_page_begins_with_the_change_as_a_rulebook_tells_it(folder, page) ->
 
 
 def test_the_first_two_sentences_tell_what_changes_how_surely_and_what_does_not(tables, page):
-    row = main_change(tables, pairs(tables)[0])
+    row = headline_effect(tables, comparisons(tables)[0])
     first = f"the score changes by {change_of(row).value} (95 % interval {change_of(row).bounds})"
     assert first in page.text.replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert "more than its margin of 0.1 points." in page.text
-    rows = differences(tables, pairs(tables)[0])
+    rows = effects(tables, comparisons(tables)[0])
     n_clear = rows["verdict"].isin(["more", "less"]).sum()
     n_same, n_open = ((rows["verdict"] == verdict).sum() for verdict in ("same", "not decided"))
     assert f"Of {len(rows)} numbers {n_clear} change by more than their margin" in page.text
@@ -105,7 +105,7 @@ def test_the_first_two_sentences_tell_what_changes_how_surely_and_what_does_not(
 
 
 def test_every_group_has_a_figure_with_its_table(page, tables) -> None:
-    groups = differences(tables, pairs(tables)[0])["group"].unique()
+    groups = effects(tables, comparisons(tables)[0])["group"].unique()
     for group in groups:
         assert f"{group}_2" in page.ids
         assert f"{group}_2.csv" in page.csv
@@ -114,7 +114,7 @@ def test_every_group_has_a_figure_with_its_table(page, tables) -> None:
 
 
 def test_tables_hold_both_sides_the_change_and_the_verdict(page, tables) -> None:
-    row = main_change(tables, pairs(tables)[0])
+    row = headline_effect(tables, comparisons(tables)[0])
     table = next(table for table in page.tables if "verdict" in table[0])
     cells = next(cells for cells in table if cells[0] == "score")
     assert cells[1].startswith(value_of(row, "unchanged").value)

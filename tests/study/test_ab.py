@@ -13,9 +13,9 @@ from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.ab import FIRST_LOOK, Look, Question, asked, compare
+from simlab.study.ab import FIRST_LOOK, AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
-from simlab.study.population import others, population
+from simlab.study.population import other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
 SHORT = 20
@@ -36,14 +36,14 @@ def engine() -> Engine:
     return prepared_engine(pair.base.game, pair.base.game.policies)
 
 
-def question_of(
+def request_of(
     pair: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
-) -> Question:
-    return asked(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
+) -> AbRequest:
+    return requested_ab(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
 
 
-def last_look(question: Question, engine: Engine, jobs: int = 1) -> Look:
-    *_, last = compare(question, engine, jobs)
+def last_look(request: AbRequest, engine: Engine, jobs: int = 1) -> Look:
+    *_, last = compare(request, engine, jobs)
     return last
 
 
@@ -66,22 +66,22 @@ def true_effect() -> float:
 
 def test_a_known_effect_is_found(engine: Engine) -> None:
     effect = true_effect()
-    look = last_look(question_of(pair_of(games=400_000), engine, margin=0.01), engine)
+    look = last_look(request_of(pair_of(games=400_000), engine, margin=0.01), engine)
     assert effect > 0.02
     assert look.verdict == Verdict.MORE
     assert look.effect.low < effect < look.effect.high
 
 
 def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
-    question = question_of(pair_of(games=400_000), engine, margin=0.5)
-    look = last_look(question, engine)
+    request = request_of(pair_of(games=400_000), engine, margin=0.5)
+    look = last_look(request, engine)
     assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
     assert look.is_decided
 
 
 def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
     pair = on_other_deals(pair_of(games=3_000), seed=1)
-    look = last_look(question_of(pair, engine, margin=0.001), engine)
+    look = last_look(request_of(pair, engine, margin=0.001), engine)
     assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
 
 
@@ -93,7 +93,7 @@ def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
     """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
     pair = pair_of(games=4_000)
     pairs = (on_other_deals(pair, 2 * n) for n in range(n_runs))
-    looks = [last_look(question_of(each, engine, 1e-9, metric), engine) for each in pairs]
+    looks = [last_look(request_of(each, engine, 1e-9, metric), engine) for each in pairs]
     assert is_rare(sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks), n_runs)
     assert all(look.verdict != Verdict.SAME for look in looks)
 
@@ -105,30 +105,30 @@ def test_the_interval_at_the_stop_holds_the_truth(engine: Engine, n_runs: int) -
     pairs = (
         Comparison(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(n_runs)
     )
-    looks = [last_look(question_of(each, engine, 0.03), engine) for each in pairs]
+    looks = [last_look(request_of(each, engine, 0.03), engine) for each in pairs]
     missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
     assert is_rare(missed, n_runs)
 
 
 def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
-    question = question_of(pair_of(games=20_000), engine)
-    one, three = (last_look(question, engine, jobs) for jobs in (1, 3))
+    request = request_of(pair_of(games=20_000), engine)
+    one, three = (last_look(request, engine, jobs) for jobs in (1, 3))
     assert one.effect == three.effect
     assert np.array_equal(one.values.effects, three.values.effects)
 
 
 def test_policies_are_turned_over_the_seats_in_every_block(engine: Engine) -> None:
     pair = pair_of(policy=["hold", "random"])
-    look = last_look(question_of(pair, engine, metric="wins_of_hold"), engine)
+    look = last_look(request_of(pair, engine, metric="wins_of_hold"), engine)
     assert look.values.n_games == 2 * 2 * look.values.n_blocks
     assert look.effect.low < look.effect.high < 0
 
 
 def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> None:
     pair = pair_of(games=400)
-    values = last_look(question_of(pair, engine), engine).values
+    values = last_look(request_of(pair, engine), engine).values
     pairs = zip(*(side_of(pair, engine, patched) for patched in (False, True)), strict=True)
-    assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_pairs])
+    assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_paired_games])
 
 
 def side_of(pair: Comparison, engine: Engine, patched: bool) -> list[float]:
@@ -138,22 +138,24 @@ def side_of(pair: Comparison, engine: Engine, patched: bool) -> list[float]:
 
 
 def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> None:
-    question = question_of(pair_of(games=400), engine)
-    effects = population(question, engine, jobs=1)
+    request = request_of(pair_of(games=400), engine)
+    effects = population(request, engine, jobs=1)
     assert [effect.policy for effect in effects] == ["random", "optimal"]
-    assert [policy.name for policy in others(question.pair)] == ["random", "optimal"]
+    assert [policy.name for policy in other_policies(request.comparison)] == ["random", "optimal"]
     assert all(effect.interval.low < effect.interval.high for effect in effects)
 
 
 def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(engine: Engine) -> None:
     pair = pair_of(policy=["hold", "random"], games=400)
-    question = question_of(pair, engine, metric="wins_of_hold")
-    assert population(question, engine, jobs=1) == []
+    request = request_of(pair, engine, metric="wins_of_hold")
+    assert population(request, engine, jobs=1) == []
 
 
 def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) -> None:
-    assert asked(pair_of(), engine, None, None, jobs=1).margin == 0.02
-    assert asked(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(0.6, abs=0.2)
+    assert requested_ab(pair_of(), engine, None, None, jobs=1).margin == 0.02
+    assert requested_ab(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(
+        0.6, abs=0.2
+    )
 
 
 def test_a_metric_that_never_varies_needs_a_margin(
@@ -161,7 +163,7 @@ def test_a_metric_that_never_varies_needs_a_margin(
 ) -> None:
     monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
     with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
-        asked(pair_of(), engine, "turns", None, jobs=1)
+        requested_ab(pair_of(), engine, "turns", None, jobs=1)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:
@@ -175,8 +177,8 @@ def test_more_than_one_table_is_refused() -> None:
 
 
 def test_pairing_saves_games_against_a_fixed_plan(engine: Engine) -> None:
-    question = question_of(pair_of(games=400_000), engine, margin=0.01)
-    values = last_look(question, engine).values
+    request = request_of(pair_of(games=400_000), engine, margin=0.01)
+    values = last_look(request, engine).values
     unpaired = fixed_blocks(
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
     )

@@ -1,4 +1,4 @@
-"""Headroom in Pig: who thinks over a player that holds at a whim beats it by far."""
+"""Headroom in Pig: a search over a weak policy beats it by far."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from simlab.study.headroom import (
     FEWEST_DEALS,
     PARTS,
     TIMES_SCRIPTED,
+    HeadroomProgress,
     HeadroomRequest,
-    Look,
-    kinds,
+    distinct_policies,
     play,
     requested_headroom,
     result_of,
@@ -30,7 +30,7 @@ from simlab.study.headroom import (
 WEAK = "hold:at=3"
 
 
-def ascent_of(
+def request_of(
     text: str | None = WEAK,
     overs: Sequence[str] | None = (WEAK,),
     rollouts: Sequence[int] = (32, 64),
@@ -43,11 +43,11 @@ def ascent_of(
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    request = ascent_of()
+    request = request_of()
     return prepared_engine(PIG, request.matchups.experiment.policies)
 
 
-def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> Look:
+def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> HeadroomProgress:
     *_, look = play(request, engine, jobs)
     return look
 
@@ -58,10 +58,10 @@ def deals_by_rollouts(request: HeadroomRequest) -> dict[int, int]:
 
 @pytest.fixture(scope="module")
 def headroom(engine: Engine) -> Headroom:
-    return result_of(last_look(ascent_of(), engine))
+    return result_of(last_look(request_of(), engine))
 
 
-def test_who_thinks_beats_a_weak_player_and_noise_loses_to_it(headroom: Headroom) -> None:
+def test_a_search_beats_a_weak_policy_and_noise_loses_to_it(headroom: Headroom) -> None:
     verdicts = headroom.gains.set_index("policy")["verdict"]
     assert verdicts["search:base=hold,rollouts=64,at=3"] == Verdict.MORE
     assert verdicts["optimal"] == Verdict.MORE
@@ -77,11 +77,11 @@ def test_one_player_is_measured_among_scripted_ones(headroom: Headroom) -> None:
 
 
 def test_any_number_of_jobs_finds_the_same(engine: Engine, headroom: Headroom) -> None:
-    assert result_of(last_look(ascent_of(), engine, jobs=3)).gains.equals(headroom.gains)
+    assert result_of(last_look(request_of(), engine, jobs=3)).gains.equals(headroom.gains)
 
 
 def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
-    request = ascent_of(rollouts=(8, 16, 10_000), games=400)
+    request = request_of(rollouts=(8, 16, 10_000), games=400)
     assert deals_by_rollouts(request) == {
         8: 200,
         16: 100,
@@ -90,42 +90,46 @@ def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
     }
 
 
-def test_a_thinker_may_be_the_player_in_question() -> None:
-    request = ascent_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
-    told = [(who.base, who.rollouts) for who in request.others]
-    assert told[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
+def test_a_search_may_be_the_policy_in_question() -> None:
+    request = request_of("search:base=hold,rollouts=8", ["hold"], (8, 16), games=400)
+    rollouts_by_base = [(who.base, who.rollouts) for who in request.others]
+    assert rollouts_by_base[:3] == [("hold", 16), ("hold:noise=0.2", 8), ("hold:noise=0.5", 8)]
     deals = [request.n_deals(lineup) for lineup in request.others.values()]
     assert deals == [66, 100, 100, 200, 200, 200]
 
 
 def test_parts_tell_how_long_a_game_takes(engine: Engine) -> None:
-    look = last_look(ascent_of(games=80), engine)
+    look = last_look(request_of(games=80), engine)
     assert len(look.parts) == look.n_parts >= PARTS * len(look.request.lineups)
     assert look.seconds["search:base=hold,rollouts=64,at=3"] > look.seconds["random"] > 0
 
 
 def test_tables_that_share_a_score_are_of_equal_players_on_the_same_deals() -> None:
-    request = ascent_of(None, None, (8, 32), game="taxis", players=2)
+    request = request_of(None, None, (8, 32), game="taxis", players=2)
     assert request.policy.policy == "planner"
     assert request.lineups[0] == ("planner", "planner")
     assert all(len(set(lineup)) == 1 for lineup in request.lineups)
     assert request.n_deals(request.alone) == max(map(request.n_deals, request.others.values()))
-    assert [who.base for who in request.others if who.thinks] == 2 * ["greedy"] + 2 * ["planner"]
+    assert [who.base for who in request.others if who.is_search] == 2 * ["greedy"] + 2 * ["planner"]
 
 
-def test_the_best_policies_are_thought_with_unless_some_are_named() -> None:
+def test_the_best_policies_are_the_default_bases() -> None:
     bases = {2: {"hold", "optimal"}, 3: {"random", "hold"}}
     for players, names in bases.items():
-        request = ascent_of(None, None, (8,), players=players)
-        assert {who.base for who in request.others if who.thinks} == names
+        request = request_of(None, None, (8,), players=players)
+        assert {who.base for who in request.others if who.is_search} == names
 
 
-def test_characters_of_one_player_count_once() -> None:
-    assert [policy.name for policy in kinds(ARRIALA, 3)] == ["random", "greedy", "planner"]
+def test_archetypes_of_one_policy_count_once() -> None:
+    assert [policy.name for policy in distinct_policies(ARRIALA, 3)] == [
+        "random",
+        "greedy",
+        "planner",
+    ]
 
 
-def test_a_base_is_told_with_all_traits_but_the_rollouts() -> None:
-    first = next(iter(ascent_of(overs=["hold:at=7,doubt=1"]).others))
+def test_a_base_is_written_with_all_traits_but_the_rollouts() -> None:
+    first = next(iter(request_of(overs=["hold:at=7,doubt=1"]).others))
     assert (first.base, first.rollouts) == ("hold:doubt=1,at=7", 32)
 
 
@@ -145,16 +149,16 @@ def test_a_base_is_told_with_all_traits_but_the_rollouts() -> None:
 )
 def test_what_cannot_be_played_is_refused(asked: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        ascent_of(**asked)
+        request_of(**asked)
 
 
 def test_a_margin_that_is_none_is_refused_before_anything_is_played(engine: Engine) -> None:
     with pytest.raises(InputError, match="margin: 2 is more than all"):
-        next(play(ascent_of(margin=2.0), engine, 1))
+        next(play(request_of(margin=2.0), engine, 1))
 
 
 def test_a_percentage_is_no_margin_of_a_score() -> None:
-    request = ascent_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
+    request = request_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
     engine = prepared_engine(request.matchups.experiment.game, request.matchups.experiment.policies)
     with pytest.raises(InputError, match="margin: 2% is for shares"):
         next(play(request, engine, 1))

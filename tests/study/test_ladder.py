@@ -23,7 +23,7 @@ ANY = ["hold", "random", "hold:noise=0.3"]
 ENDS = ["estimate", "low", "high"]
 
 
-def contest_of(
+def request_of(
     form: str = ROUND_ROBIN, margin: float | None = None, **options: Any
 ) -> LadderRequest:
     return requested_ladder({"game": "pig", "policy": HOLDERS, **options}, form, margin)
@@ -31,7 +31,7 @@ def contest_of(
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    game = contest_of().matchups.experiment.game
+    game = request_of().matchups.experiment.game
     return prepared_engine(game, game.policies)
 
 
@@ -41,7 +41,7 @@ def last_look(request: LadderRequest, engine: Engine, jobs: int = 1) -> LadderPr
 
 
 def ladder_of(engine: Engine, form: str = ROUND_ROBIN, **options: Any) -> Ladder:
-    return result_of(last_look(contest_of(form, **options), engine))
+    return result_of(last_look(request_of(form, **options), engine))
 
 
 def cells(ladder: Ladder) -> dict[tuple[str, str], dict[str, Any]]:
@@ -63,7 +63,7 @@ def test_the_known_order_of_policies_is_found(engine: Engine) -> None:
 
 
 def test_games_go_to_the_pairings_that_are_not_decided(engine: Engine) -> None:
-    progress = last_look(contest_of(games=6_000, margin=0.005), engine)
+    progress = last_look(request_of(games=6_000, margin=0.005), engine)
     (undecided,) = progress.undecided
     assert {undecided.policy, undecided.against} == {"hold", "hold:at=19"}
     blocks = {lineup: games.n_blocks for lineup, games in progress.played.items()}
@@ -79,13 +79,13 @@ def test_what_is_decided_at_the_first_look_is_played_no_more(engine: Engine) -> 
 
 @pytest.mark.parametrize("games", [6, 100, 1_001, 2_500])
 def test_no_more_games_are_played_than_may_be(engine: Engine, games: int) -> None:
-    progress = last_look(contest_of(games=games, margin=1e-6), engine)
+    progress = last_look(request_of(games=games, margin=1e-6), engine)
     assert games - 6 < progress.n_games <= games
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_any_number_of_jobs_finds_the_same(engine: Engine, jobs: int) -> None:
-    request = contest_of(games=3_000)
+    request = request_of(games=3_000)
     one, other = (result_of(last_look(request, engine, n)) for n in (1, jobs))
     for name in ("crosstable", "strengths", "seats", "lineups", "ends"):
         assert getattr(one, name).equals(getattr(other, name))
@@ -140,9 +140,9 @@ def test_seats_are_judged_by_deals_that_all_line_ups_have_played(engine: Engine)
 )
 def test_what_cannot_be_played_is_said(options: dict[str, Any], form: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        contest_of(form, **options)
+        request_of(form, **options)
 
 
 def test_all_policies_that_can_sit_there_take_part_unless_some_are_named() -> None:
-    assert contest_of(policy=None).policies == ("random", "hold", "optimal")
-    assert contest_of(policy=None, players=3).policies == ("random", "hold")
+    assert request_of(policy=None).policies == ("random", "hold", "optimal")
+    assert request_of(policy=None, players=3).policies == ("random", "hold")

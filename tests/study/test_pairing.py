@@ -17,28 +17,28 @@ PLAYERS = st.integers(2, 5)
 
 @given(POLICIES, PLAYERS, st.sampled_from(FORMATS), st.booleans())
 def test_no_pairing_is_played_twice(policies, players, form, is_cooperative) -> None:
-    found = pairings(form, policies, players, is_cooperative=is_cooperative)
-    assert found
-    assert max(Counter(found).values()) == 1
-    assert max(Counter(lineups_of(found)).values()) == 1
-    assert all(len(lineup) == players for lineup in lineups_of(found))
+    all_pairings = pairings(form, policies, players, is_cooperative=is_cooperative)
+    assert all_pairings
+    assert max(Counter(all_pairings).values()) == 1
+    assert max(Counter(lineups_of(all_pairings)).values()) == 1
+    assert all(len(lineup) == players for lineup in lineups_of(all_pairings))
 
 
 @given(POLICIES)
 def test_two_seats_need_one_line_up_for_every_two_policies(policies) -> None:
-    found = pairings(ROUND_ROBIN, policies, 2, is_cooperative=False)
-    meetings = [frozenset(pairing.lineup) for pairing in found]
+    all_pairings = pairings(ROUND_ROBIN, policies, 2, is_cooperative=False)
+    meetings = [frozenset(pairing.lineup) for pairing in all_pairings]
     n = len(policies)
     assert len(set(meetings)) == len(meetings) == n * (n - 1) // 2
 
 
 @given(POLICIES, st.integers(3, 5))
 def test_at_larger_tables_each_policy_sits_alone_among_each_other(policies, players) -> None:
-    found = pairings(ROUND_ROBIN, policies, players, is_cooperative=False)
-    assert {(p.policy, p.against) for p in found} == {
+    all_pairings = pairings(ROUND_ROBIN, policies, players, is_cooperative=False)
+    assert {(p.policy, p.against) for p in all_pairings} == {
         (a, b) for a in policies for b in policies if a != b
     }
-    for pairing in found:
+    for pairing in all_pairings:
         assert pairing.lineup == (pairing.policy, *[pairing.against] * (players - 1))
 
 
@@ -51,11 +51,11 @@ def test_a_gauntlet_is_what_a_round_robin_says_of_the_first(policies, players) -
 
 @given(POLICIES, PLAYERS)
 def test_focus_tries_the_first_policy_among_every_mixture_of_the_others(policies, players) -> None:
-    found = pairings(FOCUS, policies, players, is_cooperative=False)
-    for pairing in found:
+    all_pairings = pairings(FOCUS, policies, players, is_cooperative=False)
+    for pairing in all_pairings:
         first, *rivals = pairing.lineup
         assert first == policies[0] not in rivals
-    mixtures = [tuple(sorted(p.lineup[1:])) for p in found]
+    mixtures = [tuple(sorted(p.lineup[1:])) for p in all_pairings]
     assert len(set(mixtures)) == len(mixtures)
     assert {rival for mixture in mixtures for rival in mixture} == set(policies[1:])
 

@@ -55,7 +55,7 @@ class Played:
     def has(self, scenario: Scenario, column: str) -> bool:
         return column in self.games
 
-    def census(self, scenario: Scenario) -> Counted:
+    def scenario_counts(self, scenario: Scenario) -> Counted:
         credit = self.seats["credit"]
         return Counted(len(credit), int(np.isnan(credit[:, 0]).sum()), self.games)
 

@@ -29,7 +29,7 @@ from simlab.report.wording import (
     share,
     whole,
 )
-from simlab.study.ab import Look, Question
+from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
 
@@ -53,9 +53,9 @@ SPRT_VERDICTS = {
 }
 
 
-def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Content:
+def content_of(question: AbRequest, look: Look, effects: Sequence[Effect]) -> Content:
     """Return the result of a comparison as JSON."""
-    comparison, values, metric = question.pair, look.values, question.metric
+    comparison, values, metric = question.comparison, look.values, question.metric
     statistics = paired(values.base, values.patched)
     return {
         "game": comparison.base.game.name,
@@ -78,12 +78,12 @@ def content_of(question: Question, look: Look, effects: Sequence[Effect]) -> Con
         "games": values.n_games,
         "correlation": _finite(statistics.correlation),
         "unpaired_games": _finite(unpaired_games(look, statistics)),
-        "same_results": values.n_same / values.n_pairs,
+        "same_results": values.n_same / values.n_paired_games,
         "population": [{"policy": each.policy, **_interval(each.interval)} for each in effects],
     }
 
 
-def brief(question: Question, look: Look) -> str:
+def brief(question: AbRequest, look: Look) -> str:
     """Return the progress line of a look: blocks played and the effect so far."""
     return f"{n_of(look.values.n_blocks, 'block')}: {formatted_effect(question, look.effect).full}"
 
@@ -129,7 +129,7 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
     return shlex.join(["simlab", "houserule", game, *words])
 
 
-def print_answer(question: Question, look: Look) -> None:
+def print_answer(question: AbRequest, look: Look) -> None:
     """Print both sides, the effect, the verdict and the number of games."""
     metric, values = question.metric, look.values
     sides = [formatted_mean(metric, question.mean(each)) for each in (values.base, values.patched)]
@@ -141,7 +141,7 @@ def print_answer(question: Question, look: Look) -> None:
     say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
 
 
-def verdict_sentence(question: Question, look: Look) -> str:
+def verdict_sentence(question: AbRequest, look: Look) -> str:
     """Return the verdict in words: `Score: more by over 1 point.`."""
     words = SPRT_VERDICTS if question.is_sprt else VERDICTS
     label = question.metric.label
@@ -150,7 +150,7 @@ def verdict_sentence(question: Question, look: Look) -> str:
     return f"{label[0].upper()}{label[1:]}: {verdict}{advice}."
 
 
-def method(question: Question) -> str:
+def method(question: AbRequest) -> str:
     """Return how the intervals are computed."""
     if question.is_sprt:
         return SPRT_METHOD
@@ -167,7 +167,8 @@ def effort_sentences(look: Look, statistics: Paired) -> list[str]:
     values = look.values
     effort = [
         f"{n_of(values.n_blocks, 'block')} played under both rules, {whole(values.n_games)} games;"
-        f" {100 * values.n_same / values.n_pairs:.0f} % of them with the same result on both sides."
+        f" {100 * values.n_same / values.n_paired_games:.0f} % of them with the same result on both"
+        " sides."
     ]
     needed = unpaired_games(look, statistics)
     if needed > values.n_games:
@@ -188,11 +189,11 @@ def unpaired_games(look: Look, statistics: Paired) -> float:
     return look.values.n_games * statistics.saving
 
 
-def print_population(question: Question, look: Look, effects: Sequence[Effect]) -> None:
+def print_population(question: AbRequest, look: Look, effects: Sequence[Effect]) -> None:
     """Print the effect with other policies, and how much it depends on the policy."""
     if not effects:
         return
-    base = ", ".join(in_short([str(policy) for policy in question.pair.base.lineup]))
+    base = ", ".join(in_short([str(policy) for policy in question.comparison.base.lineup]))
     intervals = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
     rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
     say_heading("With other policies")
@@ -218,7 +219,7 @@ def formatted_mean(metric: Metric, mean: Interval[float]) -> Spoken:
     return (share if metric.is_share else number)(mean._asdict())
 
 
-def formatted_effect(question: Question, effect: Interval[float]) -> Spoken:
+def formatted_effect(question: AbRequest, effect: Interval[float]) -> Spoken:
     """Return an effect, formatted with at least as many decimals as the margin."""
     if question.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))

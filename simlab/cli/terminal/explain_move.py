@@ -13,8 +13,8 @@ from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.cli.terminal.replay import names_of
 from simlab.explain.choice_value import choice_value, gain
 from simlab.explain.consequence import Consequence, consequences
-from simlab.explain.decision import Decision, Past
-from simlab.explain.search_values import SearchAt, SearchValues, answers, search_values
+from simlab.explain.decision import Decision, PlayedGame
+from simlab.explain.search_values import SearchAt, SearchValues, policy_choices, search_values
 from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
 
@@ -33,14 +33,14 @@ SENTENCES_EACH = 2
 
 
 def content_of(
-    past: Past, decision: int, searches: Sequence[SearchAt], policies: Iterable[Policy]
+    past: PlayedGame, decision: int, searches: Sequence[SearchAt], policies: Iterable[Policy]
 ) -> Content:
     """Search at a decision; return it and its choices, the best first, as JSON.
 
     Raises:
         InputError: the game has no such decision.
     """
-    here = past.position(decision)
+    here = past.decision_at(decision)
     values = search_values(here, searches[here.seat])
     return {
         **place_of(past),
@@ -49,14 +49,14 @@ def content_of(
         "seat": here.seat,
         "name": names_of(past.scenario)[here.seat],
         "policy": str(here.policy),
-        "base": str(values.thinker.base),
+        "base": str(values.search_at.base),
         "rollouts": int(values.rollouts.sum()),
-        "before": past.told_before(decision)[-MOST_SENTENCES:],
-        "options": options_of(values, answers(here, policies)),
+        "before": past.sentences_before(decision)[-MOST_SENTENCES:],
+        "options": options_of(values, policy_choices(here, policies)),
     }
 
 
-def place_of(past: Past) -> Content:
+def place_of(past: PlayedGame) -> Content:
     """Return the keys that identify the game."""
     scenario = past.scenario
     return {
@@ -70,8 +70,8 @@ def place_of(past: Past) -> Content:
 
 def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision by falling gain, then by falling number of rollouts."""
-    words = words_of(values.position, values.choices, values.thinker.base)
-    answer_of = {PLAYED: values.position.played, **answers, SEARCH: values.answer}
+    words = words_of(values.decision, values.choices, values.search_at.base)
+    answer_of = {PLAYED: values.decision.played, **answers, SEARCH: values.answer}
     options = [
         {
             "choice": choice,
@@ -113,7 +113,7 @@ def in_words(consequence: Consequence) -> str:
     return (text if consequence.is_certain or not story else f"For instance: {text}") + more
 
 
-def print_explanation(past: Past, content: Content) -> None:
+def print_explanation(past: PlayedGame, content: Content) -> None:
     """Print what happened before, and a row for each choice."""
     print_place(past)
     last = content["decisions"] - 1
@@ -129,7 +129,7 @@ def print_explanation(past: Past, content: Content) -> None:
     print_options(content, past.scenario.game.cooperative)
 
 
-def print_place(past: Past) -> None:
+def print_place(past: PlayedGame) -> None:
     """Print the title, number, rotation and seed of the game."""
     place = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
     say(Text(f"{past.scenario.game.title}: {place}", style="bold"))

@@ -10,10 +10,10 @@ from simlab.analysis.rule_comparison import (
     CHANGED,
     MARGINS,
     UNCHANGED,
-    Pair,
-    differences,
-    others,
-    pairs,
+    Comparison,
+    comparisons,
+    effects,
+    other_comparisons,
 )
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say, say_heading, say_json, say_line, say_table
@@ -43,7 +43,7 @@ def print_houserule(run: Path, as_json: bool) -> None:
     for line in (*houserule.patch_titles(tables), *houserule.rule_text(tables)):
         say(line)
     say()
-    for pair in pairs(tables):
+    for pair in comparisons(tables):
         say(" ".join(houserule.answer_of(tables, pair)))
     for sentence in filter(None, (houserule.warning(tables), houserule.dependence(tables))):
         say(sentence)
@@ -64,17 +64,17 @@ def content(tables: Tables, page: Path) -> dict[str, Any]:
         "patches": tables.study.get("shipped", []),
         "changes": houserule.rule_text(tables),
         "answer": houserule.answer(tables),
-        "pairs": [_comparison_content(tables, pair) for pair in pairs(tables)],
+        "pairs": [_comparison_content(tables, pair) for pair in comparisons(tables)],
         "others": [
             _comparison_content(tables, other)
-            for pair in pairs(tables)
-            for other in others(tables, pair)
+            for pair in comparisons(tables)
+            for other in other_comparisons(tables, pair)
         ],
     }
 
 
-def _comparison_content(tables: Tables, pair: Pair) -> dict[str, Any]:
-    lines = records(differences(tables, pair).drop(columns=["scenario", "players", "entry"]))
+def _comparison_content(tables: Tables, pair: Comparison) -> dict[str, Any]:
+    lines = records(effects(tables, pair).drop(columns=["scenario", "players", "entry"]))
     return {
         "players": pair.players,
         "policies": list(pair.unchanged.lineup),

@@ -13,7 +13,7 @@ from simlab.cli.terminal.output import say, say_table
 from simlab.cli.terminal.progress import announce_compiling
 from simlab.execution.compilation import prepared_engine
 from simlab.execution.run_estimate import RunEstimate, estimate_run
-from simlab.execution.tally import main_number
+from simlab.execution.tally import headline_metric
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
 
@@ -42,7 +42,7 @@ def _entry(estimate: RunEstimate, jobs: int) -> Content:
     return {
         "name": scenario.slug,
         "games": scenario.n_games,
-        "number": main_number(scenario),
+        "number": headline_metric(scenario),
         "half_width": half_width(estimate),
         "minutes": estimate.seconds() / jobs / 60,
         "megabytes": estimate.size / 1e6,

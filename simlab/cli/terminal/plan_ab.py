@@ -18,9 +18,9 @@ METHOD = (
 
 def content_of(plan: ComparisonPlan) -> Content:
     """Return the estimate as JSON."""
-    question = plan.question
+    question = plan.request
     return {
-        "game": question.pair.base.game.name,
+        "game": question.comparison.base.game.name,
         "metric": question.metric.name,
         "margin": question.margin,
         "if_nothing_changes": _cost(plan, plan.n_blocks_if_none),
@@ -31,8 +31,8 @@ def content_of(plan: ComparisonPlan) -> Content:
 
 def print_plan_ab(plan: ComparisonPlan) -> None:
     """Print the comparison and the blocks, games and minutes it would need."""
-    question = plan.question
-    print_question(question.pair)
+    question = plan.request
+    print_question(question.comparison)
     margin, large = (
         f"{question.metric.label} by {change_in_words(question.metric, times * question.margin)}"
         for times in (1, LARGE)

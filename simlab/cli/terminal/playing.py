@@ -13,7 +13,7 @@ from simlab.cli.terminal.progress import (
 )
 from simlab.engine.build import Engine
 from simlab.execution.compilation import prepared_engine
-from simlab.execution.run import carried_out
+from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.request import problems_placed_in
 from simlab.experiment.resolve import Experiment, Scenario
@@ -41,12 +41,12 @@ def play(experiment: Experiment, running: Running, what: str = "") -> tuple[Stor
 def carry_out(experiment: Experiment, running: Running) -> tuple[Store, float]:
     """Play an experiment with progress output, without warnings."""
     with audience() as watcher:
-        store = carried_out(
+        store = run_experiment(
             experiment,
             out=running.out,
             jobs=running.jobs,
             fresh=running.fresh,
-            audience=watcher,
+            observer=watcher,
         )
     return store, watcher.seconds
 

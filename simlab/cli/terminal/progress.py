@@ -15,8 +15,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from simlab.cli.terminal.output import clean, console
 from simlab.engine.build import Engine
-from simlab.execution.runner import Audience
-from simlab.execution.tally import Tally, main_number
+from simlab.execution.runner import RunObserver
+from simlab.execution.tally import Tally, headline_metric
 from simlab.execution.watchdog import in_background
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Scenario
@@ -167,7 +167,7 @@ def time_left_in_words(seconds: float) -> str:
     return f"{seconds / HOUR:.1f} h left" if math.isfinite(seconds) else "time left unknown"
 
 
-class Lines(Audience):
+class Lines(RunObserver):
     """Prints a line every ten seconds, and one at the end."""
 
     def __init__(self) -> None:
@@ -215,7 +215,7 @@ class Lines(Audience):
     def news(self, tally: Tally) -> str:
         """Return the current scenario and the mean of its headline metric so far."""
         scenario = tally.part.scenario
-        return f"{scenario.slug}: {main_number(scenario)} {self.means[scenario.slug]}"
+        return f"{scenario.slug}: {headline_metric(scenario)} {self.means[scenario.slug]}"
 
     def speed(self) -> str:
         """Return the recent speed in games per second."""

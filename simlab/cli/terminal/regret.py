@@ -18,8 +18,8 @@ from simlab.cli.terminal.explain_move import (
 from simlab.cli.terminal.output import say, say_line, say_table
 from simlab.cli.terminal.progress import watched
 from simlab.cli.terminal.replay import names_of
-from simlab.explain.decision import Past
-from simlab.explain.regret import Regret, clear, regret_at, regrets
+from simlab.explain.decision import PlayedGame
+from simlab.explain.regret import Regret, clear_regrets, regret_at, regrets
 from simlab.explain.search_values import SearchAt
 from simlab.report.wording import listed, whole
 from simlab.study.headroom import rollouts_of
@@ -30,7 +30,9 @@ MOST_DECISIONS = 10
 """Decisions that are searched again: those with the largest estimated regret."""
 
 
-def content_of(past: Past, searches: Sequence[SearchAt], closer: Sequence[SearchAt]) -> Content:
+def content_of(
+    past: PlayedGame, searches: Sequence[SearchAt], closer: Sequence[SearchAt]
+) -> Content:
     """Search at every decision, the largest regrets again with more rollouts; return these as JSON.
 
     The largest of many estimates are biased upwards, so they are estimated again.
@@ -39,9 +41,9 @@ def content_of(past: Past, searches: Sequence[SearchAt], closer: Sequence[Search
     estimates = list(
         watched(regrets(past, searches), lambda last: f"decision {last.decision} of {n}")
     )
-    suspects = clear(estimates)
+    suspects = clear_regrets(estimates)
     closest = (
-        regret_at(past.position(regret.decision), closer[regret.seat])
+        regret_at(past.decision_at(regret.decision), closer[regret.seat])
         for regret in suspects[:MOST_DECISIONS]
     )
     again = list(watched(closest, lambda last: f"decision {last.decision}, searched again"))
@@ -54,13 +56,13 @@ def content_of(past: Past, searches: Sequence[SearchAt], closer: Sequence[Search
         "suspected": len(suspects),
         "again": len(again),
         "rollouts_again": rollouts_of(closer[0].search),
-        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear(again)],
+        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear_regrets(again)],
     }
 
 
-def missed_of(past: Past, regret: Regret, search: SearchAt) -> Content:
+def missed_of(past: PlayedGame, regret: Regret, search: SearchAt) -> Content:
     """Return what was played at a decision, and what would have been better, as JSON."""
-    here = past.position(regret.decision)
+    here = past.decision_at(regret.decision)
     words = words_of(here, here.menu.tolist(), search.base)
     return {
         "decision": regret.decision,
@@ -73,7 +75,7 @@ def missed_of(past: Past, regret: Regret, search: SearchAt) -> Content:
     }
 
 
-def print_regrets(past: Past, content: Content) -> None:
+def print_regrets(past: PlayedGame, content: Content) -> None:
     """Print a row for each decision, and the command that explains one."""
     print_place(past)
     say(summary_of(content))

@@ -19,7 +19,7 @@ from simlab.experiment.lineup import in_short
 from simlab.paths import runs_folder
 from simlab.report.page_table import records
 from simlab.report.wording import n_of
-from simlab.study.headroom import Look
+from simlab.study.headroom import HeadroomProgress
 from simlab.study.ladder import LadderProgress
 from simlab.study.skill import SkillRequest
 
@@ -43,7 +43,7 @@ def brief_of(request: SkillRequest) -> Callable[[GamesOf], str]:
     return lambda games_of: f"{len(games_of)} of {n} played"
 
 
-def brief_of_look(look: Look) -> str:
+def brief_of_look(look: HeadroomProgress) -> str:
     """Return the progress line of a headroom study."""
     now = ", ".join(in_short(look.parts[-1].lineup))
     return f"{len(look.parts)} of {n_of(look.n_parts, 'part')} played: {now}"

@@ -163,7 +163,7 @@ def _main_row(tables: Tables, scenario: Scenario) -> Line:
 
 def _capped_sentence(tables: Tables) -> str:
     """Say how many of the main games were capped, and where they count."""
-    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.main)
+    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
     ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are told of those that ended."

@@ -12,12 +12,12 @@ from simlab.analysis.rule_comparison import (
     CHANGED,
     CLEAR,
     UNCHANGED,
-    Pair,
-    differences,
-    is_unmoved,
-    main_change,
-    others,
-    pairs,
+    Comparison,
+    comparisons,
+    effects,
+    has_no_effect,
+    headline_effect,
+    other_comparisons,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -79,12 +79,12 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return for each number of players the main change, the rest, and what else to know."""
-    return [sentence for pair in pairs(tables) for sentence in answer_of(tables, pair)]
+    return [sentence for pair in comparisons(tables) for sentence in answer_of(tables, pair)]
 
 
-def answer_of(tables: Tables, pair: Pair) -> list[str]:
+def answer_of(tables: Tables, pair: Comparison) -> list[str]:
     """Return the sentences for one number of players."""
-    if is_unmoved(tables, pair):
+    if has_no_effect(tables, pair):
         said = [_unmoved_sentence(tables, pair)]
     else:
         said = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
@@ -95,14 +95,14 @@ def answer_of(tables: Tables, pair: Pair) -> list[str]:
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each group of metrics, and what changes in it."""
     for group in GROUPS:
-        said = [_group_sentence(tables, pair, group) for pair in pairs(tables)]
+        said = [_group_sentence(tables, pair, group) for pair in comparisons(tables)]
         if any(said):
             yield group.capitalize(), " ".join(filter(None, said))
 
 
 def dependence(tables: Tables) -> str:
     """Say how much the main change depends on who plays."""
-    said = [_among_others(tables, pair) for pair in pairs(tables)]
+    said = [_among_others(tables, pair) for pair in comparisons(tables)]
     return " ".join(filter(None, said)) or (
         "How much this depends on who plays is not known: the game has no other policy."
     )
@@ -110,7 +110,7 @@ def dependence(tables: Tables) -> str:
 
 def warning(tables: Tables) -> str:
     """Say with which other policies the main change surely goes the other way, if with any."""
-    turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in pairs(tables)]
+    turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in comparisons(tables)]
     said = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
     return f"Changes with the players: it goes the other way {listed(said)}." if said else ""
 
@@ -120,27 +120,27 @@ def disclaimers(tables: Tables) -> list[str]:
     return [PICKED, *LIMITS]
 
 
-def _unmoved_sentence(tables: Tables, pair: Pair) -> str:
-    rows = differences(tables, pair)
+def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:
+    rows = effects(tables, pair)
     return (
         f"With {table_of(pair)}, every game is the same by both rules: all"
         f" {n_of(len(rows), 'number')} agree on each of {n_of(rows['n'].max(), 'deal')}."
     )
 
 
-def _table_sentence(tables: Tables, pair: Pair) -> str:
+def _table_sentence(tables: Tables, pair: Comparison) -> str:
     """Say what a victory table of its own does, if the changed rules have one."""
     if not pair.has_two_tables:
         return ""
     found = share(records(changed_games.share(tables, pair))[0])
     other = f"Held each against its own victory table, {found.full} of the same deals end in"
-    marks = "" if is_unmoved(tables, pair) else f" {UNCHANGED_MARKS}"
+    marks = "" if has_no_effect(tables, pair) else f" {UNCHANGED_MARKS}"
     return f"{other} another band.{marks}"
 
 
-def _capped_sentence(tables: Tables, pair: Pair) -> str:
+def _capped_sentence(tables: Tables, pair: Comparison) -> str:
     """Say how many games were capped by either set of rules, if any were."""
-    rows = differences(tables, pair)
+    rows = effects(tables, pair)
     (row,) = records(rows[rows["metric"] == "capped"])
     if not row[UNCHANGED] and not row[CHANGED]:
         return ""
@@ -151,8 +151,8 @@ def _capped_sentence(tables: Tables, pair: Pair) -> str:
     )
 
 
-def _main_sentence(tables: Tables, pair: Pair) -> str:
-    row = main_change(tables, pair)
+def _main_sentence(tables: Tables, pair: Comparison) -> str:
+    row = headline_effect(tables, pair)
     change = change_of(row)
     before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
     what = f"the {row['label']} changes"
@@ -169,7 +169,7 @@ def _judged(row: Row) -> str:
     return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
 
 
-def _rest_sentence(tables: Tables, pair: Pair) -> str:
+def _rest_sentence(tables: Tables, pair: Comparison) -> str:
     """Say how many numbers change, which of them most, and how many stay the same."""
     rows = ranked(tables, pair)
     clear = records(rows[rows["verdict"].isin(CLEAR)])
@@ -192,10 +192,10 @@ def _unchanged_part(rows: pd.DataFrame) -> str:
     return listed([same] * (n_same > 0) + [undecided] * (n_undecided > 0))
 
 
-def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
+def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
     rows = ranked(tables, pair)
     own = rows[rows["group"] == group]
-    if own.empty or is_unmoved(tables, pair):
+    if own.empty or has_no_effect(tables, pair):
         return ""
     clear = records(own[own["verdict"].isin(CLEAR)])
     named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
@@ -217,20 +217,20 @@ def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
     return f" {what}: {'; '.join(labels) if len(labels) <= FEW else len(labels)}."
 
 
-def _place(tables: Tables, pair: Pair) -> str:
+def _place(tables: Tables, pair: Comparison) -> str:
     """Return at which table it is, where there are several."""
-    if len(pairs(tables)) == 1:
+    if len(comparisons(tables)) == 1:
         return ""
     return f"With {n_of(pair.players, 'player')}: "
 
 
-def _among_others(tables: Tables, pair: Pair) -> str:
+def _among_others(tables: Tables, pair: Comparison) -> str:
     """Say what the main number does where other policies sit everywhere."""
-    main = main_change(tables, pair)
+    main = headline_effect(tables, pair)
     found = elsewhere(tables, pair, main["metric"])
     if not found:
         return ""
-    if all(is_unmoved(tables, other) for other in (pair, *others(tables, pair))):
+    if all(has_no_effect(tables, other) for other in (pair, *other_comparisons(tables, pair))):
         return f"The same holds with {listed(list(found))} in every seat."
     said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
     return (
@@ -239,9 +239,9 @@ def _among_others(tables: Tables, pair: Pair) -> str:
     )
 
 
-def _turned(tables: Tables, pair: Pair) -> list[str]:
+def _turned(tables: Tables, pair: Comparison) -> list[str]:
     """Return the other policies, but not play by chance, with which the change surely turns."""
-    main = main_change(tables, pair)
+    main = headline_effect(tables, pair)
     found = elsewhere(tables, pair, main["metric"])
     return [
         policy for policy, row in found.items() if policy != BY_CHANCE and is_opposite(main, row)

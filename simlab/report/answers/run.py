@@ -53,8 +53,8 @@ def answer(tables: Tables) -> list[str]:
 
 def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
-    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
-    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
     n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
     return [
         n_of(n_games, "game"),

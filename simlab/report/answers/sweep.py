@@ -94,8 +94,8 @@ def warning(tables: Tables) -> str:
 
 def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
-    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
-    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
     n_assumed, n_rules = len(assumed(tables)), len(sweep_effects(tables)[0].cells)
     return [
         n_of(n_games, "game"),

@@ -149,5 +149,5 @@ def _won_games(tables: Tables) -> pd.DataFrame:
 
 
 def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
-    games = tables.census(scenario).n_games
+    games = tables.scenario_counts(scenario).n_games
     return {**seat_order_cell(tables, scenario), "games": whole(games)}

@@ -232,5 +232,5 @@ def _name_of(row: Row) -> str:
 
 def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     best = score.best(tables, scenario)
-    games = tables.census(scenario).n_games
+    games = tables.scenario_counts(scenario).n_games
     return {"best": "–" if best is None else str(best), "games": whole(games)}

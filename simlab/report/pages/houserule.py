@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from simlab.analysis.rule_comparison import Pair, pairs
+from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.figure_block import FigureBlock, Section
@@ -30,7 +30,7 @@ def main_plates(tables: Tables) -> list[FigureBlock]:
     if not tables.is_finished:
         folder = shlex.quote(str(tables.folder))
         raise RunError(f"{folder}: is not finished; go on with: simlab resume {folder}")
-    return [plate for pair in pairs(tables) for plate in _first_plates(tables, pair)]
+    return [plate for pair in comparisons(tables) for plate in _first_plates(tables, pair)]
 
 
 def sections(tables: Tables) -> list[Section]:
@@ -39,12 +39,12 @@ def sections(tables: Tables) -> list[Section]:
     return [
         *group_sections(tables),
         *population_sections(tables),
-        *(flip_section(tables, pair) for pair in pairs(tables)),
+        *(flip_section(tables, pair) for pair in comparisons(tables)),
         Section("All scenarios", sheets=[kind.scenario_sheet(tables)]),
     ]
 
 
-def _first_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
+def _first_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     if tables.is_cooperative:
         yield score_plate(tables, pair)
         yield from band_plates(tables, pair)

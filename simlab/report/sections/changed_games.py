@@ -6,7 +6,7 @@ import shlex
 from typing import Any
 
 from simlab.analysis import changed_games
-from simlab.analysis.rule_comparison import Pair, pairs
+from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import Section, Story
 from simlab.report.page_table import records
@@ -19,10 +19,10 @@ CLEAREST = "These are the clearest; the commands tell each move by move by both 
 TITLE = "Games that end otherwise"
 
 
-def flip_section(tables: Tables, pair: Pair) -> Section:
+def flip_section(tables: Tables, pair: Comparison) -> Section:
     """Return the clearest of the games that end otherwise, and how many there are."""
     found = records(changed_games.share(tables, pair))[0]
-    several = f" with {n_of(pair.players, 'player')}" if len(pairs(tables)) > 1 else ""
+    several = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
     what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
     lead = f"Of the same deals {share(found).full} end {what} by the changed rules."
@@ -34,7 +34,7 @@ def _what(tables: Tables) -> str:
     return "with another score" if tables.is_cooperative else "with another winner"
 
 
-def _story(tables: Tables, pair: Pair, row: Line) -> Story:
+def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
     place = f"game {row['deal']}"
     if pair.unchanged.rotations > 1:
         place += f", rotation {row['rotation']}"

@@ -17,7 +17,7 @@ from simlab.report.wording import number, share
 def length_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the plate on the plainest clock of the game."""
     clock = length.clocks(tables)[0]
-    if any(tables.census(scenario).n_capped for scenario in tables.main):
+    if any(tables.scenario_counts(scenario).n_capped for scenario in tables.main):
         yield _survival_plate(tables, clock)
         return
     shares = spread.spread(tables, clock, tables.main)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis import rule_comparison
 from simlab.analysis.metric import GROUPS
-from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Pair, pairs
+from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers.effect import WORDS
@@ -48,16 +48,16 @@ LEAD = (
 )
 
 
-def ranked(tables: Tables, pair: Pair) -> pd.DataFrame:
+def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
     """Return all metrics of a pair, the largest changes first, those that never vary last."""
-    rows = rule_comparison.differences(tables, pair)
+    rows = rule_comparison.effects(tables, pair)
     sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
     return rows.loc[sizes.index]
 
 
-def moved_pairs(tables: Tables) -> list[Pair]:
+def moved_pairs(tables: Tables) -> list[Comparison]:
     """Return the pairs of which some game goes otherwise by the changed rules."""
-    return [pair for pair in pairs(tables) if not rule_comparison.is_unmoved(tables, pair)]
+    return [pair for pair in comparisons(tables) if not rule_comparison.has_no_effect(tables, pair)]
 
 
 def group_sections(tables: Tables) -> Iterator[Section]:
@@ -78,7 +78,7 @@ def group_sections(tables: Tables) -> Iterator[Section]:
             yield Section(group.capitalize(), sheets=still, plates=plates)
 
 
-def _forest_plate(pair: Pair, group: str, rows: pd.DataFrame) -> FigureBlock:
+def _forest_plate(pair: Comparison, group: str, rows: pd.DataFrame) -> FigureBlock:
     changes = [_change(row) for row in records(rows.dropna(subset=["standard"]))]
     return FigureBlock(
         title=f"With {table_of(pair)}",
@@ -90,7 +90,7 @@ def _forest_plate(pair: Pair, group: str, rows: pd.DataFrame) -> FigureBlock:
     )
 
 
-def table_of(pair: Pair) -> str:
+def table_of(pair: Comparison) -> str:
     """Return how many sit at the table of a pair, and who they are."""
     return f"{n_of(pair.players, 'player')} and {players_of(pair.unchanged)}"
 

@@ -88,7 +88,7 @@ def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
         {
             **seat_cells(tables, scenario),
             "answer": outcomes.get(scenario.name, "–"),
-            "games": whole(tables.census(scenario).n_games),
+            "games": whole(tables.scenario_counts(scenario).n_games),
         }
         for scenario in scenarios
     ]
@@ -146,7 +146,7 @@ def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
         {
             "mean score": number(records(rows_of(means, scenario))[0]),
             **{row["label"]: share(row) for row in records(rows_of(bands, scenario))},
-            "games": whole(tables.census(scenario).n_games),
+            "games": whole(tables.scenario_counts(scenario).n_games),
         }
         for scenario in scenarios
     ]

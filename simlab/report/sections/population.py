@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from simlab.analysis import rule_comparison
-from simlab.analysis.rule_comparison import Pair, pairs
+from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.report.figure_block import Section
 from simlab.report.page_table import Cell, PageTable, records
@@ -34,11 +34,11 @@ FEW_BLOCKS = 100
 """With fewer an interval that holds 0 says more about the games than about the rules."""
 
 
-def elsewhere(tables: Tables, pair: Pair, metric: str) -> dict[str, dict[str, Any]]:
+def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[str, Any]]:
     """Return the change of a metric with each other policy to whose games it applies."""
-    found = rule_comparison.others(tables, pair)
+    found = rule_comparison.other_comparisons(tables, pair)
     rows = {
-        other.unchanged.policies[0]: rule_comparison.differences(tables, other, family=len(found))
+        other.unchanged.policies[0]: rule_comparison.effects(tables, other, family=len(found))
         for other in found
     }
     return {
@@ -54,19 +54,21 @@ def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def population_sections(tables: Tables) -> Iterator[Section]:
     """Yield the section on what other policies make of the change, where there are any."""
-    sheets = [_sheet(tables, pair) for pair in pairs(tables) if _is_moved_elsewhere(tables, pair)]
+    sheets = [
+        _sheet(tables, pair) for pair in comparisons(tables) if _is_moved_elsewhere(tables, pair)
+    ]
     if sheets:
         yield Section("Whoever plays", LEAD, sheets=sheets)
 
 
-def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
+def _is_moved_elsewhere(tables: Tables, pair: Comparison) -> bool:
     """Whether there are other policies, and some number changes with them or with the line-up."""
-    found = rule_comparison.others(tables, pair)
+    found = rule_comparison.other_comparisons(tables, pair)
     several = (pair, *found)
-    return bool(found) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
+    return bool(found) and not all(rule_comparison.has_no_effect(tables, each) for each in several)
 
 
-def _sheet(tables: Tables, pair: Pair) -> PageTable:
+def _sheet(tables: Tables, pair: Comparison) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
     rows = _told(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
@@ -99,9 +101,9 @@ def _bare(row: dict[str, Any]) -> Spoken:
     return replace(change_of(row), unit="")
 
 
-def _told(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
+def _told(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     """Return the main change and the largest clear ones of each group."""
-    main, rows = rule_comparison.main_change(tables, pair), ranked(tables, pair)
+    main, rows = rule_comparison.headline_effect(tables, pair), ranked(tables, pair)
     clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]
     first = clear[clear["metric"] != main["metric"]].groupby("group", sort=False)
     return [main, *records(first.head(MOST_OF_A_GROUP))]

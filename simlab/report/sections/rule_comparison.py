@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from simlab.analysis import points, rule_comparison, score
 from simlab.analysis.metric import FAIRNESS
-from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Pair
+from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
 from simlab.report.figure_block import FigureBlock
@@ -30,7 +30,7 @@ WINS = "wins_of_"
 """How the names of metrics begin that tell who wins."""
 
 
-def score_plate(tables: Tables, pair: Pair) -> FigureBlock:
+def score_plate(tables: Tables, pair: Comparison) -> FigureBlock:
     """Return the plate on the scores of a table by both sets of rules."""
     panels = [
         replace(panel, title=side)
@@ -60,9 +60,9 @@ def score_plate(tables: Tables, pair: Pair) -> FigureBlock:
     )
 
 
-def band_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
+def band_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     """Yield the plate on what changes in each band of the victory table, where there is one."""
-    is_idle = rule_comparison.is_unmoved(tables, pair) and not pair.has_two_tables
+    is_idle = rule_comparison.has_no_effect(tables, pair) and not pair.has_two_tables
     if "bands" not in pair.unchanged.metrics or is_idle:
         return
     rows = rule_comparison.bands(tables, pair)
@@ -90,16 +90,16 @@ def band_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
     )
 
 
-def _scores_of(pair: Pair, row: Row) -> str:
+def _scores_of(pair: Comparison, row: Row) -> str:
     """Return the scores of a band, by both victory tables where there are two."""
     sides = [(row["from"], row["to"]), (row["changed_from"], row["changed_to"])]
     before, after = (stretch(*ends) for ends in sides)
     return f"{before} → {after}" if pair.has_two_tables and before != after else before
 
 
-def wins_plate(tables: Tables, pair: Pair) -> FigureBlock:
+def wins_plate(tables: Tables, pair: Comparison) -> FigureBlock:
     """Return the plate on who wins by both sets of rules."""
-    rows = rule_comparison.differences(tables, pair)
+    rows = rule_comparison.effects(tables, pair)
     wins = rows[(rows["group"] == FAIRNESS) & rows["metric"].str.startswith(WINS)]
     groups = [
         Group(
@@ -120,7 +120,7 @@ def wins_plate(tables: Tables, pair: Pair) -> FigureBlock:
     )
 
 
-def points_plates(tables: Tables, pair: Pair) -> Iterator[FigureBlock]:
+def points_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     """Yield the plate on the points of every seat, where some game was finished."""
     names = {scenario.name: side for side, scenario in zip(SIDES, pair.sides, strict=True)}
     shares = points.distribution(tables)

@@ -67,7 +67,7 @@ def step_plates(tables: Tables) -> Iterator[FigureBlock]:
 
 def curve_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
-    own, found = sweep_effects(tables), sweep.curves(tables)
+    own, found = sweep_effects(tables), sweep.main_effects(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
     plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
@@ -84,7 +84,7 @@ def curve_plates(tables: Tables) -> Iterator[FigureBlock]:
 
 def pair_plates(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a heat map for every two factors of a full grid."""
-    found = sweep.pairs(tables)
+    found = sweep.joint_effects(tables)
     if found.empty:
         return
     together = found.groupby(["first", "second"], sort=False)
@@ -135,7 +135,7 @@ def _panel(tables: Tables, factor: Factor) -> curves.Panel:
     lines = [
         [
             Point(places[row["level"]], row, change_of(own.metric, row))
-            for row in rows_of(sweep.curves(tables), own)
+            for row in rows_of(sweep.main_effects(tables), own)
             if row["factor"] == factor.name
         ]
         for own in sweep_effects(tables)

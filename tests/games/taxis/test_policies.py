@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.check.contract import look_again
+from simlab.check.contract import check_redeals
 from simlab.games.taxis import GAME
 from simlab.games.taxis.policies import greedy, planner
 from simlab.games.taxis.rules.turn import begin_turn
@@ -241,4 +241,4 @@ def test_a_planner_does_not_know_the_top_taxi_at_any_decision(
     at = Stepper(Case(GAME, GAME.load(patch=patch), (planner,) * players), deal)
     at.set_up()
     for seat, menu in at.decisions():
-        look_again(at, seat, menu)
+        check_redeals(at, seat, menu)
