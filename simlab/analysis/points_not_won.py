@@ -27,7 +27,7 @@ def points_not_won(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _left(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = group_of(scenario, "points_not_won", group)["columns"]
+    columns = group_of(scenario, "left", group)["columns"]
     return [_left_of(scenario, tables, column, about) for column, about in columns.items()]
 
 

@@ -1,4 +1,4 @@
-"""A plate: one figure with its title, its words and the table under it."""
+"""Figure block: a figure with its title, caption, alternative text and table of numbers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class FigureBlock:
     alt: str
     """What the figure shows, for those who do not see it."""
     figure: Figure
-    sheet: PageTable
+    table: PageTable
     narrow: Figure | None = None
 
     @property
     def slug(self) -> str:
         """Name of its files and of its place on the page."""
-        return self.sheet.slug
+        return self.table.slug
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Slider:
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
-    """A heading with what stands under it."""
+class PageSection:
+    """A heading with its figure blocks, tables, stories and slider."""
 
     title: str
     lead: str = ""
-    sheets: Sequence[PageTable] = ()
-    plates: Sequence[FigureBlock] = ()
+    tables: Sequence[PageTable] = ()
+    blocks: Sequence[FigureBlock] = ()
     stories: Sequence[Story] = ()
     slider: Slider | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from simlab.analysis.tables import Described, Tables
-from simlab.report.sections.cards import are_dated, card_word, cards_word
+from simlab.report.facts import are_dated, card_word, cards_word
 from simlab.report.wording import article, whole
 from simlab.version import VERSION
 

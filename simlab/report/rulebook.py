@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Described, Scenario
+from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
-from simlab.report.wording import listed, singular
+from simlab.report.wording import listed, n_of, singular
 
 AS_SHIPPED = "as shipped"
 
@@ -52,7 +52,7 @@ def remarks(tables: Described) -> list[str]:
     return _unique(line for s in tables.spelled_out for line in s.described["remarks"])
 
 
-def rules_sheet(tables: Described) -> PageTable:
+def rules_table(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
     variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
     rows = [
@@ -81,3 +81,23 @@ def _spoken(value: Any) -> str:
     """Return a rule value as a designer writes it; JSON has turned patches into words already."""
     words = {"True": "on", "False": "off"}
     return words.get(str(value), str(value))
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
+    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        n_of(len(tables.scenarios), "scenario"),
+        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def patch_titles(tables: Tables) -> list[str]:
+    """Return title and name of the patches that the game ships."""
+    shipped = tables.study.get("shipped", [])
+    return [f"{patch['title']} ({patch['name']})".strip() for patch in shipped]

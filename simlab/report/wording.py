@@ -175,3 +175,8 @@ def _written(value: float, digits: int) -> str:
     if float(text.replace(",", "")) == 0:
         return "0"
     return text.replace("-", MINUS)
+
+
+def joined(*words: str) -> str:
+    """Return the words that are not empty, with commas between them."""
+    return ", ".join(filter(None, words))

@@ -15,8 +15,8 @@ import pytest
 from simlab.analysis.rule_comparison import differences, main_change, pairs
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
+from simlab.report.answers.metric_change import change_of, value_of
 from simlab.report.page import write
-from simlab.report.sections.metric_changes import change_of, value_of
 from simlab.report.style import DARK
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, decoded, read_page

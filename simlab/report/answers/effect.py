@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.analysis import sweep
 from simlab.analysis.metric import Metric
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
@@ -97,3 +98,9 @@ def numbers(own: SweepEffects, row: Line) -> list[Cell]:
     if row["is_base"]:
         return [value, "–", "unchanged"]
     return [value, change_of(own.metric, row), judged(own, row)]
+
+
+def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
+    """Return the rows of all cells but the unchanged rules, the largest change first."""
+    others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
+    return sorted(others, key=lambda row: -abs(row["estimate"]))

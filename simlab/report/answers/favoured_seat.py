@@ -9,11 +9,19 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason, win_rate
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.facts import (
+    has_ways,
+    seat_word,
+)
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of
-from simlab.report.scenario import called, seat_word
-from simlab.report.sections.victory_type import has_ways
-from simlab.report.wording import grouped, listed, n_of, share
+from simlab.report.scenario import called
+from simlab.report.wording import (
+    grouped,
+    listed,
+    n_of,
+    share,
+)
 
 Line = dict[str, Any]
 Found = Line | None
@@ -122,3 +130,8 @@ def _won(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the share of games won in each way."""
     ends = rows_of(end_reason.end(tables), scenario)
     return ends[ends["end"] != band.CAPPED]
+
+
+def first_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that begins."""
+    return records(rows_of(win_rate.by_seat(tables), scenario))[0]

@@ -6,21 +6,32 @@ from collections.abc import Callable, Iterator
 
 import pandas as pd
 
-from simlab.analysis import card, leader, score, win_rate, winner_profile
+from simlab.analysis import card, leader, score, winner_profile
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.favoured_seat import Found, Line, favour_under_rules, ways_sentence
+from simlab.report.answers.fairness import unwon_sentence
+from simlab.report.answers.favoured_seat import (
+    Found,
+    Line,
+    favour_under_rules,
+    first_seat,
+    ways_sentence,
+)
+from simlab.report.facts import (
+    LEAD,
+    are_dated,
+    card_word,
+    cards_title,
+    cards_word,
+    has_seat_names,
+    leading,
+    part_of,
+    score_unit,
+    sources_of,
+)
+from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, changes_of
-from simlab.report.scenario import (
-    called,
-    capped_sentence,
-    has_seat_names,
-    score_unit,
-)
-from simlab.report.sections.cards import are_dated, card_word, cards_title, cards_word
-from simlab.report.sections.lead import LEAD, leading, part_of
-from simlab.report.sections.points_by_source import sources_of
-from simlab.report.sections.winners import fair_share, unwon_sentence
+from simlab.report.scenario import called, capped_sentence
 from simlab.report.wording import (
     difference,
     difference_of_shares,
@@ -32,11 +43,6 @@ from simlab.report.wording import (
 )
 
 UNKNOWN = "How much this hangs on what is assumed is not known: no other rules were played."
-
-
-def first_seat(tables: Tables, scenario: Scenario) -> Line:
-    """Return the win credit of the seat that begins."""
-    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
 
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:

@@ -21,12 +21,12 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from simlab.report.answers.metric_change import change_of, margin_of, ranked, table_of, value_of
 from simlab.report.answers.other_players import BY_CHANCE
-from simlab.report.answers.run import basis
+from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
-from simlab.report.sections.metric_changes import change_of, margin_of, ranked, table_of, value_of
-from simlab.report.sections.population import elsewhere, is_opposite
+from simlab.report.rulebook import basis
 from simlab.report.wording import Row, listed, n_of, share
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "dependence",
     "disclaimers",
     "findings",
-    "patch_titles",
     "question",
     "rule_text",
     "table_of",
@@ -64,12 +63,6 @@ def question(tables: Tables) -> str:
     """Return the question of the experiment, or the one that every house rule asks."""
     asked = str(tables.described["question"])
     return asked or f"What does this change of the rules do to {tables.game['title']}?"
-
-
-def patch_titles(tables: Tables) -> list[str]:
-    """Return title and name of the patches that the game ships."""
-    shipped = tables.study.get("shipped", [])
-    return [f"{patch['title']} ({patch['name']})".strip() for patch in shipped]
 
 
 def rule_text(tables: Tables) -> list[str]:

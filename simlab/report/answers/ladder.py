@@ -10,8 +10,8 @@ import pandas as pd
 
 from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
+from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
-from simlab.report.pages.ladder_parts import compared, ends_sentence, fair_share, margin_of
 from simlab.report.wording import (
     Row,
     Spoken,

@@ -11,9 +11,10 @@ import pandas as pd
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line, favoured_seat
+from simlab.report.facts import has_seat_names, seat_word, seats_word
+from simlab.report.fair_share import POINTS
 from simlab.report.page_table import records, rows_of
-from simlab.report.scenario import fewest_and_most, has_seat_names, seat_word, seats_word
-from simlab.report.sections.winners import POINTS
+from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import Row, Spoken, begun, grouped, listed, n_of, number, share
 
 BY_CHANCE = "random"

@@ -7,20 +7,16 @@ from typing import Any
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.fairness import evenness, seat_order
 from simlab.report.answers.favoured_seat import favoured_seat, weakest_seat
 from simlab.report.answers.finding import findings
 from simlab.report.answers.other_players import dependence, warning
+from simlab.report.facts import has_seat_names, score_unit, seat_word, seats_word
+from simlab.report.fair_share import COMPARED, POINTS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
-from simlab.report.rulebook import assumed, patches
-from simlab.report.scenario import (
-    fewest_and_most,
-    has_seat_names,
-    score_unit,
-    seat_word,
-    seats_word,
-)
-from simlab.report.sections.winners import COMPARED, POINTS, evenness, fair_share, seat_order
+from simlab.report.rulebook import basis
+from simlab.report.scenario import fewest_and_most, players_of
 from simlab.report.wording import Row, grouped, listed, n_of, number, share, stretch
 
 __all__ = [
@@ -51,20 +47,6 @@ def answer(tables: Tables) -> list[str]:
     return [*_policy_sentences(tables), _seat_sentence(tables)]
 
 
-def basis(tables: Tables) -> list[str]:
-    """Return what the answer rests on, in a few words each."""
-    n_games = sum(tables.census(scenario).n_games for scenario in tables.scenarios)
-    n_capped = sum(tables.census(scenario).n_capped for scenario in tables.scenarios)
-    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
-    return [
-        n_of(n_games, "game"),
-        n_of(n_capped, "capped game") if n_capped else "no game capped",
-        n_of(len(tables.scenarios), "scenario"),
-        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
-        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
-    ]
-
-
 def rule_text(tables: Tables) -> list[str]:
     """Return what is asked to be changed: nothing, where scenarios stand side by side."""
     return []
@@ -72,13 +54,6 @@ def rule_text(tables: Tables) -> list[str]:
 
 def _table_of(scenario: Scenario) -> str:
     return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
-
-
-def players_of(scenario: Scenario) -> str:
-    """Return who sits at the table."""
-    who = listed(scenario.policies)
-    who += " in every seat" if len(scenario.policies) == 1 else " at the table"
-    return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"
 
 
 def _mean_sentence(tables: Tables) -> str:

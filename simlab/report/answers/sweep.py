@@ -9,10 +9,9 @@ from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
-from simlab.report.answers.effect import amount, change_of, judged, rows_of, value_of
-from simlab.report.answers.run import players_of
+from simlab.report.answers.effect import amount, by_change, change_of, judged, rows_of, value_of
 from simlab.report.rulebook import assumed
-from simlab.report.sections.sweep_cells import by_change
+from simlab.report.scenario import players_of
 from simlab.report.wording import begun, listed, n_of, whole
 
 __all__ = [

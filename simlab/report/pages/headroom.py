@@ -10,13 +10,11 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.search_strength import Line, Mark, Thought
-from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.pages.ladder_parts import (
+from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
     compared,
@@ -26,6 +24,8 @@ from simlab.report.pages.ladder_parts import (
     margin_of,
     origin,
 )
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.style import style
 from simlab.report.wording import (
@@ -67,7 +67,7 @@ def report_of(headroom: Headroom, told: Description, command: str) -> Report:
     return Report(
         tables=told,
         head=_head(headroom, told),
-        main=[_level_plate(headroom), _gain_plate(headroom)],
+        main=[_level_block(headroom), _gain_block(headroom)],
         sections=list(_sections(headroom)),
         origin=_origin(headroom, told, command),
         disclaimers=DISCLAIMERS,
@@ -189,7 +189,7 @@ def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
     return replace(full, policies=sentences_by_name(told))
 
 
-def _level_plate(headroom: Headroom) -> FigureBlock:
+def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
     thinkers = grouped((row["base"], row) for row in rows if row["rollouts"])
@@ -208,7 +208,7 @@ def _level_plate(headroom: Headroom) -> FigureBlock:
         f" margin of {margin_of(scale)}.",
         alt=search_strength.describe(plot),
         figure=search_strength.draw(plot),
-        sheet=_level_sheet(headroom, par),
+        table=_level_table(headroom, par),
     )
 
 
@@ -219,7 +219,7 @@ def _seated(headroom: Headroom) -> str:
     return "Tables of equal players, on the same deals."
 
 
-def _level_sheet(headroom: Headroom, par: Row) -> PageTable:
+def _level_table(headroom: Headroom, par: Row) -> PageTable:
     say, scale = say_level(headroom), headroom.scale
     rows: list[list[Cell]] = [
         [called(row), rollouts_of(row), say(row), whole(row["n"])]
@@ -235,7 +235,7 @@ def method_of(headroom: Headroom) -> str:
     return WIN_METHOD if headroom.scale.is_share else GAIN_METHOD
 
 
-def _gain_plate(headroom: Headroom) -> FigureBlock:
+def _gain_block(headroom: Headroom) -> FigureBlock:
     scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
     thinkers = grouped((called(row), row) for row in rows if row["rollouts"])
     plot = Dots(
@@ -259,17 +259,17 @@ def _gain_plate(headroom: Headroom) -> FigureBlock:
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
+        table=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
     )
 
 
-def _sections(headroom: Headroom) -> Iterator[Section]:
+def _sections(headroom: Headroom) -> Iterator[PageSection]:
     if headroom.tiers.size:
-        yield Section("How often each tier is reached", sheets=[_tier_sheet(headroom)])
+        yield PageSection("How often each tier is reached", tables=[_tier_table(headroom)])
     yield lineup_section(headroom.lineups, headroom.ends)
 
 
-def _tier_sheet(headroom: Headroom) -> PageTable:
+def _tier_table(headroom: Headroom) -> PageTable:
     """Return a row for each player and a column for each tier."""
     tiers = headroom.tiers
     names = {row["tier"]: f"{row['label']}\n{row['tier']}" for row in records(tiers)}

@@ -23,9 +23,7 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
-from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.pages.ladder_parts import (
+from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
     compared,
@@ -35,6 +33,8 @@ from simlab.report.pages.ladder_parts import (
     margin_of,
     origin,
 )
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance
 from simlab.report.style import style
 from simlab.report.wording import THIN, Row, Spoken, difference, listed, n_of, number, share, whole
@@ -58,7 +58,7 @@ def report_of(skill: Skill, told: Description, command: str) -> Report:
     return Report(
         tables=told,
         head=_head(skill, told),
-        main=[*_curve_plates(skill), _step_plate(skill)],
+        main=[*_curve_blocks(skill), _step_block(skill)],
         sections=[lineup_section(skill.lineups, skill.ends)],
         origin=_origin(skill, told, command),
         disclaimers=DISCLAIMERS,
@@ -151,16 +151,16 @@ def _step_sentence(skill: Skill) -> str:
     )
 
 
-def _curve_plates(skill: Skill) -> Iterator[FigureBlock]:
+def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
     if skill.scale.is_share:
-        yield _seat_plate(skill)
+        yield _seat_block(skill)
         return
-    yield _score_plate(skill)
+    yield _score_block(skill)
     if skill.tiers.size:
-        yield _tier_plate(skill)
+        yield _tier_block(skill)
 
 
-def _seat_plate(skill: Skill) -> FigureBlock:
+def _seat_block(skill: Skill) -> FigureBlock:
     plot = Ribbons(
         _ribbons(skill.seats, "seat"),
         SKILL,
@@ -181,11 +181,11 @@ def _seat_plate(skill: Skill) -> FigureBlock:
         f" margin of {margin_of(skill.scale)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
+        table=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
     )
 
 
-def _score_plate(skill: Skill) -> FigureBlock:
+def _score_block(skill: Skill) -> FigureBlock:
     scale = skill.scale
     axis = f"{scale.label} ({scale.unit})"
     plot = Ribbons([Ribbon(scale.label, _with_x(skill.means))], SKILL, axis, number)
@@ -198,11 +198,11 @@ def _score_plate(skill: Skill) -> FigureBlock:
         lead="Mean score of tables of equal players.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
+        table=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
     )
 
 
-def _tier_plate(skill: Skill) -> FigureBlock:
+def _tier_block(skill: Skill) -> FigureBlock:
     axis = "share of the games (%)"
     plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
     rows = [
@@ -215,11 +215,11 @@ def _tier_plate(skill: Skill) -> FigureBlock:
         lead="Share of the games of equal players that score as much or more.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
+        table=PageTable("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
     )
 
 
-def _step_plate(skill: Skill) -> FigureBlock:
+def _step_block(skill: Skill) -> FigureBlock:
     scale, say, rows = skill.scale, say_step(skill), records(skill.steps)
     seen = [Dot(row, label=step_of(row)) for row in rows]
     axis = "share of the wins (%)" if scale.is_share else f"difference ({scale.unit})"
@@ -246,7 +246,7 @@ def _step_plate(skill: Skill) -> FigureBlock:
         f" {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable("steps", heads, cells, method, skill.steps),
+        table=PageTable("steps", heads, cells, method, skill.steps),
     )
 
 

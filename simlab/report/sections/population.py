@@ -1,4 +1,4 @@
-"""The same change where other policies sit: is it about the game, or about who plays?"""
+"""Section on other policies: the largest effects of a rule change with each of them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Pair, pairs
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Section
+from simlab.report.answers.metric_change import change_of, ranked
+from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.sections.metric_changes import change_of, ranked
+from simlab.report.section import Section
 from simlab.report.wording import Spoken, listed
 
 MOST_OF_A_GROUP = 2
@@ -34,29 +34,11 @@ FEW_BLOCKS = 100
 """With fewer an interval that holds 0 says more about the games than about the rules."""
 
 
-def elsewhere(tables: Tables, pair: Pair, metric: str) -> dict[str, dict[str, Any]]:
-    """Return the change of a metric with each other policy to whose games it applies."""
-    found = rule_comparison.others(tables, pair)
-    rows = {
-        other.unchanged.policies[0]: rule_comparison.differences(tables, other, family=len(found))
-        for other in found
-    }
-    return {
-        policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])
-    }
-
-
-def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Say whether a change surely goes one way in one place and the other way in the other."""
-    signs = [np.sign(row["low"]) for row in (main, other) if row["low"] * row["high"] > 0]
-    return signs in ([-1, 1], [1, -1])
-
-
-def population_sections(tables: Tables) -> Iterator[Section]:
-    """Yield the section on what other policies make of the change, where there are any."""
-    sheets = [_sheet(tables, pair) for pair in pairs(tables) if _is_moved_elsewhere(tables, pair)]
-    if sheets:
-        yield Section("Whoever plays", LEAD, sheets=sheets)
+def _tables(tables: Tables) -> Iterator[PageTable]:
+    """Yield the table of each number of players for which other policies played."""
+    for pair in pairs(tables):
+        if _is_moved_elsewhere(tables, pair):
+            yield _table(tables, pair)
 
 
 def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
@@ -66,7 +48,7 @@ def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
     return bool(found) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
 
 
-def _sheet(tables: Tables, pair: Pair) -> PageTable:
+def _table(tables: Tables, pair: Pair) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
     rows = _told(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
@@ -115,3 +97,6 @@ def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
     if any(row["n"] < FEW_BLOCKS for row in unsure):
         return TOO_FEW
     return NOT_SURE if unsure else SAME_WAY
+
+
+SECTION = Section({"houserule": 20}, "Whoever plays", _tables, lead=LEAD)

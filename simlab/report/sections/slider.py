@@ -1,7 +1,8 @@
-"""A slider: the reader chooses rules and sees the games that were played by them."""
+"""Section with a slider: the reader chooses rules and sees the games played by them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import change_of, judged, rows_of, value_of
+from simlab.report.facts import seat_word
 from simlab.report.figure_block import Slider
-from simlab.report.scenario import seat_word
+from simlab.report.section import Section
 from simlab.report.wording import begun, n_of
 
 Content = dict[str, Any]
@@ -22,7 +24,7 @@ DIGITS = 4
 MISSING = "This set of rules was not played; the dashed line is that of the unchanged rules."
 
 
-def slider_of(tables: Tables) -> Slider:
+def _slider(tables: Tables) -> Slider:
     """Return the slider of a sweep, with all that it can show."""
     own = sweep_effects(tables)
     content = {
@@ -106,3 +108,10 @@ def _labels(own: SweepEffects, found: Histogram) -> list[str]:
     """Return what each bar stands for: its value, or the lowest of those that share it."""
     scale, unit = (100, " %") if own.metric.is_share else (1, "")
     return [f"{scale * start:g}{unit}" for start in found.starts.tolist()]
+
+
+def _content(tables: Tables) -> Iterator[Slider]:
+    yield _slider(tables)
+
+
+SECTION = Section({"sweep": 10}, "Try it", _content)

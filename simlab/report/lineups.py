@@ -8,7 +8,7 @@ from simlab.analysis.crosstable import Scale
 from simlab.analysis.lineups import END_METHOD
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import Section
+from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
 from simlab.report.rulebook import assumed, patches
@@ -52,9 +52,9 @@ def ends_sentence(ends: pd.DataFrame) -> str:
     return f"Of all games {listed(said)}."
 
 
-def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> Section:
+def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:
     """Return the section on how much was played, and how it ended."""
-    return Section("All line-ups", ends_sentence(ends), sheets=[_lineup_sheet(lineups)])
+    return PageSection("All line-ups", ends_sentence(ends), tables=[_lineup_table(lineups)])
 
 
 def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
@@ -69,7 +69,7 @@ def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
     ]
 
 
-def _lineup_sheet(lineups: pd.DataFrame) -> PageTable:
+def _lineup_table(lineups: pd.DataFrame) -> PageTable:
     """Return the table of how many games each line-up has played, and how they ended."""
     counts = [name for name in COUNTS if name in lineups]
     rows = [[row["lineup"], *(whole(row[name]) for name in counts)] for row in records(lineups)]

@@ -11,15 +11,22 @@ import pandas as pd
 from simlab.analysis import band, end_reason, sweep, win_rate
 from simlab.analysis.sweep import METHOD, SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.report.answers.effect import number_heads, numbers, players_of, rows_of, value_of
+from simlab.report.answers.effect import (
+    by_change,
+    number_heads,
+    numbers,
+    players_of,
+    rows_of,
+    value_of,
+)
+from simlab.report.facts import seat_word
+from simlab.report.fair_share import STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.scenario import seat_word
-from simlab.report.sections.winners import STEPS, TINTED
 from simlab.report.style import INK, TINTS
 from simlab.report.wording import n_of, share
 
@@ -29,13 +36,7 @@ MOST_ROWS = 16
 """Sets of rules in a figure: those with the largest changes."""
 
 
-def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
-    """Return the rows of all cells but the unchanged rules, the largest change first."""
-    others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
-    return sorted(others, key=lambda row: -abs(row["estimate"]))
-
-
-def cell_sheet(
+def cell_table(
     tables: Tables, slug: str, shown: Mapping[SweepEffects, Sequence[Line]]
 ) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
@@ -57,7 +58,7 @@ def _capped(tables: Tables) -> dict[str, list[Cell]]:
     return {row["scenario"]: [share(row)] for row in records(found) if found["capped"].any()}
 
 
-def band_plates(tables: Tables) -> Iterator[FigureBlock]:
+def band_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield how often each band of the victory table is reached by each set of rules."""
     if not tables.is_cooperative or "bands" not in tables.main[0].metrics:
         return
@@ -69,11 +70,11 @@ def band_plates(tables: Tables) -> Iterator[FigureBlock]:
         f" {sweep_effects(tables)[0].metric.label}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=_band_sheet(tables),
+        table=_band_table(tables),
     )
 
 
-def seat_plates(tables: Tables) -> Iterator[FigureBlock]:
+def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield who wins by each set of rules."""
     if tables.is_cooperative:
         return
@@ -88,7 +89,7 @@ def seat_plates(tables: Tables) -> Iterator[FigureBlock]:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_seat_sheet(credits),
+        table=_seat_table(credits),
     )
 
 
@@ -121,7 +122,7 @@ def _band_stack(tables: Tables) -> Stack:
     return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
 
 
-def _band_sheet(tables: Tables) -> PageTable:
+def _band_table(tables: Tables) -> PageTable:
     found, called = band.band(tables), _called(tables)
     whole = found[found["scenario"].isin(called)]
     said = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
@@ -141,7 +142,7 @@ def _seat_matrix(tables: Tables, credits: pd.DataFrame) -> Matrix:
     return Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
 
 
-def _seat_sheet(credits: pd.DataFrame) -> PageTable:
+def _seat_table(credits: pd.DataFrame) -> PageTable:
     names = credits["who"].unique().tolist()
     rows = []
     for (players, rules), own in credits.groupby(["players", "rules"], sort=False):

@@ -1,9 +1,8 @@
-"""What a sweep tells of single rules and of two together: tornado, response curves, heat maps."""
+"""Section on the effect of single rules in a sweep: tornado and response curves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -12,7 +11,6 @@ from simlab.analysis import sweep
 from simlab.analysis.sweep import (
     CURVE_METHOD,
     METHOD,
-    PAIR_METHOD,
     Factor,
     SweepEffects,
     sweep_effects,
@@ -26,30 +24,26 @@ from simlab.report.answers.effect import (
     rows_of,
     scale_of,
     unit_of,
-    value_of,
 )
 from simlab.report.figure_block import FigureBlock
-from simlab.report.figures import curves, matrix, tornado
+from simlab.report.figures import curves, tornado
 from simlab.report.figures.curves import Curves, Point
 from simlab.report.figures.from_rows import changes, tornado_of
-from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import PageTable
-from simlab.report.wording import begun, n_of
+from simlab.report.section import Section
+from simlab.report.wording import joined, n_of
 
 Line = dict[str, Any]
 
-MOST_PAIRS = 10
-"""Heat maps on a page: beyond, nobody would look at them."""
 
-
-def step_plates(tables: Tables) -> Iterator[FigureBlock]:
+def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the tornado of the factors, where every one of several was changed alone."""
     own = sweep_effects(tables)
     if len(own[0].factors) < 2 or not all(each.has_steps for each in own):
         return
     steps = [(each, *step) for each in own for step in _steps(tables, each)]
     groups = [
-        (_joined(factor.label, players_of(tables, each)), changes(each, rows, "level"))
+        (joined(factor.label, players_of(tables, each)), changes(each, rows, "level"))
         for each, factor, rows in steps
     ]
     plot = tornado_of(tables, groups)
@@ -61,11 +55,11 @@ def step_plates(tables: Tables) -> Iterator[FigureBlock]:
         alt=tornado.describe(plot),
         figure=tornado.draw(plot),
         narrow=tornado.draw_narrow(plot),
-        sheet=_level_sheet("steps", lines, METHOD),
+        table=_level_table("steps", lines, METHOD),
     )
 
 
-def curve_plates(tables: Tables) -> Iterator[FigureBlock]:
+def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
     own, found = sweep_effects(tables), sweep.curves(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
@@ -78,22 +72,8 @@ def curve_plates(tables: Tables) -> Iterator[FigureBlock]:
         alt=curves.describe(plot),
         figure=curves.draw(plot),
         narrow=curves.draw_narrow(plot),
-        sheet=_level_sheet("curves", lines, CURVE_METHOD),
+        table=_level_table("curves", lines, CURVE_METHOD),
     )
-
-
-def pair_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield a heat map for every two factors of a full grid."""
-    found = sweep.pairs(tables)
-    if found.empty:
-        return
-    together = found.groupby(["first", "second"], sort=False)
-    for number, (_, rows) in zip(range(MOST_PAIRS), together, strict=False):
-        yield _pair_plate(tables, rows, f"pair_{number + 1}")
-
-
-def _joined(*words: str) -> str:
-    return ", ".join(filter(None, words))
 
 
 def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
@@ -110,15 +90,6 @@ def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]
         for place, factor in enumerate(own.factors)
     ]
     return sorted(found, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
-
-
-def _level_sheet(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:
-    """Return a table of levels of factors."""
-    rows = [
-        [str(own.players), row["factor"], row["level"], *numbers(own, row)] for own, row in lines
-    ]
-    heads = ["players", "rule", "level", *number_heads(lines[0][0])]
-    return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)
 
 
 def _others(own: SweepEffects) -> str:
@@ -144,47 +115,18 @@ def _panel(tables: Tables, factor: Factor) -> curves.Panel:
     return curves.Panel(factor.label, levels, places[factor.levels[factor.base]], lines)
 
 
-def _pair_plate(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
-    own = sweep_effects(tables)[0]
-    factors = {factor.name: factor for factor in own.factors}
-    one, other = (factors[rows[key].iloc[0]] for key in ("first", "second"))
-    plot = _pair_matrix(tables, rows, one, other)
-    return FigureBlock(
-        title=f"{begun(one.label)} and {other.label}",
-        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
-        f" unchanged are {one.levels[one.base]} and {other.levels[other.base]}. Orange is surely"
-        " more than there, purple less; the deeper the further off, in thirds of the largest"
-        " change.",
-        alt=matrix.describe(plot),
-        figure=matrix.draw(plot),
-        narrow=matrix.draw_narrow(plot),
-        sheet=_pair_sheet(tables, rows, slug),
-    )
-
-
-def _pair_matrix(tables: Tables, rows: pd.DataFrame, one: Factor, other: Factor) -> Matrix:
-    panels = [
-        matrix.Panel(
-            _joined(other.label, players_of(tables, own)),
-            other.levels,
-            {
-                (row["first_level"], row["second_level"]): matrix.Cell(row, 0.0)
-                for row in rows_of(rows, own)
-            },
-        )
-        for own in sweep_effects(tables)
+def _level_table(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:
+    """Return a table of levels of factors."""
+    rows = [
+        [str(own.players), row["factor"], row["level"], *numbers(own, row)] for own, row in lines
     ]
-    third = float(rows["estimate"].abs().max()) / 3
-    say = partial(value_of, sweep_effects(tables)[0].metric)
-    return Matrix(one.levels, panels, say, (third, 2 * third))
+    heads = ["players", "rule", "level", *number_heads(lines[0][0])]
+    return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)
 
 
-def _pair_sheet(tables: Tables, rows: pd.DataFrame, slug: str) -> PageTable:
-    lines = [
-        [str(own.players), row["first_level"], row["second_level"], *numbers(own, row)]
-        for own in sweep_effects(tables)
-        for row in rows_of(rows, own)
-    ]
-    names = [str(rows[key].iloc[0]) for key in ("first", "second")]
-    heads = ["players", *names, *number_heads(sweep_effects(tables)[0])]
-    return PageTable(slug, heads, lines, PAIR_METHOD, rows, labels=3)
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _step_blocks(tables)
+    yield from _curve_blocks(tables)
+
+
+SECTION = Section({"sweep": 20}, "Rule by rule", _blocks)
