@@ -48,8 +48,8 @@ def fair_share(players: int) -> str:
 
 def ends_sentence(ends: pd.DataFrame) -> str:
     """Say how often games were capped or had several winners."""
-    said = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
-    return f"Of all games {listed(said)}."
+    phrases = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
+    return f"Of all games {listed(phrases)}."
 
 
 def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:
@@ -57,13 +57,13 @@ def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:
     return PageSection("All line-ups", ends_sentence(ends), tables=[_lineup_table(lineups)])
 
 
-def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
+def basis(lineups: pd.DataFrame, described: Description) -> list[str]:
     """Return what an answer rests on, in a few words each."""
-    n_patches, n_assumed = len(patches(told)), len(assumed(told))
+    n_patches, n_assumed = len(patches(described)), len(assumed(described))
     return [
         n_of(int(lineups["games"].sum()), "game"),
         n_of(len(lineups), "line-up"),
-        n_of(told.scenarios[0].players, "player"),
+        n_of(described.scenarios[0].players, "player"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
         n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
     ]
@@ -77,17 +77,17 @@ def _lineup_table(lineups: pd.DataFrame) -> PageTable:
     return PageTable("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
 
 
-def origin(lineups: pd.DataFrame, told: Description, command: str) -> Provenance:
+def origin(lineups: pd.DataFrame, described: Description, command: str) -> Provenance:
     """Return how to play the same games again."""
     n_capped = lineups["capped"].sum()
     return Provenance(
         command=command,
         facts={
-            "seed": str(told.described["seed"]),
-            **versions(told),
+            "seed": str(described.described["seed"]),
+            **versions(described),
             "games": whole(lineups["games"].sum()),
             "capped games": whole(n_capped) if n_capped else "No game was capped.",
         },
-        policies=sentences(told),
-        hashes=hashes(told),
+        policies=sentences(described),
+        hashes=hashes(described),
     )

@@ -76,10 +76,10 @@ def across(
     keys = [key, *more]
     cells = {(*_values(row, keys), row["scenario"]): cell(row) for row in records(frame)}
     names = [scenario.name for scenario in scenarios]
-    found = [_values(row, keys) for row in records(frame[frame["scenario"].isin(names)])]
+    keyed = [_values(row, keys) for row in records(frame[frame["scenario"].isin(names)])]
     rows = [
         [*map(str, values), *(cells.get((*values, name), "") for name in names)]
-        for values in dict.fromkeys(found)
+        for values in dict.fromkeys(keyed)
     ]
     heads = [*(name.replace("_", " ") for name in keys), *heads_of(scenarios)]
     return PageTable(slug, heads, rows, method, frame, labels=len(keys))
@@ -105,5 +105,5 @@ def rows_of(frame: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return rows as dictionaries."""
-    found: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
-    return found
+    rows: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
+    return rows

@@ -74,23 +74,23 @@ def versions(tables: Described) -> dict[str, str]:
 
 def sentences(tables: Described) -> dict[str, str]:
     """Return what each policy does, in a sentence."""
-    told = sentences_by_name(tables)
+    sentences_of = sentences_by_name(tables)
     called = {
         policy: scenario.called(policy)
         for scenario in tables.scenarios
         for policy in scenario.described["policies"]
     }
     return {
-        policy: f"{told[_name_of(policy)]}{_called(policy, name)}"
+        policy: f"{sentences_of[_name_of(policy)]}{_called(policy, name)}"
         for policy, name in called.items()
     }
 
 
 def sentences_by_name(tables: Described) -> dict[str, str]:
     """Return what each policy does whatever its traits, in a sentence."""
-    told = tables.game["policies"]
+    sentences_of = tables.game["policies"]
     seated = (_name_of(each) for s in tables.scenarios for each in s.described["policies"])
-    return {name: told.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
+    return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
 
 
 def _name_of(policy: str) -> str:
@@ -105,8 +105,8 @@ def _called(policy: str, name: str) -> str:
 def hashes(tables: Described) -> dict[str, str]:
     """Return the SHA-256 of every file that was read."""
     identity = tables.described["identity"]
-    found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
-    return {**found, **identity["foreign_files"]}
+    files = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
+    return {**files, **identity["foreign_files"]}
 
 
 def disclaimers(tables: Tables) -> list[str]:

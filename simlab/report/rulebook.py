@@ -18,12 +18,12 @@ AS_SHIPPED = "as shipped"
 def patches(tables: Described) -> list[str]:
     """Return each patch in force with the scenarios it is for; none where nothing is patched."""
     changed = {scenario.name: patch_of(scenario) for scenario in tables.spelled_out}
-    found = []
+    lines = []
     for patch in dict.fromkeys(filter(None, changed.values())):
         names = [name for name, own in changed.items() if own == patch]
         whose = "all scenarios" if len(names) == len(changed) else listed(names)
-        found.append(f"{patch} ({whose})")
-    return found
+        lines.append(f"{patch} ({whose})")
+    return lines
 
 
 def patch_of(scenario: Scenario) -> str:
@@ -65,19 +65,19 @@ def rules_table(tables: Described) -> PageTable:
 
 
 def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
-    values = (_spoken(scenario.described["rules"][name]) for scenario in variants)
+    values = (_value_text(scenario.described["rules"][name]) for scenario in variants)
     return [f"{value} {singular(unit) if value == '1' else unit}".strip() for value in values]
 
 
 def _listed(patch: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} = {_spoken(value)}" for key, value in patch.items())
+    return ", ".join(f"{key} = {_value_text(value)}" for key, value in patch.items())
 
 
 def _unique(lines: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def _spoken(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Return a rule value as a designer writes it; JSON has turned patches into words already."""
     words = {"True": "on", "False": "off"}
     return words.get(str(value), str(value))

@@ -32,12 +32,12 @@ def capped_sentence(tables: Tables) -> str:
     if not capped["capped"].any():
         return "No game was capped."
     names, rows = called(tables.main), records(capped)
-    said = [
+    phrases = [
         f"{share(row).full} with {names[row['scenario']]}"
         for row in rows
         if row["scenario"] in names
     ]
-    return f"Capped before their end were {listed(said)}, all with {tables.main[0].entry}."
+    return f"Capped before their end were {listed(phrases)}, all with {tables.main[0].entry}."
 
 
 def players_of(scenario: Scenario) -> str:

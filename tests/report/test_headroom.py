@@ -11,7 +11,7 @@ import pytest
 from simlab.analysis.headroom import Headroom
 from simlab.analysis.verdict import Verdict
 from simlab.report.figures import search_strength
-from simlab.report.figures.search_strength import Line, Mark, Thought
+from simlab.report.figures.search_strength import Line, Mark, SearchStrength
 from simlab.report.pages.headroom import answer, findings, write_headroom
 from simlab.report.style import style
 from simlab.report.wording import number
@@ -95,7 +95,7 @@ def test_the_same_study_makes_the_same_page(tmp_path) -> None:
 def test_bounds_without_end_and_players_that_are_level_are_drawn() -> None:
     endless = row_of(THINKS, Verdict.UNDECIDED, 20.0, -math.inf, math.inf)
     level = [row_of({**WEAK, "policy": name}, Verdict.SAME, 19.0, 18.5, 19.5) for name in "abc"]
-    plot = Thought(
+    plot = SearchStrength(
         [Line("bob", [endless])],
         [Mark(row["policy"], row) for row in level],
         par=20.0,

@@ -57,7 +57,7 @@ def amount(own: SweepEffects) -> str:
     return measured(scale_of(own) * own.margin, unit_of(own))
 
 
-def judged(own: SweepEffects, row: Row) -> str:
+def verdict_words(own: SweepEffects, row: Row) -> str:
     """Return a verdict in words."""
     return VERDICTS[row["verdict"]].format(amount(own))
 
@@ -97,7 +97,7 @@ def numbers(own: SweepEffects, row: Line) -> list[Cell]:
     value = value_of(own.metric, row)
     if row["is_base"]:
         return [value, "–", "unchanged"]
-    return [value, change_of(own.metric, row), judged(own, row)]
+    return [value, change_of(own.metric, row), verdict_words(own, row)]
 
 
 def by_change(tables: Tables, own: SweepEffects) -> list[Line]:

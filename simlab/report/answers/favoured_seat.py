@@ -58,10 +58,10 @@ def ways_sentence(tables: Tables) -> str:
 def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:
     """Return what is found for each number of players, those of one name together."""
     named = [(find(tables, scenario), name) for scenario, name in _named(tables)]
-    found = grouped(
+    names = grouped(
         (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
     )
-    return listed([f"{label}, {listed(own)}" for label, own in found.items()])
+    return listed([f"{label}, {listed(own)}" for label, own in names.items()])
 
 
 def _named(tables: Tables) -> list[tuple[Scenario, str]]:
@@ -74,13 +74,13 @@ def favour_under_rules(tables: Tables) -> str:
     patches = list(dict.fromkeys(map(changes_of, tables.variants)))
     main = {s.players: favoured_seat(tables, s) for s in tables.main}
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
-    said = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
+    ranges_by_seat = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
     others = [
         (f"{row['who']} with {n_of(s.players, 'player')}", changes_of(s))
         for s in tables.variants
         if (row := favoured_seat(tables, s))["who"] != main[s.players]["who"]
     ]
-    answer = f"With {listed(patches, 'or')} instead, {listed(said)}."
+    answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
     exceptions = _exceptions("wins most", seat_word(tables), others)
     return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
 
@@ -105,8 +105,8 @@ def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
     """Say what else is first under which rules, or that nothing is under any."""
     if not others:
         return f"The same {which} {what} under all of them."
-    said = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
-    return f"Another {which} {what} under some: {'; '.join(said)}."
+    phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
+    return f"Another {which} {what} under some: {'; '.join(phrases)}."
 
 
 def _ways_under_rules(tables: Tables) -> str:

@@ -81,8 +81,8 @@ def _most(rows: pd.DataFrame, column: str) -> Found:
 
 def _of_main(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> list[tuple[str, Line]]:
     """Return what is found for each main scenario, by its number of players."""
-    found = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
-    return [(name, row) for name, row in found if row is not None]
+    rows = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
+    return [(name, row) for name, row in rows if row is not None]
 
 
 def _names(tables: Tables) -> list[str]:
@@ -90,40 +90,44 @@ def _names(tables: Tables) -> list[str]:
 
 
 def _points_sentence(tables: Tables) -> str:
-    found = _of_main(tables, deciding_source)
-    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in found)
-    said = [f"{label}, by {listed(own)}" for label, own in apart.items()]
+    sources = _of_main(tables, deciding_source)
+    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in sources)
+    phrases = [f"{label}, by {listed(own)}" for label, own in apart.items()]
     unit = score_unit(tables)
     return (
-        f"Winners are furthest ahead of the others in {unit} from {listed(said)}." if said else ""
+        f"Winners are furthest ahead of the others in {unit} from {listed(phrases)}."
+        if phrases
+        else ""
     )
 
 
 def _lead_sentence(tables: Tables) -> str:
-    found = _of_main(tables, half_way_leader)
-    said = [
-        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})" for name, row in found
+    leaders = _of_main(tables, half_way_leader)
+    phrases = [
+        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})"
+        for name, row in leaders
     ]
-    if not found:
+    if not leaders:
         return ""
-    moment = f"{found[0][1]['what']} {part_of(tables)}"
-    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(said)}."
+    moment = f"{leaders[0][1]['what']} {part_of(tables)}"
+    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(phrases)}."
 
 
 def _card_sentence(tables: Tables) -> str:
     if card.association(tables).empty:
         return ""
     n_kinds = int(card.association(tables)["family"].max())
-    found = _of_main(tables, strongest_card)
+    cards = _of_main(tables, strongest_card)
     rates = grouped(
-        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in found
+        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in cards
     )
-    said = [f"{label}, {listed(own)}" for label, own in rates.items()]
+    phrases = [f"{label}, {listed(own)}" for label, own in rates.items()]
     kinds, of_what, whose = _card_words(tables, n_kinds)
-    if not said:
+    if not phrases:
         return f"None of {kinds}{of_what} surely goes with more wins."
     return (
-        f"Of {kinds}, {whose} is {listed(said)}. This is an association and may have another cause."
+        f"Of {kinds}, {whose} is {listed(phrases)}. This is an association and may have another"
+        " cause."
     )
 
 
@@ -143,8 +147,8 @@ def _rules_sentence(tables: Tables) -> str:
     if has_seat_names(tables):
         return favour_under_rules(tables)
     patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
-    said = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
-    ranges = listed(list(filter(None, said)))
+    phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
+    ranges = listed(list(filter(None, phrases)))
     what = "the mean score is" if tables.is_cooperative else "the first seat wins"
     answer = f"Over these rules and those with {patches}, {what} {ranges}."
     return f"{answer} {_sources_sentence(tables)}".strip()
@@ -180,11 +184,13 @@ def _capped_sentence(tables: Tables) -> str:
 def _sources_sentence(tables: Tables) -> str:
     """Say whether other points decide under other rules."""
     scenarios = [*tables.main, *tables.variants]
-    found = [(s, deciding_source(tables, s)) for s in scenarios]
-    sources = {s.players: row["option"] for s, row in found[: len(tables.main)] if row is not None}
+    deciding = [(s, deciding_source(tables, s)) for s in scenarios]
+    sources = {
+        s.players: row["option"] for s, row in deciding[: len(tables.main)] if row is not None
+    }
     others = [
         f"{row['option']} with {changes_of(s)} and {n_of(s.players, 'player')}"
-        for s, row in found[len(tables.main) :]
+        for s, row in deciding[len(tables.main) :]
         if row is not None and row["option"] != sources.get(s.players)
     ]
     if not sources:

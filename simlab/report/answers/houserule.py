@@ -78,25 +78,25 @@ def answer(tables: Tables) -> list[str]:
 def answer_of(tables: Tables, pair: Pair) -> list[str]:
     """Return the sentences for one number of players."""
     if is_unmoved(tables, pair):
-        said = [_unmoved_sentence(tables, pair)]
+        sentences = [_unmoved_sentence(tables, pair)]
     else:
-        said = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
+        sentences = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
     more = (_table_sentence(tables, pair), _capped_sentence(tables, pair))
-    return [*said, *filter(None, more)]
+    return [*sentences, *filter(None, more)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each group of metrics, and what changes in it."""
     for group in GROUPS:
-        said = [_group_sentence(tables, pair, group) for pair in pairs(tables)]
-        if any(said):
-            yield group.capitalize(), " ".join(filter(None, said))
+        sentences = [_group_sentence(tables, pair, group) for pair in pairs(tables)]
+        if any(sentences):
+            yield group.capitalize(), " ".join(filter(None, sentences))
 
 
 def dependence(tables: Tables) -> str:
     """Say how much the main change depends on who plays."""
-    said = [_among_others(tables, pair) for pair in pairs(tables)]
-    return " ".join(filter(None, said)) or (
+    sentences = [_among_others(tables, pair) for pair in pairs(tables)]
+    return " ".join(filter(None, sentences)) or (
         "How much this depends on who plays is not known: the game has no other policy."
     )
 
@@ -104,8 +104,8 @@ def dependence(tables: Tables) -> str:
 def warning(tables: Tables) -> str:
     """Say with which other policies the main change surely goes the other way, if with any."""
     turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in pairs(tables)]
-    said = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
-    return f"Changes with the players: it goes the other way {listed(said)}." if said else ""
+    phrases = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
+    return f"Changes with the players: it goes the other way {listed(phrases)}." if phrases else ""
 
 
 def disclaimers(tables: Tables) -> list[str]:
@@ -125,8 +125,8 @@ def _table_sentence(tables: Tables, pair: Pair) -> str:
     """Say what a victory table of its own does, if the changed rules have one."""
     if not pair.has_two_tables:
         return ""
-    found = share(records(changed_games.share(tables, pair))[0])
-    other = f"Held each against its own victory table, {found.full} of the same deals end in"
+    changed = share(records(changed_games.share(tables, pair))[0])
+    other = f"Held each against its own victory table, {changed.full} of the same deals end in"
     marks = "" if is_unmoved(tables, pair) else f" {UNCHANGED_MARKS}"
     return f"{other} another band.{marks}"
 
@@ -153,11 +153,11 @@ def _main_sentence(tables: Tables, pair: Pair) -> str:
         what = f"of all that is about winning, {row['label']} change most,"
     return (
         f"With {table_of(pair)}, {what} by {change.value} ({LEVEL} {change.bounds}),"
-        f" from {before} to {after}: {_judged(row)}."
+        f" from {before} to {after}: {_verdict_words(row)}."
     )
 
 
-def _judged(row: Row) -> str:
+def _verdict_words(row: Row) -> str:
     """Return a verdict in words; what never varies needs no margin."""
     return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
 
@@ -171,8 +171,10 @@ def _rest_sentence(tables: Tables, pair: Pair) -> str:
         return f"None of {len(rows)} numbers surely changes by more than its margin: {rest}."
     changes = "changes by more than its" if len(clear) == 1 else "change by more than their"
     most = f"“{clear[0]['label']}” by {change_of(clear[0]).full}"
-    said = f"Of {len(rows)} numbers {len(clear)} {changes} margin, relative to the spread of single"
-    return "; ".join(filter(None, [f"{said} games most of all {most}", rest])) + "."
+    start = (
+        f"Of {len(rows)} numbers {len(clear)} {changes} margin, relative to the spread of single"
+    )
+    return "; ".join(filter(None, [f"{start} games most of all {most}", rest])) + "."
 
 
 def _unchanged_part(rows: pd.DataFrame) -> str:
@@ -194,9 +196,9 @@ def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
     named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
     more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
     # the names of numbers hold commas and colons
-    said = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
+    phrases = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
     return (
-        f"{_place(tables, pair)}{': '.join(filter(None, said))}."
+        f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
         f"{_counted(own, Verdict.SAME, 'The same')}"
         f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
     )
@@ -220,22 +222,22 @@ def _place(tables: Tables, pair: Pair) -> str:
 def _among_others(tables: Tables, pair: Pair) -> str:
     """Say what the main number does where other policies sit everywhere."""
     main = main_change(tables, pair)
-    found = elsewhere(tables, pair, main["metric"])
-    if not found:
+    rows = elsewhere(tables, pair, main["metric"])
+    if not rows:
         return ""
     if all(is_unmoved(tables, other) for other in (pair, *others(tables, pair))):
-        return f"The same holds with {listed(list(found))} in every seat."
-    said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
+        return f"The same holds with {listed(list(rows))} in every seat."
+    phrases = [f"{change_of(row).full} with {policy}" for policy, row in rows.items()]
     return (
         f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
-        f" {main['label']} is {listed(said)}."
+        f" {main['label']} is {listed(phrases)}."
     )
 
 
 def _turned(tables: Tables, pair: Pair) -> list[str]:
     """Return the other policies, but not play by chance, with which the change surely turns."""
     main = main_change(tables, pair)
-    found = elsewhere(tables, pair, main["metric"])
+    rows = elsewhere(tables, pair, main["metric"])
     return [
-        policy for policy, row in found.items() if policy != BY_CHANCE and is_opposite(main, row)
+        policy for policy, row in rows.items() if policy != BY_CHANCE and is_opposite(main, row)
     ]

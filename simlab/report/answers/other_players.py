@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Rival:
+class OtherPlayers:
     """A main scenario, and one of as many others who are all alike and play by the same rules."""
 
     main: Scenario
@@ -46,28 +46,28 @@ class Rival:
         return self.scenario.policies == [BY_CHANCE]
 
 
-def rivals(tables: Tables) -> list[Rival]:
+def other_players(tables: Tables) -> list[OtherPlayers]:
     """Return the other equal players of each main scenario."""
     return [
-        Rival(main, scenario)
+        OtherPlayers(main, scenario)
         for main in tables.main
         for scenario in tables.scenarios
         if _is_rival(scenario, main)
     ]
 
 
-def outcome(tables: Tables, rival: Rival) -> Outcome:
+def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
     """Say whether the same seat is favoured, as far as the intervals of both are sure.
 
     Where seats have names it is that which wins most; else it is the first, against a fair share.
     """
-    here, there = (_judged(tables, scenario) for scenario in (rival.main, rival.scenario))
+    here, there = (_seat_rows(tables, scenario) for scenario in (other.main, other.scenario))
     before, after = win_rate.seat_order(here), win_rate.seat_order(there)
     if after == win_rate.FAIR:
         return Outcome.SAME if before == win_rate.FAIR else Outcome.EVEN
     if before == win_rate.FAIR:
         return Outcome.CHANGED if after == win_rate.UNFAIR else Outcome.UNDECIDED
-    who = watched_seat(tables, rival.main)["who"]
+    who = watched_seat(tables, other.main)["who"]
     turns = [a * b for a, b in zip(_signs(here, who), _signs(there, who), strict=True)]
     if -1 in turns:
         return Outcome.CHANGED
@@ -92,28 +92,28 @@ def warning(tables: Tables) -> str:
     if tables.is_cooperative:
         return ""
     changed = _by_outcome(tables).get(Outcome.CHANGED, [])
-    said = _changes(tables, [rival for rival in changed if not rival.is_by_chance])
-    if not said:
+    phrases = _changes(tables, [other for other in changed if not other.is_by_chance])
+    if not phrases:
         return ""
     who = listed(tables.main[0].policies)
     rest = f"Read the answer as a statement about {who}, not about the game."
-    return f"Changes with the players: with {said}. {rest}"
+    return f"Changes with the players: with {phrases}. {rest}"
 
 
 def dependence(tables: Tables) -> str:
     """Say how far the answer stands with other players."""
-    if not rivals(tables):
+    if not other_players(tables):
         return UNKNOWN
     if tables.is_cooperative:
         return f"It depends on who plays: {_mean_ranges(tables)}. {_headroom(tables)}"
-    found = _by_outcome(tables)
-    said = [
-        _same(tables, found),
-        _even(tables, found),
-        _undecided(found),
-        _by_chance(tables, found),
+    by_outcome = _by_outcome(tables)
+    sentences = [
+        _same(tables, by_outcome),
+        _even(tables, by_outcome),
+        _undecided(by_outcome),
+        _by_chance(tables, by_outcome),
     ]
-    return " ".join([*filter(None, said), f"{begun(_win_ranges(tables))}."])
+    return " ".join([*filter(None, sentences), f"{begun(_win_ranges(tables))}."])
 
 
 def _is_rival(scenario: Scenario, main: Scenario) -> bool:
@@ -122,7 +122,7 @@ def _is_rival(scenario: Scenario, main: Scenario) -> bool:
     return is_alike and len(scenario.policies) == 1 and scenario.policies != main.policies
 
 
-def _judged(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+def _seat_rows(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the rows on which the answer rests: all seats, or the first where none has a name."""
     rows = rows_of(win_rate.by_seat(tables), scenario)
     return rows if has_seat_names(tables) else rows.head(1)
@@ -139,36 +139,36 @@ def _signs(rows: pd.DataFrame, who: str) -> list[int]:
     return [(own["low"] > high) - (own["high"] < low) for low, high in bounds]
 
 
-def _by_outcome(tables: Tables) -> dict[str, list[Rival]]:
-    return grouped((outcome(tables, rival), rival) for rival in rivals(tables))
+def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
+    return grouped((outcome(tables, other), other) for other in other_players(tables))
 
 
-def _changes(tables: Tables, changed: Sequence[Rival]) -> str:
+def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
     """Say what is favoured instead, those of one line-up together; nothing without any."""
     say = _another_seat if has_seat_names(tables) else _other_side
-    said = grouped((rival.scenario.entry, say(tables, rival)) for rival in changed)
-    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in said.items())
+    phrases = grouped((other.scenario.entry, say(tables, other)) for other in changed)
+    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
 
 
-def _another_seat(tables: Tables, rival: Rival) -> str:
-    who = watched_seat(tables, rival.main)["who"]
-    other = watched_seat(tables, rival.scenario)
-    wins = f"{other['who']} wins most {_with(rival.main)}, {share(other).full}"
-    was_even = win_rate.seat_order(_judged(tables, rival.main)) == win_rate.FAIR
+def _another_seat(tables: Tables, other: OtherPlayers) -> str:
+    who = watched_seat(tables, other.main)["who"]
+    seat = watched_seat(tables, other.scenario)
+    wins = f"{seat['who']} wins most {_with(other.main)}, {share(seat).full}"
+    was_even = win_rate.seat_order(_seat_rows(tables, other.main)) == win_rate.FAIR
     return f"{wins}, not all alike" if was_even else f"{wins}, not {who}"
 
 
-def _other_side(tables: Tables, rival: Rival) -> str:
-    rows = [watched_seat(tables, scenario) for scenario in (rival.main, rival.scenario)]
+def _other_side(tables: Tables, other: OtherPlayers) -> str:
+    rows = [watched_seat(tables, scenario) for scenario in (other.main, other.scenario)]
     before, after = ("less" if row["estimate"] < row["fair"] else "more" for row in rows)
     wins = (
-        f"the first seat wins {share(rows[1]).full} {_with(rival.main)}, {after} than a fair share"
+        f"the first seat wins {share(rows[1]).full} {_with(other.main)}, {after} than a fair share"
     )
     return wins if before == after else f"{wins}, not {before}"
 
 
-def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.SAME, [])
+def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.SAME, [])
     if not own:
         return ""
     same = (
@@ -176,27 +176,27 @@ def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
         if has_seat_names(tables)
         else "Whether the first seat is ahead, behind or even is the same"
     )
-    whom = "all other players tried: " if len(found) == 1 else ""
+    whom = "all other players tried: " if len(by_outcome) == 1 else ""
     return f"{same} with {whom}{_who(own)}."
 
 
-def _even(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.EVEN, [])
+def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.EVEN, [])
     what = f"The {seats_word(tables)} are" if has_seat_names(tables) else "The first seat is"
     return f"{what} even within {POINTS} points with {_who(own)}." if own else ""
 
 
-def _undecided(found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.UNDECIDED, [])
+def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.UNDECIDED, [])
     return f"Whether the answer holds is not decided with {_who(own)}." if own else ""
 
 
-def _by_chance(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    said = _changes(tables, [r for r in found.get(Outcome.CHANGED, []) if r.is_by_chance])
-    return f"Where all choose by chance it is another: with {said}." if said else ""
+def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    phrases = _changes(tables, [r for r in by_outcome.get(Outcome.CHANGED, []) if r.is_by_chance])
+    return f"Where all choose by chance it is another: with {phrases}." if phrases else ""
 
 
-def _who(several: Iterable[Rival]) -> str:
+def _who(several: Iterable[OtherPlayers]) -> str:
     """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
     counts = grouped((r.scenario.entry, str(r.main.players)) for r in several)
     together = grouped((listed(own), entry) for entry, own in counts.items())
@@ -205,30 +205,30 @@ def _who(several: Iterable[Rival]) -> str:
 
 def _win_ranges(tables: Tables) -> str:
     """Say of each main scenario from what to what its seat wins, with all who have played."""
-    said = []
+    ranges = []
     for main, others in _alike(tables):
         who = watched_seat(tables, main)["who"]
         rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
         name = who if has_seat_names(tables) else "the first seat"
-        said.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
-    return "; ".join(said)
+        ranges.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
+    return "; ".join(ranges)
 
 
 def _mean_ranges(tables: Tables) -> str:
     """Say from what to what the mean score goes, with fewest and with most players."""
     means, main = score.mean(tables), fewest_and_most(tables)
-    said = []
+    ranges = []
     for scenario, others in _alike(tables):
         if scenario in main:
             rows = [records(rows_of(means, own))[0] for own in (scenario, *others)]
-            said.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
-    return "; ".join(said)
+            ranges.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
+    return "; ".join(ranges)
 
 
 def _alike(tables: Tables) -> Iterator[tuple[Scenario, list[Scenario]]]:
     """Yield each main scenario that others have played too, with theirs."""
     for main in tables.main:
-        others = [rival.scenario for rival in rivals(tables) if rival.main is main]
+        others = [other.scenario for other in other_players(tables) if other.main is main]
         if others:
             yield main, others
 
@@ -241,9 +241,9 @@ def _range(rows: Sequence[Line], say: Callable[[Row], Spoken]) -> str:
 
 def _headroom(tables: Tables) -> str:
     """Say who scores more than the main players, and with how many of them that is sure."""
-    found = grouped(_above(tables, main, others) for main, others in _alike(tables))
-    said = [f"{what} with {_players(several)}" for what, several in found.items()]
-    return f"{begun('; '.join(said))}."
+    by_phrase = grouped(_above(tables, main, others) for main, others in _alike(tables))
+    phrases = [f"{what} with {_players(several)}" for what, several in by_phrase.items()]
+    return f"{begun('; '.join(phrases))}."
 
 
 def _above(tables: Tables, main: Scenario, others: Sequence[Scenario]) -> tuple[str, Scenario]:

@@ -14,10 +14,12 @@ from simlab.report.page_table import records
 
 def elsewhere(tables: Tables, pair: Pair, metric: str) -> dict[str, dict[str, Any]]:
     """Return the change of a metric with each other policy to whose games it applies."""
-    found = rule_comparison.others(tables, pair)
+    comparisons = rule_comparison.others(tables, pair)
     rows = {
-        other.unchanged.policies[0]: rule_comparison.differences(tables, other, family=len(found))
-        for other in found
+        other.unchanged.policies[0]: rule_comparison.differences(
+            tables, other, family=len(comparisons)
+        )
+        for other in comparisons
     }
     return {
         policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])

@@ -64,12 +64,14 @@ def _sentences(tables: Tables, clock: str) -> Iterator[str]:
 
 
 def _describe(lines: Sequence[Line], clock: str) -> str:
-    return " ".join(_told(line, clock) for line in lines)
+    return " ".join(_describe_line(line, clock) for line in lines)
 
 
-def _told(line: Line, clock: str) -> str:
+def _describe_line(line: Line, clock: str) -> str:
     last = line.table.iloc[-1]
     reached = [line.table[line.table["estimate"] <= target] for target in TOLD]
-    told = [f"{share(own.iloc[0]).full} after {own.iloc[0][clock]}" for own in reached if len(own)]
+    phrases = [
+        f"{share(own.iloc[0]).full} after {own.iloc[0][clock]}" for own in reached if len(own)
+    ]
     ends = f"{share(last).full} after {last[clock]}, the longest seen"
-    return f"{line.name}: of the games still go on {', '.join([*told, ends])} {clock}."
+    return f"{line.name}: of the games still go on {', '.join([*phrases, ends])} {clock}."

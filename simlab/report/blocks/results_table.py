@@ -30,11 +30,13 @@ def results_table(
     Each part is an answer whose rows have a `quantity`, the head of their column, and the way to
     write them; `plain` returns cells that are counted or judged, not estimated.
     """
-    said = list(parts)
+    answers = list(parts)
     cells = {
-        (row["scenario"], row["quantity"]): say(row) for part, say in said for row in records(part)
+        (row["scenario"], row["quantity"]): say(row)
+        for part, say in answers
+        for row in records(part)
     }
-    frame = pd.concat([part for part, _ in said])
+    frame = pd.concat([part for part, _ in answers])
     heads = frame["quantity"].unique().tolist()
     rows = [
         [s.entry, str(s.players), *_row_of(cells, s, heads), *plain(s).values()]

@@ -17,7 +17,7 @@ from simlab.report.facts import score_unit, seat_word
 from simlab.report.fair_share import POINTS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
-from simlab.report.figures import score as ladder
+from simlab.report.figures import score as score_figure
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import PageTable, across, records
@@ -38,7 +38,7 @@ def score_block(tables: Tables, pair: Pair) -> FigureBlock:
         for side, panel in zip(SIDES, panels_of(tables, pair.sides), strict=True)
     ]
     wide, narrow = (
-        ladder.Sizes(2, (width - NARROW_GUTTER) // 2, NARROW_GUTTER, HEIGHT, HEAD)
+        score_figure.Layout(2, (width - NARROW_GUTTER) // 2, NARROW_GUTTER, HEIGHT, HEAD)
         for width in (HALF, NARROW)
     )
     shares = score.distribution(tables)
@@ -47,9 +47,9 @@ def score_block(tables: Tables, pair: Pair) -> FigureBlock:
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
         " interval.",
-        alt=ladder.describe(panels),
-        figure=ladder.draw(panels, wide),
-        narrow=ladder.draw(panels, narrow),
+        alt=score_figure.describe(panels),
+        figure=score_figure.draw(panels, wide),
+        narrow=score_figure.draw(panels, narrow),
         table=across(
             f"score_{pair.players}",
             shares[shares["scenario"].isin([side.name for side in pair.sides])],

@@ -9,7 +9,7 @@ import pandas as pd
 from simlab.analysis import band, score
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import FigureBlock
-from simlab.report.figures import score as ladder
+from simlab.report.figures import score as score_figure
 from simlab.report.page_table import PageTable, across, rows_of
 from simlab.report.style import HALF, NARROW, SERIES, WIDE
 from simlab.report.wording import n_of, share
@@ -27,25 +27,25 @@ def score_block(tables: Tables) -> FigureBlock:
     panels = panels_of(tables, tables.main)
     columns = min(len(panels), MOST_PANELS)
     few = min(columns, 2)
-    wide = ladder.Sizes(columns, min((WIDE - GUTTER) // columns, 260), GUTTER, 392, 48)
-    narrow = ladder.Sizes(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
+    wide = score_figure.Layout(columns, min((WIDE - GUTTER) // columns, 260), GUTTER, 392, 48)
+    narrow = score_figure.Layout(few, (NARROW - NARROW_GUTTER) // few, NARROW_GUTTER, 392, 48)
     return FigureBlock(
         title=f"What a table scores with {tables.main[0].entry}{against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
         " interval; the intervals of one ladder hold together.",
-        alt=ladder.describe(panels),
-        figure=ladder.draw(panels, wide),
-        narrow=ladder.draw(panels, narrow),
+        alt=score_figure.describe(panels),
+        figure=score_figure.draw(panels, wide),
+        narrow=score_figure.draw(panels, narrow),
         table=_distribution_table(tables, "score", tables.main),
     )
 
 
-def panels_of(tables: Tables, scenarios: Sequence[Scenario]) -> list[ladder.Panel]:
+def panels_of(tables: Tables, scenarios: Sequence[Scenario]) -> list[score_figure.Panel]:
     """Return what a ladder shows of each scenario."""
     means, shares = score.mean(tables), score.distribution(tables)
     return [
-        ladder.Panel(
+        score_figure.Panel(
             title=n_of(scenario.players, "player"),
             mean=rows_of(means, scenario).iloc[0],
             shares=rows_of(shares, scenario),
@@ -83,14 +83,14 @@ def other_score_blocks(tables: Tables) -> Iterator[FigureBlock]:
         columns = min(len(panels), MOST_PANELS)
         panel = (HALF - NARROW_GUTTER) // columns
         colour = SERIES[(number_ - 1) % len(SERIES)]
-        sizes = ladder.Sizes(
+        layout = score_figure.Layout(
             columns, panel, NARROW_GUTTER, 240, 26, has_numbers=False, colour=colour
         )
         yield FigureBlock(
             title=f"For comparison: what a table scores with {entry}",
             lead="As in the first picture; the shares of the bands and their intervals are in the"
             " table of all scenarios.",
-            alt=ladder.describe(panels),
-            figure=ladder.draw(panels, sizes),
+            alt=score_figure.describe(panels),
+            figure=score_figure.draw(panels, layout),
             table=_distribution_table(tables, f"score_{number_}", scenarios),
         )

@@ -38,9 +38,9 @@ def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     }
 
 
-def named(found: Found, key: str, say: Callable[[Row], Spoken]) -> Cell:
+def named(row: Found, key: str, say: Callable[[Row], Spoken]) -> Cell:
     """Return a number after its name."""
-    if found is None:
+    if row is None:
         return "–"
-    said = say(found)
-    return replace(said, estimate=f"{found[key]} {said.estimate}")
+    estimate = say(row)
+    return replace(estimate, estimate=f"{row[key]} {estimate.estimate}")

@@ -41,21 +41,21 @@ def cell_table(
 ) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
     first, capped = sweep_effects(tables)[0], _capped(tables)
-    told = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
+    lines = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
     rows = [
         [str(own.players), *levels.values(), *numbers(own, row), *capped.get(row["scenario"], ())]
-        for own, levels, row in told
+        for own, levels, row in lines
     ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
     heads += ["capped games"] if capped else []
-    frame = pd.DataFrame([{**levels, **row} for _, levels, row in told])
+    frame = pd.DataFrame([{**levels, **row} for _, levels, row in lines])
     return PageTable(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
 
 
 def _capped(tables: Tables) -> dict[str, list[Cell]]:
     """Return the share of capped games of each scenario as a cell, if any game was capped."""
-    found = end_reason.capped(tables)
-    return {row["scenario"]: [share(row)] for row in records(found) if found["capped"].any()}
+    capped = end_reason.capped(tables)
+    return {row["scenario"]: [share(row)] for row in records(capped) if capped["capped"].any()}
 
 
 def band_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -110,25 +110,25 @@ def _called(tables: Tables) -> dict[str, str]:
 
 
 def _band_stack(tables: Tables) -> Stack:
-    own, found = sweep_effects(tables)[0], band.band(tables)
+    own, bands = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
-    reached = found[(found["estimate"] > 0) & found["scenario"].isin(_shown(tables))]
+    reached = bands[(bands["estimate"] > 0) & bands["scenario"].isin(_shown(tables))]
     order = reached.sort_values("band")["label"].unique().tolist()
     bars = []
     for name, called in _shown(tables).items():
-        pieces = {row["label"]: row for row in records(found[found["scenario"] == name])}
+        pieces = {row["label"]: row for row in records(bands[bands["scenario"] == name])}
         bars.append((called, [Bar("", {label: pieces[label] for label in order}, values[name])]))
     colours = [(tint, INK) for tint in TINTS]
     return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
 
 
 def _band_table(tables: Tables) -> PageTable:
-    found, called = band.band(tables), _called(tables)
-    whole = found[found["scenario"].isin(called)]
-    said = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
+    bands, called = band.band(tables), _called(tables)
+    whole = bands[bands["scenario"].isin(called)]
+    cells = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
     labels = whole["label"].unique().tolist()
     rows: list[list[Cell]] = [
-        [str(own.players), called[s.name], *(said[s.name, label] for label in labels)]
+        [str(own.players), called[s.name], *(cells[s.name, label] for label in labels)]
         for own in sweep_effects(tables)
         for s in own.scenarios
     ]
@@ -146,8 +146,8 @@ def _seat_table(credits: pd.DataFrame) -> PageTable:
     names = credits["who"].unique().tolist()
     rows = []
     for (players, rules), own in credits.groupby(["players", "rules"], sort=False):
-        said = {row["who"]: share(row) for row in records(own)}
-        rows.append([str(players), str(rules), *(said.get(name, "") for name in names)])
+        cells = {row["who"]: share(row) for row in records(own)}
+        rows.append([str(players), str(rules), *(cells.get(name, "") for name in names)])
     return PageTable(
         "seats", ["players", "rules", *names], rows, win_rate.METHOD, credits, labels=2
     )

@@ -51,14 +51,14 @@ Answers = list[tuple[str, dict[str, Any], pd.DataFrame]]
 
 
 def _measured(tables: Tables, about: dict[str, Any]) -> Answers:
-    found: Answers = []
+    answers: Answers = []
     if SCORES in about:
         own = about[SCORES]
         rounds = timeline.standings(tables, tuple(own["columns"]), tables.main)
-        found.append((SCORES, own, rounds))
+        answers.append((SCORES, own, rounds))
     for column, own in about.get("columns", {}).items():
-        found.append((column, own, timeline.timeline(tables, column, tables.main)))
-    return found
+        answers.append((column, own, timeline.timeline(tables, column, tables.main)))
+    return answers
 
 
 def _places(rounds: pd.DataFrame) -> int:

@@ -62,8 +62,8 @@ def shared_sentence(tables: Tables) -> str:
     names, shared = called(tables.main), _among(win_rate.shared(tables), tables.main)
     if not shared["estimate"].any():
         return f"No win with {tables.main[0].entry} is shared."
-    said = [f"{share(row).full} with {names[row['scenario']]}" for row in records(shared)]
-    return f"Shared wins count in parts; with {tables.main[0].entry} they are {listed(said)}."
+    phrases = [f"{share(row).full} with {names[row['scenario']]}" for row in records(shared)]
+    return f"Shared wins count in parts; with {tables.main[0].entry} they are {listed(phrases)}."
 
 
 def _plain(tables: Tables) -> list[Scenario]:
@@ -150,8 +150,8 @@ def _credit_plot(scenarios: Sequence[Scenario], credits: pd.DataFrame) -> Dots:
     groups = []
     for scenario, name in zip(scenarios, heads_of(scenarios), strict=True):
         rows = rows_of(credits, scenario)
-        found = [Dot(row, label=row["who"]) for row in records(rows)]
-        groups.append(Group(name, found, fair=float(rows["fair"].iloc[0])))
+        wins = [Dot(row, label=row["who"]) for row in records(rows)]
+        groups.append(Group(name, wins, fair=float(rows["fair"].iloc[0])))
     return Dots(groups, "share of the wins (%)", is_share=True, margin=win_rate.MARGIN)
 
 

@@ -111,9 +111,9 @@ def _highest(columns: Columns) -> float:
 
 
 def _describe(title: str, shares: Shares) -> str:
-    told = []
+    phrases = []
     for name, own in shares.items():
         number = max(own, key=lambda n: own[n])
         if own[number] > 0:
-            told.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
-    return f"{title}: {', '.join(told)}."
+            phrases.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
+    return f"{title}: {', '.join(phrases)}."

@@ -136,11 +136,11 @@ def describe(plot: Dots) -> str:
 
 def _describe(plot: Dots, group: Group) -> str:
     names = (dot.label or plot.series[dot.series] for dot in group.dots)
-    said = [
+    phrases = [
         f"{name} {plot.spoken(dot.row).full}".strip()
         for name, dot in zip(names, group.dots, strict=True)
     ]
-    return f"{group.label}: {'; '.join(said)}."
+    return f"{group.label}: {'; '.join(phrases)}."
 
 
 def _tops(plot: Dots) -> list[int]:
@@ -215,7 +215,7 @@ def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> N
         axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
 
 
-def _write_numbers(axes: Axes, said: Spoken, y: float) -> None:
+def _write_numbers(axes: Axes, estimate: Spoken, y: float) -> None:
     place: Any = ("axes fraction", "data")
-    text = f"{said.value} ({said.range})"
+    text = f"{estimate.value} ({estimate.range})"
     write(axes, text, (1, y), dx=10, size=10, colour=MUTED, xycoords=place, va="center")

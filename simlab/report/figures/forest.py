@@ -99,18 +99,18 @@ def draw_narrow(changes: Sequence[Change]) -> Figure:
 def describe(changes: Sequence[Change]) -> str:
     """Say in words what changes, and how many numbers do not."""
     clear = [change for change in changes if change.looks is BEYOND]
-    told = [f"{change.label} {change.difference.full}" for change in clear]
+    phrases = [f"{change.label} {change.difference.full}" for change in clear]
     n_same = sum(change.verdict == Verdict.SAME for change in changes)
     n_doubtful = len(changes) - len(clear) - n_same
     return (
-        f"Changed by more than the margin: {'; '.join(told) or 'nothing'}. The same within it:"
+        f"Changed by more than the margin: {'; '.join(phrases) or 'nothing'}. The same within it:"
         f" {n_same}. Not decided: {n_doubtful} of {len(changes)} (numbers in the table)."
     )
 
 
-def _bare(said: Spoken) -> str:
+def _bare(estimate: Spoken) -> str:
     """Return a change without its unit, for which there is no room."""
-    return f"{said.estimate} ({said.range})"
+    return f"{estimate.estimate} ({estimate.range})"
 
 
 def _columns(plot: int) -> list[tuple[int, str, Any]]:

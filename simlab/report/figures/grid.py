@@ -71,15 +71,15 @@ def describe(grid: Grid) -> str:
 
 
 def _describe(grid: Grid, panel: Panel, row: str) -> str:
-    told = []
+    phrases = []
     for column in panel.columns:
         table = shown(panel.tables[row, column])
         first, last = table.iloc[0], table.iloc[-1]
-        told.append(
+        phrases.append(
             f"{column} {grid.say(first).full} after round {first['round']},"
             f" {grid.say(last).full} after round {last['round']}"
         )
-    return f"{row} with {panel.title}: {'; '.join(told)}."
+    return f"{row} with {panel.title}: {'; '.join(phrases)}."
 
 
 def _height(grid: Grid) -> int:

@@ -127,12 +127,12 @@ def describe(matrix: Matrix) -> str:
 
 
 def _describe(matrix: Matrix, panel: Panel) -> str:
-    said = []
+    phrases = []
     for label in matrix.labels:
         own = [(name, panel.cells.get((label, name))) for name in panel.columns]
-        told = [f"{name} {matrix.say(cell.row).full}" for name, cell in own if cell]
-        said += [f"{label}: {', '.join(told)}"] if told else []
-    return f"{panel.title}: {'; '.join(said)}."
+        cells = [f"{name} {matrix.say(cell.row).full}" for name, cell in own if cell]
+        phrases += [f"{label}: {', '.join(cells)}"] if cells else []
+    return f"{panel.title}: {'; '.join(phrases)}."
 
 
 def _is_small(matrix: Matrix) -> bool:
@@ -220,10 +220,10 @@ def _draw_cell(
         color=matrix.tint(cell),
         linewidth=0,
     )
-    said, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
+    value, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
     looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
-    write(axes, said.value, (centre, middle - 5.5), size=11, **looks)
-    write(axes, said.range, (centre, middle + 8), size=small, **looks)
+    write(axes, value.value, (centre, middle - 5.5), size=11, **looks)
+    write(axes, value.range, (centre, middle + 8), size=small, **looks)
 
 
 def _fitting(size: float, letter: float, texts: Sequence[str], width: int) -> float:

@@ -73,8 +73,8 @@ def describe(plot: Ribbons) -> str:
 
 
 def _describe(plot: Ribbons, ribbon: Ribbon) -> str:
-    told = [f"{plot.say(row).full} at {row['x']:g}" for _, row in ribbon.table.iterrows()]
-    return f"{ribbon.name}: {', '.join(told)}."
+    phrases = [f"{plot.say(row).full} at {row['x']:g}" for _, row in ribbon.table.iterrows()]
+    return f"{ribbon.name}: {', '.join(phrases)}."
 
 
 def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, place: int) -> None:

@@ -65,12 +65,12 @@ def describe(ridge: Ridge) -> str:
 
 
 def _describe(ridge: Ridge, line: Line) -> str:
-    told = []
+    phrases = []
     for label in ridge.labels:
         rows = ridge.rows(line, label)
         top = rows.iloc[int(rows["estimate"].to_numpy().argmax())]
-        told.append(f"{label} {ridge.say(top).full} in round {top['round']}")
-    return f"Most {ridge.unit} with {line.name}: {'; '.join(told)}."
+        phrases.append(f"{label} {ridge.say(top).full} in round {top['round']}")
+    return f"Most {ridge.unit} with {line.name}: {'; '.join(phrases)}."
 
 
 def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
@@ -106,9 +106,9 @@ def _write_highest(
 ) -> None:
     """Write the number of the highest bar above it."""
     top = int(heights.argmax())
-    said = ridge.say(rows.iloc[top]).value
+    text = ridge.say(rows.iloc[top]).value
     share = (top + 0.5) / len(rows)
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])
-    write(axes, said, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")
+    write(axes, text, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")

@@ -121,9 +121,9 @@ def describe(stack: Stack) -> str:
 
 
 def _describe(stack: Stack, heading: str, bar: Bar) -> str:
-    told = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
+    phrases = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
     name = ", ".join(filter(None, [heading, bar.label]))
-    return f"{name}: {stack.say_total(bar.total).full}, of it {told}."
+    return f"{name}: {stack.say_total(bar.total).full}, of it {phrases}."
 
 
 def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> None:
@@ -132,11 +132,11 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        said = stack.say(piece).value
-        if length > max(LEAST, 7 * len(said)) * pixel:
+        text = stack.say(piece).value
+        if length > max(LEAST, 7 * len(text)) * pixel:
             looks: dict[str, Any] = {"ha": "center", "va": "center"}
             looks["colour"] = stack.on_colour(name)
-            write(axes, said, (start + length / 2, y), size=9.5, **looks)
+            write(axes, text, (start + length / 2, y), size=9.5, **looks)
         start += length
     write_beside(axes, bar.label, y, MUTED)
     _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))

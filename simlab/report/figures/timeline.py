@@ -132,13 +132,15 @@ def _describe(measure: Measure, line: Line) -> str:
     table = shown(line.table)
     if measure.places:
         return " ".join(
-            _told(f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1])
+            _describe_means(
+                f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1]
+            )
             for place in range(table["place"].max())
         )
-    return _told(measure.label, line, table)
+    return _describe_means(measure.label, line, table)
 
 
-def _told(label: str, line: Line, table: pd.DataFrame) -> str:
+def _describe_means(label: str, line: Line, table: pd.DataFrame) -> str:
     ends = [table.iloc[place] for place in (0, len(table) // 2, -1)]
-    told = [f"{number(end).full} after round {end['round']}" for end in ends]
-    return f"{label.capitalize()} with {line.name}: on average {', '.join(told)}."
+    phrases = [f"{number(end).full} after round {end['round']}" for end in ends]
+    return f"{label.capitalize()} with {line.name}: on average {', '.join(phrases)}."

@@ -42,7 +42,7 @@ class Change:
 
     label: str
     row: Row
-    said: Spoken
+    change: Spoken
     verdict: Verdict
     words: str
     """The verdict as it is spoken."""
@@ -50,7 +50,7 @@ class Change:
     @property
     def numbers(self) -> str:
         """What it does, with its interval."""
-        return f"{self.said.value} ({self.said.range})"
+        return f"{self.change.value} ({self.change.range})"
 
     @property
     def lines(self) -> list[str]:
@@ -121,12 +121,12 @@ def draw_narrow(tornado: Tornado) -> Figure:
 
 def describe(tornado: Tornado) -> str:
     """Say in words what each change does."""
-    told = [
-        f"{heading} {change.label}: {change.said.full}, {change.words}".strip()
+    phrases = [
+        f"{heading} {change.label}: {change.change.full}, {change.words}".strip()
         for heading, changes in tornado.groups
         for change in changes
     ]
-    return f"Changes from the unchanged rules. {'; '.join(told)}."
+    return f"Changes from the unchanged rules. {'; '.join(phrases)}."
 
 
 def _frame(tornado: Tornado, width: int, left: int, right: int, body: int) -> tuple[Figure, Axes]:

@@ -13,7 +13,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.figures.search_strength import Line, Mark, Thought
+from simlab.report.figures.search_strength import Line, Mark, SearchStrength
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
@@ -62,14 +62,14 @@ def write_headroom(
         return publish(report_of(headroom, Description(described), command), folder, PAGE)
 
 
-def report_of(headroom: Headroom, told: Description, command: str) -> Report:
+def report_of(headroom: Headroom, described: Description, command: str) -> Report:
     """Draw all that a study of headroom has found."""
     return Report(
-        tables=told,
-        head=_head(headroom, told),
+        tables=described,
+        head=_head(headroom, described),
         main=[_level_block(headroom), _gain_block(headroom)],
         sections=list(_sections(headroom)),
-        origin=_origin(headroom, told, command),
+        origin=_origin(headroom, described, command),
         disclaimers=DISCLAIMERS,
     )
 
@@ -78,7 +78,7 @@ def answer(headroom: Headroom) -> list[str]:
     """Return how well the best of the others does, and what headroom that shows."""
     best = headroom.best
     first = _win_sentence if headroom.scale.is_share else _score_sentence
-    last = _found_sentence if best["low"] > 0 else _none_sentence
+    last = _headroom_sentence if best["low"] > 0 else _none_sentence
     return [first(headroom, best), last(headroom)]
 
 
@@ -110,7 +110,7 @@ def say_gain(headroom: Headroom) -> Callable[[Row], Spoken]:
     return difference_of_shares if headroom.scale.is_share else difference
 
 
-def _told(row: Row) -> str:
+def _subject(row: Row) -> str:
     """Return what a player is called as a sentence begins."""
     if not row["rollouts"]:
         return str(row["policy"])
@@ -122,7 +122,7 @@ def _win_sentence(headroom: Headroom, best: Row) -> str:
     joint = "against" if headroom.players == 2 else "among players of"
     wins = share(_level_of(headroom, best)).full
     even = fair_share(headroom.players)
-    return f"{_told(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
+    return f"{_subject(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
 
 
 def _score_sentence(headroom: Headroom, best: Row) -> str:
@@ -131,8 +131,8 @@ def _score_sentence(headroom: Headroom, best: Row) -> str:
     digits = len(par.partition(".")[2])
     own = number(_level_of(headroom, best), digits).estimate
     return (
-        f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par}, a"
-        f" difference of {difference(best, digits).full}."
+        f"{_subject(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par},"
+        f" a difference of {difference(best, digits).full}."
     )
 
 
@@ -140,7 +140,7 @@ def _level_of(headroom: Headroom, best: Row) -> Row:
     return next(row for row in records(headroom.levels) if row["policy"] == best["policy"])
 
 
-def _found_sentence(headroom: Headroom) -> str:
+def _headroom_sentence(headroom: Headroom) -> str:
     least = _points(headroom, say_gain(headroom)(headroom.best).low)
     return (
         f"So at least {least} of headroom are left above {headroom.policy}; how much more, only"
@@ -169,32 +169,32 @@ def _scripted_sentence(headroom: Headroom) -> str:
     """Say how far below or above the scripted player the other scripted ones are."""
     say = say_gain(headroom)
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
-    said = listed([f"{row['policy']} {say(row).full}" for row in others])
-    return f"{said}, compared with {headroom.policy}."
+    gains = listed([f"{row['policy']} {say(row).full}" for row in others])
+    return f"{gains}, compared with {headroom.policy}."
 
 
-def _head(headroom: Headroom, told: Description) -> Head:
+def _head(headroom: Headroom, described: Description) -> Head:
     return Head(
-        question=f"How much better than {headroom.policy} can {told.game['title']} be played?",
+        question=f"How much better than {headroom.policy} can {described.game['title']} be played?",
         answer=answer(headroom),
         findings=list(findings(headroom).items()),
         dependence=MANNER,
-        basis=basis(headroom.lineups, told),
+        basis=basis(headroom.lineups, described),
     )
 
 
-def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
+def _origin(headroom: Headroom, described: Description, command: str) -> Provenance:
     """Return how to play the same games again; those who think are told once."""
-    full = origin(headroom.lineups, told, command)
-    return replace(full, policies=sentences_by_name(told))
+    full = origin(headroom.lineups, described, command)
+    return replace(full, policies=sentences_by_name(described))
 
 
 def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
-    thinkers = grouped((row["base"], row) for row in rows if row["rollouts"])
-    plot = Thought(
-        [Line(base, own) for base, own in thinkers.items()],
+    searches = grouped((row["base"], row) for row in rows if row["rollouts"])
+    plot = SearchStrength(
+        [Line(base, own) for base, own in searches.items()],
         [Mark(row["policy"], row) for row in [par, *rows] if not row["rollouts"]],
         par["estimate"],
         scale.margin,
@@ -237,11 +237,11 @@ def method_of(headroom: Headroom) -> str:
 
 def _gain_block(headroom: Headroom) -> FigureBlock:
     scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
-    thinkers = grouped((called(row), row) for row in rows if row["rollouts"])
+    searches = grouped((called(row), row) for row in rows if row["rollouts"])
     plot = Dots(
         [
             Group(name, [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in own], fair=0.0)
-            for name, own in thinkers.items()
+            for name, own in searches.items()
         ],
         "difference (points)" if scale.is_share else f"difference ({scale.unit})",
         is_share=scale.is_share,

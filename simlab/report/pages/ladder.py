@@ -46,25 +46,25 @@ def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder
         return publish(report_of(ladder, Description(described), command), folder, PAGE)
 
 
-def report_of(ladder: Ladder, told: Description, command: str) -> Report:
+def report_of(ladder: Ladder, described: Description, command: str) -> Report:
     """Draw all that a ladder has found."""
     return Report(
-        tables=told,
-        head=_head(ladder, told),
+        tables=described,
+        head=_head(ladder, described),
         main=_main_blocks(ladder),
         sections=list(_sections(ladder)),
-        origin=origin(ladder.lineups, told, command),
+        origin=origin(ladder.lineups, described, command),
         disclaimers=DISCLAIMERS,
     )
 
 
-def _head(ladder: Ladder, told: Description) -> Head:
+def _head(ladder: Ladder, described: Description) -> Head:
     return Head(
-        question=f"Who plays {told.game['title']} best?",
+        question=f"Who plays {described.game['title']} best?",
         answer=answers.answer(ladder),
         findings=list(answers.findings(ladder).items()),
         dependence=_manner(ladder),
-        basis=basis(ladder.lineups, told),
+        basis=basis(ladder.lineups, described),
     )
 
 
@@ -94,8 +94,8 @@ def _main_blocks(ladder: Ladder) -> list[FigureBlock]:
     main = _cross_block(ladder) if ladder.form == ROUND_ROBIN else _pairing_block(ladder)
     if not ladder.scale.is_share:
         return [_mean_block(ladder), main]
-    found = [_strength_block(ladder), main, _seat_block(ladder)]
-    return sorted(found, key=lambda block: block.narrow is not None)
+    blocks = [_strength_block(ladder), main, _seat_block(ladder)]
+    return sorted(blocks, key=lambda block: block.narrow is not None)
 
 
 def _sections(ladder: Ladder) -> Iterator[PageSection]:

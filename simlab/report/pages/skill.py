@@ -53,21 +53,21 @@ def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: P
         return publish(report_of(skill, Description(described), command), folder, PAGE)
 
 
-def report_of(skill: Skill, told: Description, command: str) -> Report:
+def report_of(skill: Skill, described: Description, command: str) -> Report:
     """Draw all that a skill ladder has found."""
     return Report(
-        tables=told,
-        head=_head(skill, told),
+        tables=described,
+        head=_head(skill, described),
         main=[*_curve_blocks(skill), _step_block(skill)],
         sections=[lineup_section(skill.lineups, skill.ends)],
-        origin=_origin(skill, told, command),
+        origin=_origin(skill, described, command),
         disclaimers=DISCLAIMERS,
     )
 
 
-def _origin(skill: Skill, told: Description, command: str) -> Provenance:
+def _origin(skill: Skill, described: Description, command: str) -> Provenance:
     """Return how to play the same games again; the players are one policy."""
-    whole = origin(skill.lineups, told, command)
+    whole = origin(skill.lineups, described, command)
     return replace(whole, policies={skill.policy: whole.policies[skill.policy]})
 
 
@@ -97,16 +97,16 @@ def say_step(skill: Skill) -> Callable[[Row], Spoken]:
     return share if skill.scale.is_share else difference
 
 
-def _head(skill: Skill, told: Description) -> Head:
+def _head(skill: Skill, described: Description) -> Head:
     return Head(
-        question=f"What does skill do in {told.game['title']}?",
+        question=f"What does skill do in {described.game['title']}?",
         answer=answer(skill),
         findings=list(findings(skill).items()),
         dependence=(
             f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
             " drawn by chance. It says nothing of other kinds of skill."
         ),
-        basis=basis(skill.lineups, told),
+        basis=basis(skill.lineups, described),
     )
 
 
@@ -115,9 +115,9 @@ def _seat_sentence(skill: Skill) -> str:
     best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
     name = best.loc[best["estimate"].idxmax(), "seat"]
     own = records(skill.seats[skill.seats["seat"] == name])
-    said = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
+    wins = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
     return (
-        f"Among equal players, {name} wins {listed(said)}, where {fair_share(skill.players)} is"
+        f"Among equal players, {name} wins {listed(wins)}, where {fair_share(skill.players)} is"
         " even."
     )
 
@@ -125,11 +125,11 @@ def _seat_sentence(skill: Skill) -> str:
 def _score_sentence(skill: Skill) -> str:
     """Say what tables score at both ends."""
     rows = records(skill.means)
-    said = [
+    scores = [
         f"{number(row).full} {skill.scale.unit} at a skill of {percent(row['skill'])}"
         for row in (rows[0], rows[-1])
     ]
-    return f"Tables of equal players score {listed(said)}."
+    return f"Tables of equal players score {listed(scores)}."
 
 
 def _step_sentence(skill: Skill) -> str:

@@ -103,18 +103,18 @@ def _use_block(tables: Tables) -> FigureBlock:
 
 
 def _association_block(tables: Tables) -> FigureBlock:
-    found = card.association(tables)
+    rows = card.association(tables)
     if are_dated(tables):
-        found = _largest_first(tables, found)
+        rows = _largest_first(tables, rows)
     axis = "wins with it less wins without it (percentage points)"
-    plot = by_players(tables, found, "card", axis, 0.0, is_share=True, is_difference=True)
+    plot = by_players(tables, rows, "card", axis, 0.0, is_share=True, is_difference=True)
     title, lead = _association_words(tables)
     return FigureBlock(
         title=title,
         lead=lead,
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_association_table(tables, found),
+        table=_association_table(tables, rows),
     )
 
 
@@ -137,7 +137,7 @@ def _association_words(tables: Tables) -> tuple[str, str]:
     )
 
 
-def _association_table(tables: Tables, found: pd.DataFrame) -> PageTable:
+def _association_table(tables: Tables, associations: pd.DataFrame) -> PageTable:
     played = {
         (row["scenario"], row["card"]): share(row)
         for row in records(card.played(tables, tables.main))
@@ -152,14 +152,14 @@ def _association_table(tables: Tables, found: pd.DataFrame) -> PageTable:
             share(_rate(row, "without")),
             difference_of_shares(row),
         ]
-        for row in records(found)
+        for row in records(associations)
         if row["scenario"] in names
     ]
     use = "buy" if are_dated(tables) else "play"
     who = f"{seats_word(tables)} that {use} it"
     heads = ["players", card_word(tables), who, "wins with it", "wins without it"]
     method = f"{card.METHOD} {card.PLAYED_METHOD}"
-    return PageTable("card_wins", [*heads, "difference"], rows, method, found, labels=2)
+    return PageTable("card_wins", [*heads, "difference"], rows, method, associations, labels=2)
 
 
 def _rate(row: Row, name: str) -> Row:

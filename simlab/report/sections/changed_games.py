@@ -23,11 +23,11 @@ TITLE = "Games that end otherwise"
 
 def _section(tables: Tables, pair: Pair) -> PageSection:
     """Return the clearest of the games that end otherwise, and how many there are."""
-    found = records(changed_games.share(tables, pair))[0]
+    changed = records(changed_games.share(tables, pair))[0]
     several = f" with {n_of(pair.players, 'player')}" if len(pairs(tables)) > 1 else ""
     what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
-    lead = f"Of the same deals {share(found).full} end {what} by the changed rules."
+    lead = f"Of the same deals {share(changed).full} end {what} by the changed rules."
     text = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
     return PageSection(f"{TITLE}{several}", text.strip(), stories=stories)
 

@@ -43,8 +43,8 @@ def _leader_block(tables: Tables) -> FigureBlock:
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
-        found = [Dot(row, label=row["what"]) for row in rows]
-        groups += [Group(name, found, fair=1 / scenario.players)] if found else []
+        leaders = [Dot(row, label=row["what"]) for row in rows]
+        groups += [Group(name, leaders, fair=1 / scenario.players)] if leaders else []
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     return FigureBlock(
         title="How often the leader wins",
@@ -77,13 +77,13 @@ def _spread_blocks(tables: Tables, column: str, title: str, axis: str) -> Iterat
     lines = lines_of(shares, called(tables.main))
     if not lines:
         return
-    said = [
+    phrases = [
         f"{number(rows_of(means, scenario).iloc[0]).full} with {name}"
         for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     yield FigureBlock(
         title=title,
-        lead=f"On average {listed(said)}.{_measured_by(tables)}",
+        lead=f"On average {listed(phrases)}.{_measured_by(tables)}",
         alt=bars.describe(lines, column, axis),
         figure=bars.draw(lines, column, axis),
         table=across(column, shares, column, tables.main, share, spread.METHOD),

@@ -8,7 +8,7 @@ import pandas as pd
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.other_players import outcome, rivals, seat_of, watched_seat
+from simlab.report.answers.other_players import other_players, outcome, seat_of, watched_seat
 from simlab.report.blocks.seat_cells import seat_cells
 from simlab.report.facts import has_seat_names, score_unit, seat_word
 from simlab.report.fair_share import POINTS
@@ -45,8 +45,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _lineups(tables: Tables) -> list[list[Scenario]]:
     """Return each main scenario that others have played too, followed by theirs."""
-    found = rivals(tables)
-    own = ([main, *(r.scenario for r in found if r.main is main)] for main in tables.main)
+    others = other_players(tables)
+    own = ([main, *(r.scenario for r in others if r.main is main)] for main in tables.main)
     return [scenarios for scenarios in own if len(scenarios) > 1]
 
 
@@ -59,7 +59,7 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
     )
     return FigureBlock(
         title=TITLE,
-        lead=f"Share of the wins of {_spoken_of(tables)}, by who sits in every seat. The dashed"
+        lead=f"Share of the wins of {_seat_phrase(tables)}, by who sits in every seat. The dashed"
         f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
         " answers too.",
         alt=dots.describe(plot),
@@ -68,7 +68,7 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
     )
 
 
-def _spoken_of(tables: Tables) -> str:
+def _seat_phrase(tables: Tables) -> str:
     if has_seat_names(tables):
         return f"the {seat_word(tables)} that is the strongest with {tables.main[0].entry}"
     return "the first seat"
@@ -78,13 +78,13 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     """Return what the seat that is spoken of wins with each line-up."""
     main, name = scenarios[0], n_of(scenarios[0].players, "player")
     who = watched_seat(tables, main)["who"]
-    found = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
+    wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
     label = f"{who}, {name}" if has_seat_names(tables) else name
-    return Group(label, found, fair=1 / main.players)
+    return Group(label, wins, fair=1 / main.players)
 
 
 def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
-    outcomes = {rival.scenario.name: str(outcome(tables, rival)) for rival in rivals(tables)}
+    outcomes = {other.scenario.name: str(outcome(tables, other)) for other in other_players(tables)}
     cells = [
         {
             **seat_cells(tables, scenario),

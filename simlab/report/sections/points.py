@@ -28,11 +28,11 @@ def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if not lines:
         return
     first = rows_of(means, tables.main[0])
-    said = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
+    phrases = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
     unit = score_unit(tables)
     yield FigureBlock(
         title=f"{unit.capitalize()} of every {seat_word(tables)}, {_of_whom(tables)}",
-        lead=f"Mean {unit} with {lines[0].name}: {said}.",
+        lead=f"Mean {unit} with {lines[0].name}: {phrases}.",
         alt=bars.describe(lines, "points", unit),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
         table=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),

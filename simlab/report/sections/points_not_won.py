@@ -36,14 +36,14 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _lead(tables: Tables, rows: pd.DataFrame) -> str:
     """Say what is left in the first scenario, in points where the game names them."""
     first = n_of(tables.main[0].players, "player")
-    said = []
+    phrases = []
     for row in records(rows):
         bounds = {"estimate": row["points"], "low": row["points_low"], "high": row["points_high"]}
         has_points = pd.notna(row["points"])
         worth = f"{number(bounds).full} points in " if has_points else f"{number(row).full} "
         total = int(row["points_total"]) if has_points else row["total"]
-        said.append(f"{worth}{row['kind']} (of {total})")
-    return f"Left per game with {first} and {tables.main[0].entry}: {listed(said)}."
+        phrases.append(f"{worth}{row['kind']} (of {total})")
+    return f"Left per game with {first} and {tables.main[0].entry}: {listed(phrases)}."
 
 
 SECTION = Section({"cooperative": 70}, "Where points are left", _blocks)

@@ -43,14 +43,14 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 
 def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
     """Whether there are other policies, and some number changes with them or with the line-up."""
-    found = rule_comparison.others(tables, pair)
-    several = (pair, *found)
-    return bool(found) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
+    others = rule_comparison.others(tables, pair)
+    several = (pair, *others)
+    return bool(others) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
 
 
 def _table(tables: Tables, pair: Pair) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
-    rows = _told(tables, pair)
+    rows = _largest_changes(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
     policies = list(dict.fromkeys(policy for own in several for policy in own))
     cells: list[list[Cell]] = [
@@ -81,7 +81,7 @@ def _bare(row: dict[str, Any]) -> Spoken:
     return replace(change_of(row), unit="")
 
 
-def _told(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
+def _largest_changes(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
     """Return the main change and the largest clear ones of each group."""
     main, rows = rule_comparison.main_change(tables, pair), ranked(tables, pair)
     clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]

@@ -131,13 +131,13 @@ def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
 
 def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
     """Yield the same answers for the CSV file."""
-    found = {
+    answers = {
         **_seat_lines(tables, scenario),
         "points of winners beyond the others": deciding_source(tables, scenario),
         "wins of the leader half-way": half_way_leader(tables, scenario),
         "wins of who plays the strongest card beyond the others": strongest_card(tables, scenario),
     }
-    for quantity, row in found.items():
+    for quantity, row in answers.items():
         if row is not None:
             numbers = {name: row[name] for name in Interval._fields}
             about = {"rules": _rules(scenario), "quantity": quantity, "what": _what(row)}

@@ -61,11 +61,11 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
-    own, found = sweep_effects(tables), sweep.curves(tables)
+    own, levels = sweep_effects(tables), sweep.curves(tables)
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
     plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
-    lines = [(each, row) for each in own for row in rows_of(found, each)]
+    lines = [(each, row) for each in own for row in rows_of(levels, each)]
     yield FigureBlock(
         title="What each level does",
         lead=f"Change from the unchanged level, at the upright line, {_others(own[0])}.",
@@ -79,7 +79,7 @@ def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
     """Return the cells in which one factor is changed, after it, the largest change first."""
     rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), own)}
-    found = [
+    steps = [
         (
             factor,
             [
@@ -89,7 +89,7 @@ def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]
         )
         for place, factor in enumerate(own.factors)
     ]
-    return sorted(found, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
+    return sorted(steps, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
 
 
 def _others(own: SweepEffects) -> str:

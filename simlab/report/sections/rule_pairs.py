@@ -34,10 +34,10 @@ MOST_PAIRS = 10
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a heat map for every two factors of a full grid."""
-    found = sweep.pairs(tables)
-    if found.empty:
+    pairs = sweep.pairs(tables)
+    if pairs.empty:
         return
-    together = found.groupby(["first", "second"], sort=False)
+    together = pairs.groupby(["first", "second"], sort=False)
     for number, (_, rows) in zip(range(MOST_PAIRS), together, strict=False):
         yield _pair_block(tables, rows, f"pair_{number + 1}")
 

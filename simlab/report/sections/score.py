@@ -46,8 +46,8 @@ def _mean_lead(tables: Tables) -> str:
 
 
 def _means_table(tables: Tables, means: pd.DataFrame, players: Sequence[int]) -> PageTable:
-    said = {(row["players"], row["entry"]): number(row) for row in records(means)}
-    rows = [[str(n), *(said.get((n, entry), "") for entry in tables.entries)] for n in players]
+    cells = {(row["players"], row["entry"]): number(row) for row in records(means)}
+    rows = [[str(n), *(cells.get((n, entry), "") for entry in tables.entries)] for n in players]
     return PageTable("players", ["players", *tables.entries], rows, score.MEAN_METHOD, means)
 
 

@@ -12,7 +12,7 @@ from simlab.analysis.histogram import Histogram, histogram
 from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.report.answers.effect import change_of, judged, rows_of, value_of
+from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
 from simlab.report.facts import seat_word
 from simlab.report.figure_block import Slider
 from simlab.report.section import Section
@@ -89,7 +89,7 @@ def _reading(own: SweepEffects, row: Content) -> str:
     mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
-    words = judged(own, row)
+    words = verdict_words(own, row)
     return f"{mean}; {change_of(metric, row).full} from the unchanged rules, {words}."
 
 
@@ -100,14 +100,14 @@ def _wins(tables: Tables, own: SweepEffects) -> tuple[list[str], list[list[float
 
 
 def _spread(own: SweepEffects) -> tuple[list[str], list[list[float]]]:
-    found = histogram(own.counts)
-    return _labels(own, found), found.shares.tolist()
+    bars = histogram(own.counts)
+    return _labels(own, bars), bars.shares.tolist()
 
 
-def _labels(own: SweepEffects, found: Histogram) -> list[str]:
+def _labels(own: SweepEffects, bars: Histogram) -> list[str]:
     """Return what each bar stands for: its value, or the lowest of those that share it."""
     scale, unit = (100, " %") if own.metric.is_share else (1, "")
-    return [f"{scale * start:g}{unit}" for start in found.starts.tolist()]
+    return [f"{scale * start:g}{unit}" for start in bars.starts.tolist()]
 
 
 def _content(tables: Tables) -> Iterator[Slider]:

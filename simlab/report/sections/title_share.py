@@ -79,8 +79,8 @@ def _rounds_block(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) 
 def _by_most_players(holders: pd.DataFrame) -> list[str]:
     """Return the seats as they sit where there are most of them."""
     largest = holders[holders["players"] == holders["players"].max()]
-    found: list[str] = largest["who"].unique().tolist()
-    return found
+    seats: list[str] = largest["who"].unique().tolist()
+    return seats
 
 
 def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:

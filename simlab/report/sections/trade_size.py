@@ -53,14 +53,14 @@ def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
 def _moved_sentence(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
     about, moved = tables.main[0].metrics["sizes"], trade_size.moved(tables, tables.main)
-    said = [
+    phrases = [
         f"{number(records(own)[-1]).full} with {name}"
         for scenario, name in called(tables.main).items()
         if len(own := moved[moved["scenario"] == scenario])
     ]
-    if not said:
+    if not phrases:
         return ""
-    return f"In the largest ones {listed(said)} {about['unit']} change hands; see the table."
+    return f"In the largest ones {listed(phrases)} {about['unit']} change hands; see the table."
 
 
 def _size_table(tables: Tables, sizes: pd.DataFrame) -> PageTable:
@@ -114,11 +114,11 @@ def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
 
 def _lengths_sentence(tables: Tables, lengths: pd.DataFrame) -> str:
     names = called(tables.main)
-    said = [
+    phrases = [
         f"{difference(row).full} {row['clock']} with {names[row['scenario']]}"
         for row in records(lengths)
     ]
-    return f"Such games are longer by {listed(said)}."
+    return f"Such games are longer by {listed(phrases)}."
 
 
 SECTION = Section({"competitive": 130}, "Trade", _blocks)
