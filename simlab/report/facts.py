@@ -1,4 +1,4 @@
-"""Facts that a game gives to its reports: words for seats and cards, unit of score, ways to win."""
+"""Facts that a game gives to its reports: names of seats and cards, score unit, ways to win."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ def score_unit(tables: Tables) -> str:
 
 
 def seat_word(tables: Tables) -> str:
-    """Return what the game calls a seat: an empire, or just a seat."""
+    """Return the game's word for a seat, such as `empire`."""
     return str(tables.main[0].metrics.get("seats", {}).get("one", "seat"))
 
 
 def seats_word(tables: Tables) -> str:
-    """Return what the game calls several seats."""
+    """Return the game's word for several seats."""
     return str(tables.main[0].metrics.get("seats", {}).get("many", "seats"))
 
 
 def has_seat_names(tables: Tables) -> bool:
-    """Whether each seat has a name of its own, so that it matters which one it is."""
+    """Whether seats have names, so that they differ in more than their order."""
     return "seats" in tables.main[0].metrics
 
 
 def cards_title(tables: Tables) -> str:
-    """Return the heading of what is said of them."""
+    """Return the heading of the section on cards."""
     return str(tables.main[0].metrics.get("cards", {}).get("title", "Cards"))
 
 
 def card_word(tables: Tables) -> str:
-    """Return what the game calls one of them."""
+    """Return the game's word for a card."""
     return str(tables.main[0].metrics.get("cards", {}).get("one", "card"))
 
 
 def cards_word(tables: Tables) -> str:
-    """Return what the game calls several of them."""
+    """Return the game's word for several cards."""
     return str(tables.main[0].metrics.get("cards", {}).get("many", "cards"))
 
 
 def are_dated(tables: Tables) -> bool:
-    """Whether it is known when a seat got something, rather than how often it used it."""
+    """Whether the game keeps the round in which a seat got a card, not how often it played one."""
     kinds = tables.main[0].metrics.get("cards", {}).get("kinds", [])
     return any("when" in kind for kind in kinds)
 
 
 def part_of(tables: Tables) -> str:
-    """Return of what the moments are parts at which the leader is noted: `of the rounds`."""
+    """Return the unit of the moments at which the leader is recorded: `of the rounds`."""
     return str(tables.main[0].metrics[LEAD].get("of", "of the game"))
 
 
 def leading(tables: Tables) -> str:
-    """Return in what a seat leads, where that is not its points: `in levels`."""
+    """Return the measure of the lead if it is not points: `in levels`."""
     by = tables.main[0].metrics[LEAD].get("by")
     return f"in {by}" if by else ""
 
@@ -68,7 +68,7 @@ def has_ends(tables: Tables) -> bool:
 
 
 def has_ways(tables: Tables) -> bool:
-    """Whether the game says that there are several ways to win."""
+    """Whether the game names several ways to win."""
     return bool(tables.main[0].metrics.get("ends", {}).get("winning"))
 
 
@@ -79,15 +79,15 @@ def sources_of(scenario: Scenario) -> dict[str, Any] | None:
 
 
 def has_gains(tables: Tables) -> bool:
-    """Whether the game keeps what is done in each round."""
+    """Whether the game counts actions by round."""
     return "gains" in tables.main[0].metrics.get("timeline", {})
 
 
 def has_tenures(tables: Tables) -> bool:
-    """Whether the game names what seats hold by turns."""
+    """Whether the game names titles, which one seat at a time holds."""
     return "tenures" in tables.main[0].metrics
 
 
 def tenures_title(tables: Tables) -> str:
-    """Return the heading of what is said of that."""
+    """Return the heading of the section on titles."""
     return str(tables.main[0].metrics["tenures"]["title"])

@@ -17,9 +17,9 @@ class FigureBlock:
 
     title: str
     lead: str
-    """What to look at, in a sentence or two."""
+    """Caption, in a sentence or two."""
     alt: str
-    """What the figure shows, for those who do not see it."""
+    """Alternative text: description of the figure in words."""
     figure: Figure
     table: PageTable
     narrow: Figure | None = None
@@ -32,7 +32,7 @@ class FigureBlock:
 
 @dataclass(frozen=True)
 class Story:
-    """A game in a sentence, and the commands that tell it move by move."""
+    """A game in a sentence, and the commands that replay it move by move."""
 
     title: str
     text: str
@@ -46,7 +46,7 @@ class Slider:
     title: str
     lead: str
     content: Mapping[str, Any]
-    """As JSON; `slider.js` says what it holds."""
+    """Content as JSON for `slider.js`."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""What the pages on ladders share: what they rest on, their line-ups, how to make them again."""
+"""Shared parts of ladder, skill and headroom pages: verdicts, line-up table, provenance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page: a question, its answer, figures and tables; one file that needs nothing else."""
+"""HTML page of a run, in one file: question, answer, figure blocks, tables, provenance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LENGTH_OF_HEAD = 1000
 
 @dataclass(frozen=True)
 class Head:
-    """What stands at the top of a page."""
+    """Top of a page: question, answer, findings, and what they depend on."""
 
     question: str
     answer: Sequence[str]
@@ -41,15 +41,15 @@ class Head:
     findings: Sequence[tuple[str, str]]
     """More sentences, each with its topic."""
     dependence: str
-    """How much the answer depends on who plays."""
+    """Sentences on the answer with other policies."""
     basis: Sequence[str]
-    """What it rests on, in a few words each."""
+    """Number of games, scenarios, patches and assumptions, in a few words each."""
     warning: str = ""
-    """With which players the answer would be another, if with any."""
+    """Policies with which the answer changes; empty if there are none."""
     change: Sequence[str] = ()
-    """The rules that are asked to be changed, in sentences."""
+    """The rule change in question, in sentences."""
     patches: Sequence[str] = ()
-    """The shipped patches that do so, by title and name."""
+    """The shipped patches that make this change, by title and name."""
 
 
 @dataclass(frozen=True, eq=False)

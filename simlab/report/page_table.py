@@ -1,4 +1,4 @@
-"""Tables for readers: numbers with their intervals, and the same numbers as CSV."""
+"""Tables of a page: estimates with intervals, and the same numbers as CSV."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Scenario
-from simlab.report.wording import Row, Spoken, n_of
+from simlab.report.wording import FormattedEstimate, Row, n_of
 
-Cell = str | Spoken
+Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a text begins with that a spreadsheet takes for a formula."""
+"""First characters of a text that a spreadsheet reads as a formula."""
 LONGEST_SLUG = 100
 
 

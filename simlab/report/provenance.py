@@ -1,4 +1,4 @@
-"""Where a report comes from: how to make it again, and what it does not claim."""
+"""Provenance of a page: command, versions, policies, file hashes; and its disclaimers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN_POLICY = "described in its own file"
 
 @dataclass(frozen=True)
 class Provenance:
-    """What is needed to make a run again, and to judge it."""
+    """Command, facts, policies and file hashes with which a run can be repeated."""
 
     command: str
     facts: dict[str, str]
@@ -73,7 +73,7 @@ def versions(tables: Described) -> dict[str, str]:
 
 
 def sentences(tables: Described) -> dict[str, str]:
-    """Return what each policy does, in a sentence."""
+    """Return the sentence on each policy."""
     sentences_of = sentences_by_name(tables)
     called = {
         policy: scenario.called(policy)
@@ -87,7 +87,7 @@ def sentences(tables: Described) -> dict[str, str]:
 
 
 def sentences_by_name(tables: Described) -> dict[str, str]:
-    """Return what each policy does whatever its traits, in a sentence."""
+    """Return the sentence on each policy by its name without traits."""
     sentences_of = tables.game["policies"]
     seated = (_name_of(each) for s in tables.scenarios for each in s.described["policies"])
     return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
@@ -98,7 +98,7 @@ def _name_of(policy: str) -> str:
 
 
 def _called(policy: str, name: str) -> str:
-    """Say what a policy is called on the page, if not as it is written."""
+    """Say the name of a policy on the page if it differs from its specification."""
     return "" if policy == name else f" Here it is called {name}."
 
 

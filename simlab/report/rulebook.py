@@ -1,4 +1,4 @@
-"""What a run rests on: the rules in force, the patches, what is assumed."""
+"""Rules in force, patches, assumptions and remarks of a run."""
 
 from __future__ import annotations
 

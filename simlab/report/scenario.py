@@ -1,4 +1,4 @@
-"""What a report says of all scenarios at once: their names, and the table of their results."""
+"""Scenarios of a run: their names and order, seated policies, capped games."""
 
 from __future__ import annotations
 

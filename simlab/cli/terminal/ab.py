@@ -19,7 +19,7 @@ from simlab.experiment.patch import patch_hash
 from simlab.experiment.spec import several
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.wording import (
-    Spoken,
+    FormattedEstimate,
     decimals,
     difference,
     difference_of_shares,
@@ -202,7 +202,9 @@ def print_population(question: Question, look: Look, effects: Sequence[Effect]) 
     say(range_sentence([interval for _, interval in found], said))
 
 
-def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[str, Spoken]]) -> str:
+def range_sentence(
+    intervals: Sequence[Interval[float]], said: Sequence[tuple[str, FormattedEstimate]]
+) -> str:
     """Say how far the change ranges over the policies, and whether its sign is theirs."""
     order = sorted(range(len(said)), key=lambda i: intervals[i].estimate)
     least, most = (f"{said[i][1].value} ({said[i][0]})" for i in (order[0], order[-1]))
@@ -212,12 +214,12 @@ def range_sentence(intervals: Sequence[Interval[float]], said: Sequence[tuple[st
     return f"{ranges}."
 
 
-def say_side(metric: Metric, mean: Interval[float]) -> Spoken:
+def say_side(metric: Metric, mean: Interval[float]) -> FormattedEstimate:
     """Return a mean of the metric."""
     return (share if metric.is_share else number)(mean._asdict())
 
 
-def say_effect(question: Question, effect: Interval[float]) -> Spoken:
+def say_effect(question: Question, effect: Interval[float]) -> FormattedEstimate:
     """Return an effect, with as many decimals as the margin at least."""
     if question.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))

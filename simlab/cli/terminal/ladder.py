@@ -13,7 +13,7 @@ from simlab.cli.terminal.study_page import plain
 from simlab.report.answers import ladder as answers
 from simlab.report.lineups import compared
 from simlab.report.page_table import records
-from simlab.report.wording import Spoken, number, share
+from simlab.report.wording import FormattedEstimate, number, share
 
 Content = dict[str, Any]
 
@@ -104,7 +104,7 @@ def content_of(ladder: Ladder, described: Content) -> Content:
     }
 
 
-def _spoken(said: Spoken) -> list[str]:
+def _spoken(said: FormattedEstimate) -> list[str]:
     return [said.value, said.range]
 
 

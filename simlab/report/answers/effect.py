@@ -1,4 +1,4 @@
-"""A change of a metric in words: its interval, and whether it is more than the margin."""
+"""Effect of a rule change on a metric in words: mean, change, interval, verdict."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.page_table import Cell, records
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     difference_of_shares,
     measured,
@@ -41,13 +41,13 @@ VERDICTS = {
 }
 
 
-def value_of(metric: Metric, row: Row) -> Spoken:
+def value_of(metric: Metric, row: Row) -> FormattedEstimate:
     """Return the mean of a metric, which a row has beside its change."""
     mean = {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
     return share(mean) if metric.is_share else number(mean)
 
 
-def change_of(metric: Metric, row: Row) -> Spoken:
+def change_of(metric: Metric, row: Row) -> FormattedEstimate:
     """Return a difference of means of a metric."""
     return difference_of_shares(row) if metric.is_share else difference(row)
 
@@ -73,7 +73,7 @@ def scale_of(own: SweepEffects) -> int:
 
 
 def axis_of(own: SweepEffects) -> str:
-    """Return what stands at an axis of changes."""
+    """Return the label of an axis of changes."""
     return f"change of the {own.metric.label} ({unit_of(own)})"
 
 

@@ -40,7 +40,7 @@ def evenness(tables: Tables, scenario: Scenario) -> str:
 
 
 def unwon_sentence(tables: Tables) -> str:
-    """Say where the wins of the main line-ups do not make up all games what they are shares of."""
+    """Return the sentence on unwon games; empty if the wins of each main line-up add up to 1."""
     wins = win_rate.by_seat(tables).groupby("scenario")["estimate"].sum()
     if (wins[[scenario.name for scenario in tables.main]] > 1 - ROUNDING).all():
         return ""

@@ -1,4 +1,4 @@
-"""Which seats, and which ways to win, are favoured, by these rules and by others."""
+"""Seats and ways to win with the most and the fewest wins, per scenario and in sentences."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ways_sentence(tables: Tables) -> str:
 
 
 def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:
-    """Return what is found for each number of players, those of one name together."""
+    """Return the row of each number of players in words, grouped by label."""
     named = [(find(tables, scenario), name) for scenario, name in _named(tables)]
     names = grouped(
         (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
@@ -65,12 +65,12 @@ def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> st
 
 
 def _named(tables: Tables) -> list[tuple[Scenario, str]]:
-    """Return the main scenarios with what they are called."""
+    """Return the main scenarios with their names in sentences."""
     return list(zip(tables.main, called(tables.main).values(), strict=True))
 
 
 def favour_under_rules(tables: Tables) -> str:
-    """Say how far the wins of the favoured seats move, and where others take their place."""
+    """Return the sentences on the wins of the strongest seats under the rule variants."""
     patches = list(dict.fromkeys(map(changes_of, tables.variants)))
     main = {s.players: favoured_seat(tables, s) for s in tables.main}
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
@@ -86,7 +86,7 @@ def favour_under_rules(tables: Tables) -> str:
 
 
 def _with_variants(tables: Tables) -> list[tuple[Scenario, str]]:
-    """Return the main scenarios of which variants were played, with what they are called."""
+    """Return the main scenarios that have variants, with their names in sentences."""
     played = {scenario.players for scenario in tables.variants}
     return [(s, name) for s, name in _named(tables) if s.players in played]
 
@@ -102,7 +102,7 @@ def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str
 
 
 def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
-    """Say what else is first under which rules, or that nothing is under any."""
+    """Say which others are first under which rules, or that none is."""
     if not others:
         return f"The same {which} {what} under all of them."
     phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]

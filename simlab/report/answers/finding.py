@@ -1,4 +1,4 @@
-"""What a designer asks first of a game with winners, answered for one scenario or in a sentence."""
+"""Findings of a run in sentences: ways to win, points, lead, cards, rule variants, capped games."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield what a sentence is about, and the sentence, as far as the game and the run tell."""
+    """Yield topic and sentence of each finding for which the game names the columns."""
     own = {"Points": score_unit(tables).capitalize(), "Cards": cards_title(tables)}
     for topic, say in TOPICS:
         sentence = say(tables)
@@ -80,7 +80,7 @@ def _most(rows: pd.DataFrame, column: str) -> Found:
 
 
 def _of_main(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> list[tuple[str, Line]]:
-    """Return what is found for each main scenario, by its number of players."""
+    """Return the row of each main scenario that has one, after its number of players."""
     rows = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
     return [(name, row) for name, row in rows if row is not None]
 
@@ -132,7 +132,7 @@ def _card_sentence(tables: Tables) -> str:
 
 
 def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
-    """Return how many kinds there are, of what, and whose owners are spoken of."""
+    """Return the number of kinds, the noun for them, and the subject of the sentence."""
     if are_dated(tables):
         kinds = n_of(n_kinds, card_word(tables), cards_word(tables))
         return kinds, "", "the one whose buyers win most beyond the others"
@@ -155,7 +155,7 @@ def _rules_sentence(tables: Tables) -> str:
 
 
 def _range(tables: Tables, main: Scenario, name: str) -> str:
-    """Return the least and the most of the main number under any of the rules."""
+    """Return the smallest and the largest headline metric under any of the rules."""
     variants = [s for s in tables.variants if s.players == main.players]
     if not variants:
         return ""

@@ -1,4 +1,4 @@
-"""The answer at the top of a house rule's report: what changes, how surely, and what does not."""
+"""Answer of a house rule's page: main effect, other changes, other policies."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def question(tables: Tables) -> str:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is changed, as a rulebook would say it."""
+    """Return the changed rules as sentences of a rulebook."""
     return list(tables.study["change"])
 
 
@@ -122,7 +122,7 @@ def _unmoved_sentence(tables: Tables, pair: Pair) -> str:
 
 
 def _table_sentence(tables: Tables, pair: Pair) -> str:
-    """Say what a victory table of its own does, if the changed rules have one."""
+    """Return the sentence on the bands if the changed rules have another victory table."""
     if not pair.has_two_tables:
         return ""
     changed = share(records(changed_games.share(tables, pair))[0])
@@ -158,7 +158,7 @@ def _main_sentence(tables: Tables, pair: Pair) -> str:
 
 
 def _verdict_words(row: Row) -> str:
-    """Return a verdict in words; what never varies needs no margin."""
+    """Return a verdict in words; a metric that never varies has no margin."""
     return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
 
 
@@ -220,7 +220,7 @@ def _place(tables: Tables, pair: Pair) -> str:
 
 
 def _among_others(tables: Tables, pair: Pair) -> str:
-    """Say what the main number does where other policies sit everywhere."""
+    """Return the sentence on the headline metric with other policies in all seats."""
     main = main_change(tables, pair)
     rows = elsewhere(tables, pair, main["metric"])
     if not rows:

@@ -1,4 +1,4 @@
-"""What a ladder has found, in sentences, for the top of its page and for the terminal."""
+"""Answer of a ladder in sentences: strongest policy, undecided pairings, cycles, seats."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     grouped,
     listed,
@@ -24,7 +24,7 @@ from simlab.report.wording import (
 )
 
 SURPRISING = 0.05
-"""Adjusted p values below which a circle counts as found."""
+"""Adjusted p value below which a cycle of policies is reported."""
 MOST_LISTED = 6
 """Pairings that a sentence names; the tables have all of them."""
 
@@ -52,13 +52,13 @@ def among_average(ladder: Ladder, row: Row) -> Row:
     return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
 
 
-def say_of(ladder: Ladder) -> Callable[[Row], Spoken]:
+def say_of(ladder: Ladder) -> Callable[[Row], FormattedEstimate]:
     """Return how to write what pairings are compared by."""
     return share if ladder.scale.is_share else difference
 
 
 def _strongest(ladder: Ladder) -> str:
-    """Say who stands first in a round robin, and how the next fares against it."""
+    """Return the sentence on the first policy of a round robin against the next one."""
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
     policies = n_of(len(ladder.policies), "policy", "policies")
@@ -75,14 +75,14 @@ def _strongest(ladder: Ladder) -> str:
 
 
 def _place(ladder: Ladder, first: str) -> str:
-    """Say whether who stands first has been shown to be better than each of the others."""
+    """Say whether the first policy is shown to be better than each of the others."""
     table = ladder.crosstable
     is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
     return "is the strongest of" if is_better.all() else "stands first, not surely, of"
 
 
 def _record(ladder: Ladder) -> str:
-    """Say against whom the first policy stands well, and against whom not."""
+    """Return the sentence on the worst and the best pairing of the first policy."""
     first = ladder.policies[0]
     own = [row for row in records(ladder.pairings) if row["policy"] == first]
     own.sort(key=lambda row: row["estimate"])
@@ -129,7 +129,7 @@ def _even(ladder: Ladder) -> str:
 
 
 def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
-    """Return pairings with what is known of each, as many as a sentence can hold."""
+    """Return the first pairings with their estimates, and the number of the others."""
     say = say_of(ladder)
     named = [
         f"{row['policy']} against {row['against']} {say(row).full}"

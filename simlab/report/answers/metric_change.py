@@ -13,8 +13,8 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.answers.effect import WORDS
 from simlab.report.scenario import players_of
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference_of_shares,
     measured,
     n_of,
@@ -41,7 +41,7 @@ def table_of(pair: Pair) -> str:
     return f"{n_of(pair.players, 'player')} and {players_of(pair.unchanged)}"
 
 
-def value_of(row: Row, side: str) -> Spoken:
+def value_of(row: Row, side: str) -> FormattedEstimate:
     """Return a metric by one set of rules, in words."""
     bounds = bounds_of(row, side)
     return number(bounds) if row["unit"] else share(bounds)
@@ -52,7 +52,7 @@ def bounds_of(row: Row, side: str) -> dict[str, float]:
     return {"estimate": row[side], "low": row[f"{side}_low"], "high": row[f"{side}_high"]}
 
 
-def change_of(row: Row) -> Spoken:
+def change_of(row: Row) -> FormattedEstimate:
     """Return the change of a metric in words, with its unit."""
     if not row["unit"]:
         return difference_of_shares(row)

@@ -1,4 +1,4 @@
-"""Other players by the same rules: does the answer stand with them, or is it about who plays?"""
+"""Dependence of the answer on the policies: same seat favoured, another, or undecided."""
 
 from __future__ import annotations
 
@@ -15,17 +15,26 @@ from simlab.report.facts import has_seat_names, seat_word, seats_word
 from simlab.report.fair_share import POINTS
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import fewest_and_most
-from simlab.report.wording import Row, Spoken, begun, grouped, listed, n_of, number, share
+from simlab.report.wording import (
+    FormattedEstimate,
+    Row,
+    begun,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
 
 BY_CHANCE = "random"
-"""The policy that has no plan, so that what changes with it says little of people who have one."""
+"""The random policy: a change with it says little about people, who have a plan."""
 UNKNOWN = (
     "How much this depends on who plays is not known: no other line-up of equal players was played."
 )
 
 
 class Outcome(StrEnum):
-    """What becomes of the answer when others play."""
+    """Whether the answer holds with other players."""
 
     SAME = "the same"
     CHANGED = "another"
@@ -35,14 +44,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class OtherPlayers:
-    """A main scenario, and one of as many others who are all alike and play by the same rules."""
+    """A main scenario, and one in which another policy has all seats under the same rules."""
 
     main: Scenario
     scenario: Scenario
 
     @property
     def is_by_chance(self) -> bool:
-        """Whether these others do not choose at all."""
+        """Whether these players choose at random."""
         return self.scenario.policies == [BY_CHANCE]
 
 
@@ -75,7 +84,7 @@ def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
 
 
 def watched_seat(tables: Tables, scenario: Scenario) -> Line:
-    """Return the win credit of the seat that is spoken of: the strongest of those with names."""
+    """Return the win credit of the first seat, or if seats have names, of the strongest."""
     if has_seat_names(tables):
         return favoured_seat(tables, scenario)
     return records(rows_of(win_rate.by_seat(tables), scenario))[0]
@@ -88,7 +97,7 @@ def seat_of(tables: Tables, scenario: Scenario, who: str) -> Line:
 
 
 def warning(tables: Tables) -> str:
-    """Say where other players who choose would give another answer, if there are any."""
+    """Return the sentence on policies, other than random, with another answer; empty if none."""
     if tables.is_cooperative:
         return ""
     changed = _by_outcome(tables).get(Outcome.CHANGED, [])
@@ -101,7 +110,7 @@ def warning(tables: Tables) -> str:
 
 
 def dependence(tables: Tables) -> str:
-    """Say how far the answer stands with other players."""
+    """Return the sentences on the answer with other players."""
     if not other_players(tables):
         return UNKNOWN
     if tables.is_cooperative:
@@ -117,13 +126,13 @@ def dependence(tables: Tables) -> str:
 
 
 def _is_rival(scenario: Scenario, main: Scenario) -> bool:
-    """Whether others, who are all alike, play the main scenario's game by its rules."""
+    """Whether another policy has all seats under the rules of the main scenario."""
     is_alike = scenario.players == main.players and scenario.changes == main.changes
     return is_alike and len(scenario.policies) == 1 and scenario.policies != main.policies
 
 
 def _seat_rows(tables: Tables, scenario: Scenario) -> pd.DataFrame:
-    """Return the rows on which the answer rests: all seats, or the first where none has a name."""
+    """Return the rows of all seats, or of the first seat if seats have no names."""
     rows = rows_of(win_rate.by_seat(tables), scenario)
     return rows if has_seat_names(tables) else rows.head(1)
 
@@ -144,7 +153,7 @@ def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
 
 
 def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
-    """Say what is favoured instead, those of one line-up together; nothing without any."""
+    """Say which seats win instead, grouped by line-up; empty if there are none."""
     say = _another_seat if has_seat_names(tables) else _other_side
     phrases = grouped((other.scenario.entry, say(tables, other)) for other in changed)
     return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
@@ -233,7 +242,7 @@ def _alike(tables: Tables) -> Iterator[tuple[Scenario, list[Scenario]]]:
             yield main, others
 
 
-def _range(rows: Sequence[Line], say: Callable[[Row], Spoken]) -> str:
+def _range(rows: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str:
     """Return the least and the most, and with whom."""
     low, *_, high = sorted(rows, key=lambda row: row["estimate"])
     return f"from {say(low).full} with {low['entry']} to {say(high).full} with {high['entry']}"

@@ -1,4 +1,4 @@
-"""The answer at the top of a report: two sentences made from the numbers, with their intervals."""
+"""Answer of a run's page in two sentences: mean score or wins, with their intervals."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def answer(tables: Tables) -> list[str]:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is asked to be changed: nothing, where scenarios stand side by side."""
+    """Return the rule change in question: none, as scenarios are only shown side by side."""
     return []
 
 

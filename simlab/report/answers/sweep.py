@@ -1,4 +1,4 @@
-"""The answer at the top of a sweep's report: what changes the metric most, and what hardly does."""
+"""Answer of a sweep's page: largest effect, effects within the margin, effect of each factor."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def question(tables: Tables) -> str:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what a patch changes in all sets of rules, also in those called unchanged."""
+    """Return the changes of a patch that all sets of rules share, the unchanged one too."""
     bases = (own.scenarios[0].described for own in sweep_effects(tables))
     lines = dict.fromkeys(line for base in bases for line in base["changes"])
     return [f"{SHARED} {' '.join(lines)}"] if lines else []
@@ -94,7 +94,7 @@ def dependence(tables: Tables) -> str:
 
 
 def warning(tables: Tables) -> str:
-    """Return with whom the answer would be another: nobody is known, as nobody else plays."""
+    """Return the warning on other players: none, as only one line-up plays."""
     return ""
 
 
@@ -129,7 +129,7 @@ def _largest_sentence(tables: Tables) -> str:
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
-    """Return the largest change with its interval, and what is before and after it."""
+    """Return the largest change with its interval, and the values before and after it."""
     base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))

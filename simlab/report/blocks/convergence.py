@@ -12,7 +12,7 @@ from simlab.report.figures import convergence as figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import across
 from simlab.report.scenario import called
-from simlab.report.wording import Row, Spoken, number, share, whole
+from simlab.report.wording import FormattedEstimate, Row, number, share, whole
 
 
 def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -22,7 +22,7 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if not lines:
         return
     what = running["number"].iloc[-1]
-    say: Callable[[Row], Spoken] = number if tables.is_cooperative else share
+    say: Callable[[Row], FormattedEstimate] = number if tables.is_cooperative else share
     scale = 1 if tables.is_cooperative else 100
     unit = score_unit(tables) if tables.is_cooperative else "percentage points"
     last = lines[-1].table.iloc[-1]

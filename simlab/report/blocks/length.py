@@ -1,4 +1,4 @@
-"""Figure blocks on how long a game is: its lengths, or where games were capped, how many go on."""
+"""Figure blocks on game length: distribution, or survival curve if games were capped."""
 
 from __future__ import annotations
 

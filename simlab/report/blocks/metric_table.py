@@ -31,7 +31,7 @@ HEADS = (
 
 
 CHANCE = 0.001
-"""Below this the share of chance is not told in digits."""
+"""Smallest q value that is written in digits."""
 
 
 def metric_table(rows: pd.DataFrame, slug: str) -> PageTable:

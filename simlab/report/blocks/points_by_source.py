@@ -1,4 +1,4 @@
-"""Figure blocks on points: how many there are, where they come from, what sets winners apart."""
+"""Figure block on points by source: winners against the others."""
 
 from __future__ import annotations
 

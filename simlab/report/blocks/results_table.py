@@ -9,12 +9,12 @@ import pandas as pd
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.scenario import ordered
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
 
 
-Part = tuple[pd.DataFrame, Callable[[Row], Spoken]]
+Part = tuple[pd.DataFrame, Callable[[Row], FormattedEstimate]]
 
 
 def are_policies(tables: Tables) -> bool:

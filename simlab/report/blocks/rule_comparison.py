@@ -26,7 +26,7 @@ from simlab.report.wording import Row, n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
-"""Pixels of the ladder at most, and of what stands above it."""
+"""Pixels of a panel at most, and of its heading."""
 WINS = "wins_of_"
 """How the names of metrics begin that tell who wins."""
 

@@ -42,7 +42,7 @@ def score_block(tables: Tables) -> FigureBlock:
 
 
 def panels_of(tables: Tables, scenarios: Sequence[Scenario]) -> list[score_figure.Panel]:
-    """Return what a ladder shows of each scenario."""
+    """Return the panel of each scenario."""
     means, shares = score.mean(tables), score.distribution(tables)
     return [
         score_figure.Panel(
@@ -64,7 +64,7 @@ def _bands(tables: Tables, scenario: Scenario) -> pd.DataFrame:
 
 
 def against(tables: Tables) -> str:
-    """Return what scores are held against, if there is a victory table."""
+    """Return the end of a title that names the victory table, if there is one."""
     about = tables.main[0].metrics.get("bands")
     return f", against the {about['label']}" if about else ""
 

@@ -18,8 +18,8 @@ from simlab.report.facts import has_seat_names
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import Cell
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     share,
 )
 
@@ -38,7 +38,7 @@ def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     }
 
 
-def named(row: Found, key: str, say: Callable[[Row], Spoken]) -> Cell:
+def named(row: Found, key: str, say: Callable[[Row], FormattedEstimate]) -> Cell:
     """Return a number after its name."""
     if row is None:
         return "–"

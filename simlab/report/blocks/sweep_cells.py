@@ -1,4 +1,4 @@
-"""What a sweep tells of whole sets of rules: a table of all, and what else changes by them."""
+"""Table of all sets of rules of a sweep, and figure blocks on bands and seats by set."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _shown(tables: Tables) -> dict[str, str]:
 
 
 def _called(tables: Tables) -> dict[str, str]:
-    """Return what is changed in each cell, by its scenario."""
+    """Return the changes of each cell, by its scenario."""
     return {row["scenario"]: row["cell"] for row in records(sweep.cells(tables))}
 
 

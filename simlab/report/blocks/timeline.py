@@ -1,4 +1,4 @@
-"""Figure blocks on how a game goes and why it ends, the same for every kind of game."""
+"""Figure block on measures round by round, with the mean and the spread of games."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def timeline_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 Answers = list[tuple[str, dict[str, Any], pd.DataFrame]]
-"""What is measured, what the game says of it, and the answer round by round."""
+"""Name of each measure, the facts that the game gives on it, and its estimates by round."""
 
 
 def _measured(tables: Tables, about: dict[str, Any]) -> Answers:

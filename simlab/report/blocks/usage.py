@@ -1,4 +1,4 @@
-"""Figure blocks on how often each option of a game is used, the same for every kind of game."""
+"""Figure blocks on how often each option of a game is used."""
 
 from __future__ import annotations
 

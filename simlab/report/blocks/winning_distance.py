@@ -1,4 +1,4 @@
-"""Figure blocks on those who lose: how far they were from winning on each way."""
+"""Figure block on losers: what each of them misses to win in each way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from simlab.report.wording import number, share
 
 MEAN = "mean"
 FAR = 5
-"""Those who miss so many or more are drawn together."""
+"""Losers who miss this many or more are one piece of the bar."""
 MISSING = [*map(str, range(FAR)), f"{FAR} or more"]
 ON_STEPS = (PAPER, PAPER, PAPER, DEEP, DEEP)
 COLOURS = [*zip(STEPS, ON_STEPS, strict=False), (TINTS[-2], INK)]

@@ -1,4 +1,4 @@
-"""Response curves: how far each level of each factor is from the unchanged one, side by side."""
+"""Response curves: change from the base level for each level of each factor."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simlab.report.style import (
     legend_height,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 COLUMNS, NARROW_COLUMNS = 3, 1
 PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 48, 62, 10, 22
@@ -42,7 +42,7 @@ class Point:
 
     place: int
     row: Row
-    change: Spoken
+    change: FormattedEstimate
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Shares that fall as a number rises, a score reached, a length lasted: a line per scenario."""
+"""Step curves of a falling share with confidence bands: distribution function or survival."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A forest: changes of many numbers in one unit, each beside its margin, those in doubt in grey."""
+"""Forest plot: changes of many metrics in standard deviations, with intervals and margins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simlab.report.style import (
     canvas,
     write_beside,
 )
-from simlab.report.wording import MINUS, Row, Spoken
+from simlab.report.wording import MINUS, FormattedEstimate, Row
 
 Array = NDArray[Any]
 
@@ -55,7 +55,7 @@ class Change:
     verdict: Verdict
     unchanged: str
     changed: str
-    difference: Spoken
+    difference: FormattedEstimate
 
     @property
     def looks(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def describe(changes: Sequence[Change]) -> str:
     )
 
 
-def _bare(estimate: Spoken) -> str:
+def _bare(estimate: FormattedEstimate) -> str:
     """Return a change without its unit, for which there is no room."""
     return f"{estimate.estimate} ({estimate.range})"
 

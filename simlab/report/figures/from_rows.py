@@ -1,4 +1,4 @@
-"""Dot plots, matrices and tornados made from the rows of answers."""
+"""Dot plots, heat maps and tornado plots from the rows of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many small pictures in rows and columns: how numbers of each seat go, round by round."""
+"""Grid of line plots: measures of each seat over the rounds, with quantile bands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from simlab.report.figures.timeline import shown
 from simlab.report.style import BAND, INK, INNER_BAND, LINE, MUTED, NARROW, SERIES, WIDE, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LEFT, GAP, APART, ROW, BETWEEN, HEAD, NAMES, FOOT = 62, 7, 26, 84, 14, 22, 18, 24
 """Pixels: for the scale, between pictures, between panels; a row and the room below it; the title
@@ -36,7 +36,7 @@ class Grid:
 
     rows: Sequence[str]
     panels: Sequence[Panel]
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
 
 
 def draw(grid: Grid) -> Figure:

@@ -1,4 +1,4 @@
-"""Numbers in rows and columns, tinted where they lie surely above or below what is even."""
+"""Heat map with numbers: cells are tinted if their interval lies above or below a reference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.report.style import HALF, INK, MUTED, NARROW, TILTS, WIDE, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LINE, HEAD, TITLE, GAP = 34, 20, 24, 16
 """Least height of a row, heights of the names of the columns and of a panel's title; room between
@@ -33,7 +33,7 @@ WRAPPED = 17
 
 @dataclass(frozen=True)
 class Cell:
-    """One number, and what it would be if all were even."""
+    """An estimate and its reference value: what it would be if all were even."""
 
     row: Row
     even: float
@@ -64,11 +64,11 @@ class Matrix:
 
     labels: Sequence[str]
     panels: Sequence[Panel]
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
     steps: tuple[float, float]
-    """Distances from what is even at which the tint becomes deeper."""
+    """Distances from the reference value at which the tint becomes deeper."""
     is_relative: bool = False
-    """Whether these distances are parts of what is even."""
+    """Whether these distances are parts of the reference value."""
 
     @property
     def n_columns(self) -> int:

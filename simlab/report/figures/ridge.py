@@ -1,4 +1,4 @@
-"""Rows of little bars, round by round: when each thing is done most."""
+"""Ridge plot: rows of small bars over the rounds, one row per category."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matplotlib.path import Path
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
 from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
 ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
@@ -26,12 +26,12 @@ ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
 
 @dataclass(frozen=True, eq=False)
 class Ridge:
-    """What is counted, in rows, and a table for each scenario, with columns `what` and `round`."""
+    """Categories in rows, and a table for each scenario with columns `what` and `round`."""
 
     labels: Sequence[str]
     lines: Sequence[Line]
     unit: str
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
 
     def rows(self, line: Line, label: str) -> pd.DataFrame:
         """Return the rounds of one thing."""

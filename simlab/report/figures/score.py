@@ -1,4 +1,4 @@
-"""The score distribution as a ladder: whole-point bars that climb through the victory table."""
+"""Score distribution: vertical histogram per scenario beside the bands of the victory table."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LEAST_ROOM = 28
 
 @dataclass(frozen=True)
 class Layout:
-    """How a ladder fits a page, in pixels: panels side by side, gutter for labels, heights."""
+    """Layout in pixels: panels side by side, gutter for labels, heights."""
 
     columns: int
     panel: int
     gutter: int
     height: int
-    """Of the ladder, at most."""
+    """Of a panel, at most."""
     head: int
     foot: int = 6
     has_numbers: bool = True
@@ -46,7 +46,7 @@ class Layout:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One scenario of a ladder."""
+    """Score distribution of one scenario."""
 
     title: str
     mean: pd.Series[Any]
@@ -78,12 +78,12 @@ def draw(panels: Sequence[Panel], layout: Layout) -> Figure:
 
 
 def describe(panels: Sequence[Panel]) -> str:
-    """Say in words what a ladder shows."""
+    """Describe the score distributions in words."""
     return "Bars of the score at each whole point. " + " ".join(map(_describe, panels))
 
 
 class _Scale:
-    """What all panels of a ladder share."""
+    """Scale that all panels share."""
 
     def __init__(self, panels: Sequence[Panel], layout: Layout) -> None:
         shares = pd.concat([panel.shares for panel in panels])
@@ -100,7 +100,7 @@ class _Scale:
         return self.height * (high - low) / (self.high - self.low)
 
     def visible(self, band: Any) -> tuple[float, float]:
-        """Return the ends of a band, cut to what is drawn."""
+        """Return the ends of a band within the drawn range."""
         low = self.low if np.isnan(band["from"]) else max(band["from"] - 0.5, self.low)
         high = self.high if np.isnan(band["to"]) else min(band["to"] + 0.5, self.high)
         return low, high

@@ -1,4 +1,4 @@
-"""Strength over thought: a line for each base over rollouts, scripted players as marks beside."""
+"""Strength of searches over rollouts: a line per base policy, marks for scripted policies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken, whole
+from simlab.report.wording import FormattedEstimate, Row, whole
 
 HEIGHT, LEFT, RIGHT, GAP, FOOT = 270, 62, 12, 8, 42
 """Pixels: the height of both fields, room beside them, between them and below them."""
@@ -43,7 +43,7 @@ ROOM = 0.06
 
 @dataclass(frozen=True)
 class Line:
-    """A base with the rows of those who think with it: `rollouts`, estimate, low and high."""
+    """A base policy with the rows of its searches: `rollouts`, estimate, low and high."""
 
     name: str
     rows: Sequence[Row]
@@ -59,14 +59,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class SearchStrength:
-    """How well players do: `par` is the level of the one that they are compared with."""
+    """Estimates of searches and scripted policies; `par` is that of the policy compared with."""
 
     lines: Sequence[Line]
     marks: Sequence[Mark]
     par: float
     margin: float
     axis: str
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
     scale: int = 1
     """What turns an estimate into the unit of the axis."""
 

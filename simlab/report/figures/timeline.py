@@ -1,4 +1,4 @@
-"""Numbers round by round, in small pictures side by side: the mean, and where most games lie."""
+"""Line plots over the rounds, small multiples: mean and quantile bands of games."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _looks(place: int) -> dict[str, Any]:
 
 
 def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:
-    """Write the first and the last round under a picture, and what they are in between."""
+    """Write the first and the last round under a picture, with `round` between them."""
     looks: dict[str, Any] = {"size": 10, "colour": MUTED, "va": "top"}
     write(axes, str(rounds[0]), (xs[0], 0), dy=-5, ha="left", **looks)
     if len(rounds) > 1:

@@ -1,4 +1,4 @@
-"""A tornado: changes from the unchanged rules as bars to both sides, with their intervals."""
+"""Tornado plot: changes from the unchanged rules as bars with intervals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from simlab.report.style import (
     canvas,
     write_beside,
 )
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LINE, HEADING, GAP, FOOT = 24, 24, 10, 46
 """Pixels of a row, of a heading, between groups, of the axis."""
@@ -38,18 +38,18 @@ RIGHT, NARROW_SIDE = 190, 14
 
 @dataclass(frozen=True)
 class Change:
-    """One change of the rules: what it does, in numbers and in words, and the verdict."""
+    """Effect of one rule change: estimate, formatted estimate, verdict."""
 
     label: str
     row: Row
-    change: Spoken
+    change: FormattedEstimate
     verdict: Verdict
     words: str
-    """The verdict as it is spoken."""
+    """The verdict in words."""
 
     @property
     def numbers(self) -> str:
-        """What it does, with its interval."""
+        """The effect with its interval."""
         return f"{self.change.value} ({self.change.range})"
 
     @property

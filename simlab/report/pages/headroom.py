@@ -1,4 +1,4 @@
-"""The page on headroom: how much better than a scripted player others are, at what cost."""
+"""Page on headroom: gains of search at growing budgets over the best scripted policy."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.style import style
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     difference_of_shares,
     grouped,
@@ -63,7 +63,7 @@ def write_headroom(
 
 
 def report_of(headroom: Headroom, described: Description, command: str) -> Report:
-    """Draw all that a study of headroom has found."""
+    """Return the report on a study of headroom."""
     return Report(
         tables=described,
         head=_head(headroom, described),
@@ -75,7 +75,7 @@ def report_of(headroom: Headroom, described: Description, command: str) -> Repor
 
 
 def answer(headroom: Headroom) -> list[str]:
-    """Return how well the best of the others does, and what headroom that shows."""
+    """Return the sentences on the best search or policy and on the headroom it shows."""
     best = headroom.best
     first = _win_sentence if headroom.scale.is_share else _score_sentence
     last = _headroom_sentence if best["low"] > 0 else _none_sentence
@@ -91,27 +91,27 @@ def findings(headroom: Headroom) -> dict[str, str]:
 
 
 def called(row: Row) -> str:
-    """Return what a player is called in a table: `search over planner`, `greedy`."""
+    """Return the name of a policy in a table: `search over planner`, `greedy`."""
     return f"search over {row['base']}" if row["rollouts"] else str(row["policy"])
 
 
 def rollouts_of(row: Row) -> str:
-    """Return how far a player thinks, in a table."""
+    """Return the rollouts of a search, in a table."""
     return whole(row["rollouts"]) if row["rollouts"] else "–"
 
 
-def say_level(headroom: Headroom) -> Callable[[Row], Spoken]:
+def say_level(headroom: Headroom) -> Callable[[Row], FormattedEstimate]:
     """Return how to write how well a player does."""
     return share if headroom.scale.is_share else number
 
 
-def say_gain(headroom: Headroom) -> Callable[[Row], Spoken]:
+def say_gain(headroom: Headroom) -> Callable[[Row], FormattedEstimate]:
     """Return how to write by how much it is better."""
     return difference_of_shares if headroom.scale.is_share else difference
 
 
 def _subject(row: Row) -> str:
-    """Return what a player is called as a sentence begins."""
+    """Return the name of a policy as the subject of a sentence."""
     if not row["rollouts"]:
         return str(row["policy"])
     rollouts = n_of(row["rollouts"], "rollout")
@@ -149,7 +149,7 @@ def _headroom_sentence(headroom: Headroom) -> str:
 
 
 def _none_sentence(headroom: Headroom) -> str:
-    """Say that no headroom has been shown, and how much there may be even so."""
+    """Say that no headroom has been shown, and the upper bound of a possible one."""
     lead = f"No headroom is found above {headroom.policy}"
     if set(headroom.gains["verdict"]) <= {Verdict.SAME, Verdict.LESS}:
         return f"{lead}: nobody tried is better by more than {margin_of(headroom.scale)}."
@@ -166,7 +166,7 @@ def _points(headroom: Headroom, bound: str) -> str:
 
 
 def _scripted_sentence(headroom: Headroom) -> str:
-    """Say how far below or above the scripted player the other scripted ones are."""
+    """Return the sentence on the other scripted policies against the best one."""
     say = say_gain(headroom)
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
     gains = listed([f"{row['policy']} {say(row).full}" for row in others])
@@ -184,7 +184,7 @@ def _head(headroom: Headroom, described: Description) -> Head:
 
 
 def _origin(headroom: Headroom, described: Description, command: str) -> Provenance:
-    """Return how to play the same games again; those who think are told once."""
+    """Return how to play the same games again, with one sentence for all searches."""
     full = origin(headroom.lineups, described, command)
     return replace(full, policies=sentences_by_name(described))
 

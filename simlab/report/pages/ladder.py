@@ -1,4 +1,4 @@
-"""The page on a ladder: who plays best, against whom, and from which seat."""
+"""Page on a ladder: strength of policies, cross table of pairings, wins by seat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = "ladder.html"
 LONG = 20
 """Letters of a label beyond which a picture needs the whole width of the page."""
 STEPS = (2.5, 10)
-"""Distances from what is even, in margins, at which the tint of a cell becomes deeper."""
+"""Distances from an even result, in margins, at which the tint of a cell becomes deeper."""
 
 
 def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder: Path) -> Path:
@@ -47,7 +47,7 @@ def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder
 
 
 def report_of(ladder: Ladder, described: Description, command: str) -> Report:
-    """Draw all that a ladder has found."""
+    """Return the report on a ladder."""
     return Report(
         tables=described,
         head=_head(ladder, described),
@@ -171,7 +171,7 @@ def _cross_block(ladder: Ladder) -> FigureBlock:
 
 
 def _meaning(ladder: Ladder) -> str:
-    """Say what a cell of the cross table tells."""
+    """Return the meaning of a cell of the cross table."""
     if ladder.scale.is_share:
         even = fair_share(ladder.players)
         seat = "one seat of the row’s policy against the column’s"
@@ -197,7 +197,7 @@ def _method(ladder: Ladder) -> str:
 
 
 def _pairing_block(ladder: Ladder) -> FigureBlock:
-    """Return the figure block on how a policy fares in each pairing."""
+    """Return the figure block on the pairings of each policy."""
     scale, pairings = ladder.scale, records(ladder.pairings)
     axis = "share of the wins per seat (%)" if scale.is_share else f"difference ({scale.unit})"
     plot = Dots(

@@ -1,4 +1,4 @@
-"""The page on a skill ladder: what skill is worth, and what it does to seats and scores."""
+"""Page on a skill ladder: wins or scores by skill, and the effect of each step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,17 @@ from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance
 from simlab.report.style import style
-from simlab.report.wording import THIN, Row, Spoken, difference, listed, n_of, number, share, whole
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    Row,
+    difference,
+    listed,
+    n_of,
+    number,
+    share,
+    whole,
+)
 
 PAGE = "skill.html"
 SKILL = "skill (% of the choices that are its own)"
@@ -54,7 +64,7 @@ def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: P
 
 
 def report_of(skill: Skill, described: Description, command: str) -> Report:
-    """Draw all that a skill ladder has found."""
+    """Return the report on a skill ladder."""
     return Report(
         tables=described,
         head=_head(skill, described),
@@ -92,8 +102,8 @@ def step_of(row: Row) -> str:
     return f"{percent(row['skill'])} among {percent(row['against'])}"
 
 
-def say_step(skill: Skill) -> Callable[[Row], Spoken]:
-    """Return how to write what a step is worth."""
+def say_step(skill: Skill) -> Callable[[Row], FormattedEstimate]:
+    """Return the formatting of the effect of a step."""
     return share if skill.scale.is_share else difference
 
 
@@ -111,7 +121,7 @@ def _head(skill: Skill, described: Description) -> Head:
 
 
 def _seat_sentence(skill: Skill) -> str:
-    """Say how the seat that gains most among the best fares as skill falls."""
+    """Return the sentence on the strongest seat at the highest and the lowest skill."""
     best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
     name = best.loc[best["estimate"].idxmax(), "seat"]
     own = records(skill.seats[skill.seats["seat"] == name])

@@ -75,7 +75,7 @@ def _seat_phrase(tables: Tables) -> str:
 
 
 def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
-    """Return what the seat that is spoken of wins with each line-up."""
+    """Return the wins of the first or the strongest seat with each line-up."""
     main, name = scenarios[0], n_of(scenarios[0].players, "player")
     who = watched_seat(tables, main)["who"]
     wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]

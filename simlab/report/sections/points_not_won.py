@@ -34,7 +34,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _lead(tables: Tables, rows: pd.DataFrame) -> str:
-    """Say what is left in the first scenario, in points where the game names them."""
+    """Return the sentence on the first scenario, in points if the game names them."""
     first = n_of(tables.main[0].players, "player")
     phrases = []
     for row in records(rows):

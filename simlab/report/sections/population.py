@@ -15,10 +15,10 @@ from simlab.report.answers.metric_change import change_of, ranked
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.section import Section
-from simlab.report.wording import Spoken, listed
+from simlab.report.wording import FormattedEstimate, listed
 
 MOST_OF_A_GROUP = 2
-"""Numbers of each group that are told with every policy."""
+"""Metrics of each group that the table has."""
 METHOD = (
     "Intervals as in the tables of their groups; of the other policies, who play fewer games, 95 %"
     " for all of a row together (Bonferroni)."
@@ -42,7 +42,7 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 
 
 def _is_moved_elsewhere(tables: Tables, pair: Pair) -> bool:
-    """Whether there are other policies, and some number changes with them or with the line-up."""
+    """Whether other policies played, and any metric changes with them or the line-up."""
     others = rule_comparison.others(tables, pair)
     several = (pair, *others)
     return bool(others) and not all(rule_comparison.is_unmoved(tables, each) for each in several)
@@ -73,11 +73,11 @@ def _table(tables: Tables, pair: Pair) -> PageTable:
 
 
 def _head(row: dict[str, Any]) -> str:
-    """Return what a row is about, with its unit."""
+    """Return the label of a metric with its unit."""
     return f"{row['label']} ({row['unit'] or 'points'})"
 
 
-def _bare(row: dict[str, Any]) -> Spoken:
+def _bare(row: dict[str, Any]) -> FormattedEstimate:
     return replace(change_of(row), unit="")
 
 
@@ -90,7 +90,7 @@ def _largest_changes(tables: Tables, pair: Pair) -> list[dict[str, Any]]:
 
 
 def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
-    """Say whether a change goes the same way with everybody, if that can be told."""
+    """Return whether a change has the same sign with all policies, as far as it is sure."""
     if any(is_opposite(main, row) for row in others.values()):
         return OTHER_WAY
     unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]

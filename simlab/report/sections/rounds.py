@@ -25,7 +25,7 @@ from simlab.report.wording import number
 
 
 def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure block on what is followed of each seat."""
+    """Yield the figure block on the measures of each seat."""
     about = tables.main[0].metrics.get("timeline", {}).get("seats")
     if about is None:
         return
@@ -61,7 +61,7 @@ def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
 
 
 def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure block on what is done in each round."""
+    """Yield the figure block on the actions in each round."""
     if not has_gains(tables):
         return
     about: dict[str, Any] = tables.main[0].metrics["timeline"]["gains"]

@@ -84,7 +84,7 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
 
 
 def _reading(own: SweepEffects, row: Content) -> str:
-    """Return what a cell comes to, in a sentence."""
+    """Return the metric and its change in a cell, as a sentence."""
     metric = own.metric
     mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:

@@ -29,7 +29,7 @@ ROW = 84
 
 
 def _tenure_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure blocks on what the game says that seats hold by turns."""
+    """Yield the figure blocks on the holders of titles."""
     about = tables.main[0].metrics["tenures"]
     yield _tenure_block(tables, about)
     holders = timeline.holders(tables, tuple(about["rounds"]), tables.main)
