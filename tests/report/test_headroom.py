@@ -30,8 +30,7 @@ def page_of(found: Headroom, folder: Path) -> Page:
 def test_the_answer_says_how_much_is_left_at_least() -> None:
     first, second = answer(duel_headroom())
     assert first == (
-        "A player who thinks with 64 rollouts over bob wins 60 % (53 to 67) against ace,"
-        " where 50 % is even."
+        "A search with 64 rollouts over bob wins 60 % (53 to 67) against ace, where 50 % is even."
     ).replace(" %", f"{THIN}%")
     assert second.startswith("So at least 3 points of headroom are left above ace; how much more")
 
@@ -44,7 +43,7 @@ def test_at_larger_tables_one_player_sits_among_several() -> None:
 def test_an_interval_that_reaches_0_is_no_headroom() -> None:
     first, second = answer(score_headroom(Verdict.UNDECIDED, Verdict.LESS))
     assert first == (
-        "A player who thinks with 8 rollouts over bob scores 20.5 points where ace scores 20.0,"
+        "A search with 8 rollouts over bob scores 20.5 points where ace scores 20.0,"
         " a difference of +0.5 (−0.8 to +3.0)."
     )
     assert second == (

@@ -26,6 +26,7 @@ from simlab.report.facts import (
     leading,
     part_of,
     score_unit,
+    seat_word,
     sources_of,
 )
 from simlab.report.fair_share import fair_share
@@ -42,7 +43,7 @@ from simlab.report.wording import (
     share,
 )
 
-UNKNOWN = "How much this hangs on what is assumed is not known: no other rules were played."
+UNKNOWN = "How much this depends on what is assumed is not known: no other rules were played."
 
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:
@@ -110,7 +111,8 @@ def _lead_sentence(tables: Tables) -> str:
     if not leaders:
         return ""
     moment = f"{leaders[0][1]['what']} {part_of(tables)}"
-    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(phrases)}."
+    lead = f"The {seat_word(tables)} that leads alone {moment} {leading(tables)}".strip()
+    return f"{lead} wins {listed(phrases)}."
 
 
 def _card_sentence(tables: Tables) -> str:
@@ -176,7 +178,7 @@ def _capped_sentence(tables: Tables) -> str:
     n_capped = sum(tables.census(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
-    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are told of those that ended."
+    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are those of finished games."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 

@@ -44,7 +44,7 @@ __all__ = [
 
 LEVEL = "95 % interval"
 MOST_NAMED, FEW = 3, 2
-"""Changes that a sentence names, and numbers without a change; the rest is counted."""
+"""Changes that a sentence names, and metrics without a change; the rest is counted."""
 PICKED = (
     "That the largest changes are as large as they look. They were picked out of many; one of them"
     " alone, on fresh deals, is measured by simlab ab with another --seed."
@@ -117,7 +117,7 @@ def _unmoved_sentence(tables: Tables, pair: Pair) -> str:
     rows = differences(tables, pair)
     return (
         f"With {table_of(pair)}, every game is the same by both rules: all"
-        f" {n_of(len(rows), 'number')} agree on each of {n_of(rows['n'].max(), 'deal')}."
+        f" {n_of(len(rows), 'metric')} agree on each of {n_of(rows['n'].max(), 'deal')}."
     )
 
 
@@ -163,22 +163,22 @@ def _verdict_words(row: Row) -> str:
 
 
 def _rest_sentence(tables: Tables, pair: Pair) -> str:
-    """Say how many numbers change, which of them most, and how many stay the same."""
+    """Say how many metrics change, which of them most, and how many stay the same."""
     rows = ranked(tables, pair)
     clear = records(rows[rows["verdict"].isin(CLEAR)])
     rest = _unchanged_part(rows)
     if not clear:
-        return f"None of {len(rows)} numbers surely changes by more than its margin: {rest}."
+        return f"None of {len(rows)} metrics surely changes by more than its margin: {rest}."
     changes = "changes by more than its" if len(clear) == 1 else "change by more than their"
     most = f"“{clear[0]['label']}” by {change_of(clear[0]).full}"
     start = (
-        f"Of {len(rows)} numbers {len(clear)} {changes} margin, relative to the spread of single"
+        f"Of {len(rows)} metrics {len(clear)} {changes} margin, relative to the spread of single"
     )
     return "; ".join(filter(None, [f"{start} games most of all {most}", rest])) + "."
 
 
 def _unchanged_part(rows: pd.DataFrame) -> str:
-    """Say how many numbers stay the same, and of how many it is not known."""
+    """Say how many metrics stay the same, and of how many it is not known."""
     n_same, n_undecided = (
         int((rows["verdict"] == verdict).sum()) for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
@@ -195,7 +195,7 @@ def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
     clear = records(own[own["verdict"].isin(CLEAR)])
     named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
     more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
-    # the names of numbers hold commas and colons
+    # the labels of metrics hold commas and colons
     phrases = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
     return (
         f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
@@ -205,7 +205,7 @@ def _group_sentence(tables: Tables, pair: Pair, group: str) -> str:
 
 
 def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
-    """Return how many numbers have a verdict; a few are named."""
+    """Return how many metrics have a verdict; a few are named."""
     labels = rows[rows["verdict"] == verdict]["label"].tolist()
     if not labels:
         return ""

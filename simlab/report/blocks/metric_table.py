@@ -19,7 +19,7 @@ from simlab.report.wording import (
 )
 
 HEADS = (
-    "number",
+    "metric",
     UNCHANGED,
     CHANGED,
     "change",
@@ -36,7 +36,7 @@ CHANCE = 0.001
 
 def metric_table(rows: pd.DataFrame, slug: str) -> PageTable:
     """Return the table of some metrics."""
-    family = f"{n_of(rows['family'].iloc[0], 'number')} in this group."
+    family = f"{n_of(rows['family'].iloc[0], 'metric')} in this group."
     cells = [_cells(row) for row in records(rows)]
     return PageTable(slug, HEADS, cells, f"{rule_comparison.METHOD} {family}", rows)
 

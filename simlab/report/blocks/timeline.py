@@ -68,7 +68,7 @@ def _places(rounds: pd.DataFrame) -> int:
 
 def _scores_lead(about: dict[str, Any]) -> str:
     return (
-        "Mean points, after each round, of whoever is then first, second and so on, in the games"
+        "Mean points, after each round, of the seats then first, second and so on, in the games"
         " that still go on: the room between the lines is what the leader is ahead."
         if SCORES in about
         else ""

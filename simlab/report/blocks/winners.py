@@ -127,7 +127,7 @@ def _lineup_block(tables: Tables) -> FigureBlock:
     seats = _among(win_rate.by_seat(tables), scenarios)
     plot = _matrix(scenarios, seats, "entry", "who")
     return FigureBlock(
-        title=f"Which {seat_word(tables)} wins, whoever plays",
+        title=f"Which {seat_word(tables)} wins with each line-up",
         lead=f"Share of the wins of each {seat_word(tables)}, by line-up. {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),

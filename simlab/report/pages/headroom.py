@@ -43,10 +43,10 @@ from simlab.report.wording import (
 
 PAGE = "headroom.html"
 MANNER = (
-    "Who thinks plays its choices on many times, with one policy in all seats and what its seat"
-    " cannot see dealt anew: some turns ahead where the game evaluates how a table stands, else to"
-    " the end. What it gains it gained in whole games, so it is there to be had; others may gain"
-    " more."
+    "A search plays each choice on many times, with its base policy in all seats and a new deal of"
+    " what its seat cannot see: some turns ahead if the game evaluates unfinished positions, else"
+    " to the end. Gains are measured in whole games, so they are lower bounds: other policies may"
+    " gain more."
 )
 
 
@@ -115,7 +115,7 @@ def _subject(row: Row) -> str:
     if not row["rollouts"]:
         return str(row["policy"])
     rollouts = n_of(row["rollouts"], "rollout")
-    return f"A player who thinks with {rollouts} over {row['base']}"
+    return f"A search with {rollouts} over {row['base']}"
 
 
 def _win_sentence(headroom: Headroom, best: Row) -> str:
@@ -203,7 +203,7 @@ def _level_block(headroom: Headroom) -> FigureBlock:
         scale=100 if scale.is_share else 1,
     )
     return FigureBlock(
-        title="How well one plays, by how far one thinks",
+        title="Strength of searches, by rollouts",
         lead=f"{_seated(headroom)} The dashed line is {headroom.policy}, the stripe around it a"
         f" margin of {margin_of(scale)}.",
         alt=search_strength.describe(plot),
@@ -255,7 +255,7 @@ def _gain_block(headroom: Headroom) -> FigureBlock:
     heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
     return FigureBlock(
         title=f"How much better than {headroom.policy}",
-        lead="Those who think; the table has the others too. The dashed line is no difference, the"
+        lead="Searches only; the table has all policies. The dashed line is no difference, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),

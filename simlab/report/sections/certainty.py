@@ -27,7 +27,7 @@ def _ecdf_blocks(tables: Tables) -> Iterator[FigureBlock]:
     ends = " The dotted lines are where the bands begin." if tiers else ""
     yield FigureBlock(
         title="How sure a score is",
-        lead=f"The share of games with {tables.main[0].entry} that reach at least so many"
+        lead=f"The share of games with {tables.main[0].entry} that reach at least this many"
         f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
         alt=ecdf_figure.describe(lines),
         figure=ecdf_figure.draw(

@@ -39,7 +39,7 @@ LEAD = (
 def _sections(tables: Tables) -> Iterator[PageSection]:
     """Yield a section for each group of metrics, with a forest for each number of players.
 
-    Where no number of a group ever varies there is only the table, where none changes nothing.
+    If no metric of a group varies there is only the table, where none changes nothing.
     """
     for group in GROUPS:
         blocks, still = [], []

@@ -63,7 +63,7 @@ def _table(tables: Tables, pair: Pair) -> PageTable:
         for row, own in zip(rows, several, strict=True)
     ]
     lineup = listed(pair.unchanged.policies)
-    heads = ["number", lineup, *policies, "direction"]
+    heads = ["metric", lineup, *policies, "direction"]
     frame = pd.DataFrame(
         {**row, "policy": policy}
         for main, own in zip(rows, several, strict=True)
@@ -99,4 +99,4 @@ def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
     return NOT_SURE if unsure else SAME_WAY
 
 
-SECTION = Section({"houserule": 20}, "Whoever plays", _tables, lead=LEAD)
+SECTION = Section({"houserule": 20}, "With other policies", _tables, lead=LEAD)

@@ -42,7 +42,7 @@ METHOD = (
     " tested."
 )
 UNCHANGED = "unchanged"
-TITLE = "How much of the answer hangs on these rules"
+TITLE = "How much of the answer depends on these rules"
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:

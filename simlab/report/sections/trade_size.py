@@ -42,7 +42,7 @@ def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
     plot = by_players(tables, named, "size", f"share of the {about['one']}s (%)", is_share=True)
     return FigureBlock(
         title=about["title"],
-        lead=f"Share of the {about['one']}s of a game in which everybody offers so many, with"
+        lead=f"Share of the {about['one']}s of a game in which everybody offers this many, with"
         f" {tables.main[0].entry}. {_moved_sentence(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
