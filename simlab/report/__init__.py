@@ -1,1 +1,1 @@
-"""From a run's tables to a page that a designer wants to look at."""
+"""HTML reports from the tables of a run or study: pages, sections, figures, sentences."""

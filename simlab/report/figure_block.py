@@ -1,4 +1,4 @@
-"""A plate: one figure with its title, its words and the table under it."""
+"""Figure block: a figure with its title, caption, alternative text and table of numbers."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class FigureBlock:
 
     title: str
     lead: str
-    """What to look at, in a sentence or two."""
+    """Caption, in a sentence or two."""
     alt: str
-    """What the figure shows, for those who do not see it."""
+    """Alternative text: description of the figure in words."""
     figure: Figure
-    sheet: PageTable
+    table: PageTable
     narrow: Figure | None = None
 
     @property
     def slug(self) -> str:
         """Name of its files and of its place on the page."""
-        return self.sheet.slug
+        return self.table.slug
 
 
 @dataclass(frozen=True)
 class Story:
-    """A game in a sentence, and the commands that tell it move by move."""
+    """A game in a sentence, and the commands that replay it move by move."""
 
     title: str
     text: str
@@ -46,16 +46,16 @@ class Slider:
     title: str
     lead: str
     content: Mapping[str, Any]
-    """As JSON; `slider.js` says what it holds."""
+    """Content as JSON for `slider.js`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
-    """A heading with what stands under it."""
+class PageSection:
+    """A heading with its figure blocks, tables, stories and slider."""
 
     title: str
     lead: str = ""
-    sheets: Sequence[PageTable] = ()
-    plates: Sequence[FigureBlock] = ()
+    tables: Sequence[PageTable] = ()
+    blocks: Sequence[FigureBlock] = ()
     stories: Sequence[Story] = ()
     slider: Slider | None = None

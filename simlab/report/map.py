@@ -1,4 +1,4 @@
-"""A game's map written as a picture."""
+"""Map of a game's board as an image file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page: a question, its answer, figures and tables; one file that needs nothing else."""
+"""HTML page of a run, in one file: question, answer, figure blocks, tables, provenance."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
 from simlab.report import provenance, rulebook
-from simlab.report.answers.houserule import patch_titles
-from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
+from simlab.report.rulebook import patch_titles
+from simlab.report.section import sections_of
 from simlab.report.style import NARROW, style
 from simlab.report.wording import n_of, tight
 from simlab.translation import Words
@@ -32,7 +33,7 @@ LENGTH_OF_HEAD = 1000
 
 @dataclass(frozen=True)
 class Head:
-    """What stands at the top of a page."""
+    """Top of a page: question, answer, findings, and what they depend on."""
 
     question: str
     answer: Sequence[str]
@@ -40,15 +41,15 @@ class Head:
     findings: Sequence[tuple[str, str]]
     """More sentences, each with its topic."""
     dependence: str
-    """How much the answer depends on who plays."""
+    """Sentences on the answer with other policies."""
     basis: Sequence[str]
-    """What it rests on, in a few words each."""
+    """Number of games, scenarios, patches and assumptions, in a few words each."""
     warning: str = ""
-    """With which players the answer would be another, if with any."""
+    """Policies with which the answer changes; empty if there are none."""
     change: Sequence[str] = ()
-    """The rules that are asked to be changed, in sentences."""
+    """The rule change in question, in sentences."""
     patches: Sequence[str] = ()
-    """The shipped patches that do so, by title and name."""
+    """The shipped patches that make this change, by title and name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,30 +59,30 @@ class Report:
     tables: Described
     head: Head
     main: Sequence[FigureBlock]
-    sections: Sequence[Section]
+    sections: Sequence[PageSection]
     origin: Provenance
     disclaimers: Sequence[str]
     is_finished: bool = True
 
     @property
-    def plates(self) -> Iterator[FigureBlock]:
-        """All plates, in order."""
+    def blocks(self) -> Iterator[FigureBlock]:
+        """All figure blocks, in order."""
         yield from self.main
         for section in self.sections:
-            yield from section.plates
+            yield from section.blocks
 
     @property
     def rules(self) -> PageTable:
         """The table of all rule values."""
-        return rulebook.rules_sheet(self.tables)
+        return rulebook.rules_table(self.tables)
 
     @property
-    def sheets(self) -> Iterator[PageTable]:
+    def page_tables(self) -> Iterator[PageTable]:
         """All tables."""
         yield self.rules
-        yield from (plate.sheet for plate in self.plates)
+        yield from (block.table for block in self.blocks)
         for section in self.sections:
-            yield from section.sheets
+            yield from section.tables
 
 
 def write(run: Path, folder: Path | None = None, words: Words | None = None) -> Path:
@@ -105,7 +106,7 @@ def publish(report: Report, folder: Path, name: str) -> Path:
     Raises:
         RunError: they cannot be written.
     """
-    pictures = {plate.slug: picture_of(plate) for plate in report.plates}
+    pictures = {block.slug: picture_of(block) for block in report.blocks}
     page = folder / name
     check_place(folder, name)
     try:
@@ -136,27 +137,25 @@ def check_place(folder: Path, name: str) -> None:
 
 def report_of(tables: Tables) -> Report:
     """Ask all questions of a run and draw the answers."""
-    body, answers = page_of(tables)
-    main = body.main_plates(tables)  # first, as it refuses runs of which nothing can be said
+    kind = kind_of(tables)
+    page = import_module(f"simlab.report.pages.{kind}")
+    answers = import_module(f"simlab.report.answers.{tables.study.get('kind', 'run')}")
+    main = page.main_blocks(tables)  # first, as it refuses runs of which nothing can be said
     return Report(
         tables=tables,
         head=_head(tables, answers),
         main=main,
-        sections=body.sections(tables),
+        sections=sections_of(kind, tables),
         origin=provenance.provenance(tables),
         disclaimers=answers.disclaimers(tables),
         is_finished=tables.is_finished,
     )
 
 
-def page_of(tables: Tables) -> tuple[ModuleType, ModuleType]:
-    """Return the page for such a run and its answers, named for what scenarios are compared for."""
-    kind = tables.study.get("kind")
-    page = kind or ("cooperative" if tables.is_cooperative else "competitive")
-    return (
-        import_module(f"simlab.report.pages.{page}"),
-        import_module(f"simlab.report.answers.{kind or 'run'}"),
-    )
+def kind_of(tables: Tables) -> str:
+    """Return the kind of page for a run: that of its study, or of its game."""
+    default = "cooperative" if tables.is_cooperative else "competitive"
+    return str(tables.study.get("kind", default))
 
 
 def _head(tables: Tables, answers: ModuleType) -> Head:
@@ -173,7 +172,7 @@ def _head(tables: Tables, answers: ModuleType) -> Head:
 
 
 def html(report: Report, pictures: Mapping[str, Picture]) -> str:
-    """Return the page, with pictures by the names of their plates."""
+    """Return the page, with pictures by the slugs of their figure blocks."""
     environment = Environment(
         loader=PackageLoader("simlab.report"),
         autoescape=True,
@@ -200,5 +199,5 @@ def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture])
     for slug, picture in pictures.items():
         write_whole(folder / FIGURES / f"{slug}.svg", picture.light)
         write_whole(folder / FIGURES / f"{slug}.png", picture.png)
-    for sheet in report.sheets:
-        write_whole(folder / TABLES / f"{sheet.slug}.csv", sheet.csv)
+    for table in report.page_tables:
+        write_whole(folder / TABLES / f"{table.slug}.csv", table.csv)

@@ -1,4 +1,4 @@
-"""Tables for readers: numbers with their intervals, and the same numbers as CSV."""
+"""Tables of a page: estimates with intervals, and the same numbers as CSV."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.tables import Scenario
-from simlab.report.wording import Row, Spoken, n_of
+from simlab.report.wording import FormattedEstimate, Row, n_of
 
-Cell = str | Spoken
+Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a text begins with that a spreadsheet takes for a formula."""
+"""First characters of a text that a spreadsheet reads as a formula."""
 LONGEST_SLUG = 100
 
 
@@ -76,10 +76,10 @@ def across(
     keys = [key, *more]
     cells = {(*_values(row, keys), row["scenario"]): cell(row) for row in records(frame)}
     names = [scenario.name for scenario in scenarios]
-    found = [_values(row, keys) for row in records(frame[frame["scenario"].isin(names)])]
+    keyed = [_values(row, keys) for row in records(frame[frame["scenario"].isin(names)])]
     rows = [
         [*map(str, values), *(cells.get((*values, name), "") for name in names)]
-        for values in dict.fromkeys(found)
+        for values in dict.fromkeys(keyed)
     ]
     heads = [*(name.replace("_", " ") for name in keys), *heads_of(scenarios)]
     return PageTable(slug, heads, rows, method, frame, labels=len(keys))
@@ -105,5 +105,5 @@ def rows_of(frame: pd.DataFrame, scenario: Scenario) -> pd.DataFrame:
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return rows as dictionaries."""
-    found: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
-    return found
+    rows: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
+    return rows

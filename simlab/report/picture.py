@@ -1,4 +1,4 @@
-"""A plate drawn: SVG for light and dark pages and for narrow screens, PNG for slides."""
+"""Image files of a figure block: SVG for light, dark and narrow pages, PNG for slides."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Picture:
         return round(STRETCH * self.width)
 
 
-def picture_of(plate: FigureBlock) -> Picture:
-    """Draw a plate."""
-    width, height = (round(inches * 72) for inches in plate.figure.get_size_inches())
-    light = style.svg(plate.figure, plate.title)
-    narrow = style.svg(plate.narrow, plate.title) if plate.narrow else ""
-    return Picture(width, height, light, narrow, style.png(plate.figure, plate.title))
+def picture_of(block: FigureBlock) -> Picture:
+    """Draw the figure of a block."""
+    width, height = (round(inches * 72) for inches in block.figure.get_size_inches())
+    light = style.svg(block.figure, block.title)
+    narrow = style.svg(block.narrow, block.title) if block.narrow else ""
+    return Picture(width, height, light, narrow, style.png(block.figure, block.title))
 
 
 def data_url(content: str, kind: str) -> str:

@@ -1,11 +1,11 @@
-"""Where a report comes from: how to make it again, and what it does not claim."""
+"""Provenance of a page: command, versions, policies, file hashes; and its disclaimers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from simlab.analysis.tables import Described, Tables
-from simlab.report.sections.cards import are_dated, card_word, cards_word
+from simlab.report.facts import are_dated, card_word, cards_word
 from simlab.report.wording import article, whole
 from simlab.version import VERSION
 
@@ -30,7 +30,7 @@ UNKNOWN_POLICY = "described in its own file"
 
 @dataclass(frozen=True)
 class Provenance:
-    """What is needed to make a run again, and to judge it."""
+    """Command, facts, policies and file hashes with which a run can be repeated."""
 
     command: str
     facts: dict[str, str]
@@ -73,24 +73,24 @@ def versions(tables: Described) -> dict[str, str]:
 
 
 def sentences(tables: Described) -> dict[str, str]:
-    """Return what each policy does, in a sentence."""
-    told = sentences_by_name(tables)
+    """Return the sentence on each policy."""
+    sentences_of = sentences_by_name(tables)
     called = {
         policy: scenario.called(policy)
         for scenario in tables.scenarios
         for policy in scenario.described["policies"]
     }
     return {
-        policy: f"{told[_name_of(policy)]}{_called(policy, name)}"
+        policy: f"{sentences_of[_name_of(policy)]}{_called(policy, name)}"
         for policy, name in called.items()
     }
 
 
 def sentences_by_name(tables: Described) -> dict[str, str]:
-    """Return what each policy does whatever its traits, in a sentence."""
-    told = tables.game["policies"]
+    """Return the sentence on each policy by its name without traits."""
+    sentences_of = tables.game["policies"]
     seated = (_name_of(each) for s in tables.scenarios for each in s.described["policies"])
-    return {name: told.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
+    return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
 
 
 def _name_of(policy: str) -> str:
@@ -98,15 +98,15 @@ def _name_of(policy: str) -> str:
 
 
 def _called(policy: str, name: str) -> str:
-    """Say what a policy is called on the page, if not as it is written."""
+    """Say the name of a policy on the page if it differs from its specification."""
     return "" if policy == name else f" Here it is called {name}."
 
 
 def hashes(tables: Described) -> dict[str, str]:
     """Return the SHA-256 of every file that was read."""
     identity = tables.described["identity"]
-    found = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
-    return {**found, **identity["foreign_files"]}
+    files = {name: h for s in identity["scenarios"] for name, h in s["files"].items()}
+    return {**files, **identity["foreign_files"]}
 
 
 def disclaimers(tables: Tables) -> list[str]:

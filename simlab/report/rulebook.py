@@ -1,4 +1,4 @@
-"""What a run rests on: the rules in force, the patches, what is assumed."""
+"""Rules in force, patches, assumptions and remarks of a run."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.tables import Described, Scenario
+from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
-from simlab.report.wording import listed, singular
+from simlab.report.wording import listed, n_of, singular
 
 AS_SHIPPED = "as shipped"
 
@@ -18,12 +18,12 @@ AS_SHIPPED = "as shipped"
 def patches(tables: Described) -> list[str]:
     """Return each patch in force with the scenarios it is for; none where nothing is patched."""
     changed = {scenario.name: patch_of(scenario) for scenario in tables.spelled_out}
-    found = []
+    lines = []
     for patch in dict.fromkeys(filter(None, changed.values())):
         names = [name for name, own in changed.items() if own == patch]
         whose = "all scenarios" if len(names) == len(changed) else listed(names)
-        found.append(f"{patch} ({whose})")
-    return found
+        lines.append(f"{patch} ({whose})")
+    return lines
 
 
 def patch_of(scenario: Scenario) -> str:
@@ -52,7 +52,7 @@ def remarks(tables: Described) -> list[str]:
     return _unique(line for s in tables.spelled_out for line in s.described["remarks"])
 
 
-def rules_sheet(tables: Described) -> PageTable:
+def rules_table(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
     variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
     rows = [
@@ -65,19 +65,39 @@ def rules_sheet(tables: Described) -> PageTable:
 
 
 def _values_of(name: str, unit: str, variants: Iterable[Scenario]) -> list[str]:
-    values = (_spoken(scenario.described["rules"][name]) for scenario in variants)
+    values = (_value_text(scenario.described["rules"][name]) for scenario in variants)
     return [f"{value} {singular(unit) if value == '1' else unit}".strip() for value in values]
 
 
 def _listed(patch: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} = {_spoken(value)}" for key, value in patch.items())
+    return ", ".join(f"{key} = {_value_text(value)}" for key, value in patch.items())
 
 
 def _unique(lines: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def _spoken(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Return a rule value as a designer writes it; JSON has turned patches into words already."""
     words = {"True": "on", "False": "off"}
     return words.get(str(value), str(value))
+
+
+def basis(tables: Tables) -> list[str]:
+    """Return what the answer rests on, in a few words each."""
+    n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
+    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
+    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
+    return [
+        n_of(n_games, "game"),
+        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        n_of(len(tables.scenarios), "scenario"),
+        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+    ]
+
+
+def patch_titles(tables: Tables) -> list[str]:
+    """Return title and name of the patches that the game ships."""
+    shipped = tables.study.get("shipped", [])
+    return [f"{patch['title']} ({patch['name']})".strip() for patch in shipped]

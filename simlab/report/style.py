@@ -1,4 +1,4 @@
-"""How figures look: colours with dark twins, sizes in pixels, the same bytes each time."""
+"""Style of figures: colours with dark twins, sizes in pixels, reproducible SVG and PNG."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def write(
     colour: str = INK,
     **looks: Any,
 ) -> None:
-    """Write text so many pixels from a spot in the units of the axes."""
+    """Write text at an offset in pixels from a spot in the units of the axes."""
     axes.annotate(
         text,
         spot,
@@ -186,7 +186,7 @@ def write_beside(
     size: float = 10.5,
     **more: Any,
 ) -> None:
-    """Write text level with a row, so many pixels from the left end of the axis."""
+    """Write text level with a row, at an offset in pixels from the left end of the axis."""
     looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": ha, "va": "center"}
     write(axes, text, (0, y), dx=dx, size=size, colour=colour, **looks, **more)
 

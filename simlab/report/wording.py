@@ -1,4 +1,4 @@
-"""Numbers as they are read: as many digits as the interval lets anyone know."""
+"""Formatting of estimates and counts in words, to as many digits as the interval supports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Row(Protocol):
 
 
 @dataclass(frozen=True)
-class Spoken:
+class FormattedEstimate:
     """An estimate and its bounds, written alike in every table, figure and sentence."""
 
     estimate: str
@@ -53,28 +53,28 @@ class Spoken:
         return f"{self.value} ({self.bounds})"
 
 
-def number(row: Row, digits: int = 0) -> Spoken:
-    """Return an estimate as a plain number, to so many decimals at least."""
-    return _spoken(row, 1.0, "", digits)
+def number(row: Row, digits: int = 0) -> FormattedEstimate:
+    """Return an estimate as a plain number, with at least this many decimals."""
+    return _formatted(row, 1.0, "", digits)
 
 
-def share(row: Row) -> Spoken:
+def share(row: Row) -> FormattedEstimate:
     """Return an estimated share in per cent."""
-    return _spoken(row, 100.0, f"{THIN}%")
+    return _formatted(row, 100.0, f"{THIN}%")
 
 
-def difference(row: Row, digits: int = 0) -> Spoken:
-    """Return an estimated difference with its sign, to so many decimals at least."""
-    return _signed(_spoken(row, 1.0, "", digits))
+def difference(row: Row, digits: int = 0) -> FormattedEstimate:
+    """Return an estimated difference with its sign, with at least this many decimals."""
+    return _signed(_formatted(row, 1.0, "", digits))
 
 
-def difference_of_shares(row: Row, digits: int = 1) -> Spoken:
+def difference_of_shares(row: Row, digits: int = 1) -> FormattedEstimate:
     """Return an estimated difference of shares in percentage points, likewise.
 
-    With a decimal an interval of +1.4 to +2.6 is not told as +1 to +3; whole numbers need none.
+    With a decimal an interval of +1.4 to +2.6 is not written as +1 to +3; whole numbers need none.
     """
     is_whole = all((100.0 * float(row[key])).is_integer() for key in ("estimate", "low", "high"))
-    return _signed(_spoken(row, 100.0, " points", 0 if is_whole else digits))
+    return _signed(_formatted(row, 100.0, " points", 0 if is_whole else digits))
 
 
 def decimals(value: float) -> int:
@@ -141,14 +141,21 @@ def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
     return together
 
 
-def _spoken(row: Row, scale: float, unit: str, least_digits: int = 0) -> Spoken:
+def _formatted(row: Row, scale: float, unit: str, least_digits: int = 0) -> FormattedEstimate:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
     digits = max(_digits(estimate, low, high), least_digits)
-    return Spoken(_written(estimate, digits), _written(low, digits), _written(high, digits), unit)
+    return FormattedEstimate(
+        _written(estimate, digits), _written(low, digits), _written(high, digits), unit
+    )
 
 
-def _signed(said: Spoken) -> Spoken:
-    return replace(said, estimate=_plus(said.estimate), low=_plus(said.low), high=_plus(said.high))
+def _signed(formatted: FormattedEstimate) -> FormattedEstimate:
+    return replace(
+        formatted,
+        estimate=_plus(formatted.estimate),
+        low=_plus(formatted.low),
+        high=_plus(formatted.high),
+    )
 
 
 def _plus(text: str) -> str:
@@ -175,3 +182,8 @@ def _written(value: float, digits: int) -> str:
     if float(text.replace(",", "")) == 0:
         return "0"
     return text.replace("-", MINUS)
+
+
+def joined(*words: str) -> str:
+    """Return the words that are not empty, with commas between them."""
+    return ", ".join(filter(None, words))

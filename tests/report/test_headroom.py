@@ -11,7 +11,7 @@ import pytest
 from simlab.analysis.headroom import Headroom
 from simlab.analysis.verdict import Verdict
 from simlab.report.figures import search_strength
-from simlab.report.figures.search_strength import Line, Mark, Thought
+from simlab.report.figures.search_strength import Line, Mark, SearchStrength
 from simlab.report.pages.headroom import answer, findings, write_headroom
 from simlab.report.style import style
 from simlab.report.wording import number
@@ -30,8 +30,7 @@ def page_of(found: Headroom, folder: Path) -> Page:
 def test_the_answer_says_how_much_is_left_at_least() -> None:
     first, second = answer(duel_headroom())
     assert first == (
-        "A player who thinks with 64 rollouts over bob wins 60 % (53 to 67) against ace,"
-        " where 50 % is even."
+        "A search with 64 rollouts over bob wins 60 % (53 to 67) against ace, where 50 % is even."
     ).replace(" %", f"{THIN}%")
     assert second.startswith("So at least 3 points of headroom are left above ace; how much more")
 
@@ -44,7 +43,7 @@ def test_at_larger_tables_one_player_sits_among_several() -> None:
 def test_an_interval_that_reaches_0_is_no_headroom() -> None:
     first, second = answer(score_headroom(Verdict.UNDECIDED, Verdict.LESS))
     assert first == (
-        "A player who thinks with 8 rollouts over bob scores 20.5 points where ace scores 20.0,"
+        "A search with 8 rollouts over bob scores 20.5 points where ace scores 20.0,"
         " a difference of +0.5 (−0.8 to +3.0)."
     )
     assert second == (
@@ -95,7 +94,7 @@ def test_the_same_study_makes_the_same_page(tmp_path) -> None:
 def test_bounds_without_end_and_players_that_are_level_are_drawn() -> None:
     endless = row_of(THINKS, Verdict.UNDECIDED, 20.0, -math.inf, math.inf)
     level = [row_of({**WEAK, "policy": name}, Verdict.SAME, 19.0, 18.5, 19.5) for name in "abc"]
-    plot = Thought(
+    plot = SearchStrength(
         [Line("bob", [endless])],
         [Mark(row["policy"], row) for row in level],
         par=20.0,

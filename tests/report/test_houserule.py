@@ -15,8 +15,8 @@ import pytest
 from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
+from simlab.report.answers.metric_change import change_of, value_of
 from simlab.report.page import write
-from simlab.report.sections.metric_changes import change_of, value_of
 from simlab.report.style import DARK
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, decoded, read_page
@@ -99,7 +99,7 @@ def test_the_first_two_sentences_tell_what_changes_how_surely_and_what_does_not(
     rows = effects(tables, comparisons(tables)[0])
     n_clear = rows["verdict"].isin(["more", "less"]).sum()
     n_same, n_open = ((rows["verdict"] == verdict).sum() for verdict in ("same", "not decided"))
-    assert f"Of {len(rows)} numbers {n_clear} change by more than their margin" in page.text
+    assert f"Of {len(rows)} metrics {n_clear} change by more than their margin" in page.text
     assert n_open == 0
     assert f"; {n_same} stay the same within it." in page.text
 

@@ -331,7 +331,7 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, told) -> None:
     assert "Winners are furthest ahead of the others in points from land, by " in told.text
     assert f"{difference(land).full} with 3 players" in told.text
     ahead = leader.wins(tables, "lead").query("scenario == '2p-planner'").iloc[1]
-    assert "Whoever leads alone after 50 % of the rounds wins " in plain(told.text)
+    assert "The seat that leads alone after 50 % of the rounds wins " in plain(told.text)
     assert f"{share(ahead).full} with 2 players (fair: 50" in told.text
     horse = card.association(tables).query("scenario == '3p-planner'").iloc[0]
     assert "Of 1 kind, the card whose players win most" in told.text
@@ -344,7 +344,7 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, told) -> None:
 def test_what_was_capped_is_told_at_the_top_and_where_it_counts(told) -> None:
     assert "60 capped games" in told.text
     assert "Capped before their end were 10" in told.text
-    assert "points, lead and cards are told of those that ended" in told.text
+    assert "points, lead and cards are those of finished games" in told.text
     assert "length_rounds.csv" in told.csv
     assert "half of the games end within" in told.text
 

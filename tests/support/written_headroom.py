@@ -1,4 +1,4 @@
-"""What studies of headroom have found, written by hand."""
+"""Results of headroom studies, written by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def row_of(player: dict[str, Any], verdict: Verdict, *ends: float) -> dict[str, 
 
 
 def duel_headroom(**more: Any) -> Headroom:
-    """Return a study of a game with winners: who thinks further wins more, surely so."""
+    """Return a study of a competitive game, in which more rollouts surely win more."""
     gains = [
         row_of(THINKS, Verdict.UNDECIDED, 0.02, -0.1, 0.14),
         row_of(THINKS_ON, Verdict.MORE, 0.1, 0.03, 0.17),
@@ -41,7 +41,7 @@ def duel_headroom(**more: Any) -> Headroom:
 
 
 def score_headroom(*verdicts: Verdict, high: float = 3.0) -> Headroom:
-    """Return a study of a game whose score is shared, in which nobody is surely better."""
+    """Return a study of a cooperative game, in which no policy is surely better."""
     gains = [
         row_of(THINKS, verdicts[0], 0.5, -0.8, high),
         row_of(WEAK, verdicts[1], -9.0, -9.5, -8.5),

@@ -19,7 +19,7 @@ from simlab.experiment.patch import patch_hash
 from simlab.experiment.spec import several
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.wording import (
-    Spoken,
+    FormattedEstimate,
     decimals,
     difference,
     difference_of_shares,
@@ -203,7 +203,7 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
 
 
 def range_sentence(
-    intervals: Sequence[Interval[float]], effects: Sequence[tuple[str, Spoken]]
+    intervals: Sequence[Interval[float]], effects: Sequence[tuple[str, FormattedEstimate]]
 ) -> str:
     """Return the range of the effect over the policies, and whether its sign depends on them."""
     order = sorted(range(len(effects)), key=lambda i: intervals[i].estimate)
@@ -214,12 +214,12 @@ def range_sentence(
     return f"{ranges}."
 
 
-def formatted_mean(metric: Metric, mean: Interval[float]) -> Spoken:
+def formatted_mean(metric: Metric, mean: Interval[float]) -> FormattedEstimate:
     """Return a mean of the metric, formatted."""
     return (share if metric.is_share else number)(mean._asdict())
 
 
-def formatted_effect(question: AbRequest, effect: Interval[float]) -> Spoken:
+def formatted_effect(question: AbRequest, effect: Interval[float]) -> FormattedEstimate:
     """Return an effect, formatted with at least as many decimals as the margin."""
     if question.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))

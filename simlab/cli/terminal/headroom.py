@@ -9,6 +9,7 @@ from typing import Any
 from simlab.analysis.headroom import Headroom
 from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
 from simlab.cli.terminal.study_page import plain
+from simlab.report.lineups import compared
 from simlab.report.page_table import records
 from simlab.report.pages.headroom import (
     answer,
@@ -19,7 +20,6 @@ from simlab.report.pages.headroom import (
     say_gain,
     say_level,
 )
-from simlab.report.pages.ladder_parts import compared
 from simlab.report.wording import n_of, whole
 
 Content = dict[str, Any]

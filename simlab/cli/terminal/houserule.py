@@ -18,15 +18,10 @@ from simlab.analysis.rule_comparison import (
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say, say_heading, say_json, say_line, say_table
 from simlab.report.answers import houserule
+from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of, verdict_of
 from simlab.report.page import write
 from simlab.report.page_table import records
-from simlab.report.sections.metric_changes import (
-    change_of,
-    moved_pairs,
-    ranked,
-    value_of,
-    verdict_of,
-)
+from simlab.report.rulebook import patch_titles
 
 MOST_ROWS = 12
 """Largest changes that are printed; the page has all."""
@@ -40,7 +35,7 @@ def print_houserule(run: Path, as_json: bool) -> None:
     if as_json:
         say_json(content(tables, page))
         return
-    for line in (*houserule.patch_titles(tables), *houserule.rule_text(tables)):
+    for line in (*patch_titles(tables), *houserule.rule_text(tables)):
         say(line)
     say()
     for pair in comparisons(tables):

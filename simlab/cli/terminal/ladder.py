@@ -11,9 +11,9 @@ from simlab.analysis.lineups import STRENGTH_METHOD
 from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
 from simlab.cli.terminal.study_page import plain
 from simlab.report.answers import ladder as answers
+from simlab.report.lineups import compared
 from simlab.report.page_table import records
-from simlab.report.pages.ladder_parts import compared
-from simlab.report.wording import Spoken, number, share
+from simlab.report.wording import FormattedEstimate, number, share
 
 Content = dict[str, Any]
 
@@ -104,7 +104,7 @@ def content_of(ladder: Ladder, described: Content) -> Content:
     }
 
 
-def _cells(estimate: Spoken) -> list[str]:
+def _cells(estimate: FormattedEstimate) -> list[str]:
     return [estimate.value, estimate.range]
 
 

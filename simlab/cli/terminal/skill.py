@@ -8,8 +8,8 @@ from typing import Any
 from simlab.analysis.skill import GAIN_METHOD, SCORE_METHOD, SEAT_METHOD, WIN_METHOD, Skill
 from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
 from simlab.cli.terminal.study_page import plain
+from simlab.report.lineups import compared
 from simlab.report.page_table import records
-from simlab.report.pages.ladder_parts import compared
 from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
 from simlab.report.wording import number, share
 

@@ -10,7 +10,7 @@ from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
 from simlab.report.answers.sweep import rule_text
-from simlab.report.wording import Spoken, begun, n_of
+from simlab.report.wording import FormattedEstimate, begun, n_of
 
 Content = dict[str, Any]
 
@@ -69,7 +69,7 @@ def _line(own: SweepEffects, row: Content) -> list[str]:
     return [*_estimate_cells(value), change.value, change.range, words, row["cell"]]
 
 
-def _estimate_cells(estimate: Spoken) -> list[str]:
+def _estimate_cells(estimate: FormattedEstimate) -> list[str]:
     return [estimate.value, estimate.range]
 
 

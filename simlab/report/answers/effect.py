@@ -1,4 +1,4 @@
-"""A change of a metric in words: its interval, and whether it is more than the margin."""
+"""Effect of a rule change on a metric in words: mean, change, interval, verdict."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.analysis import sweep
 from simlab.analysis.metric import Metric
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.page_table import Cell, records
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     difference_of_shares,
     measured,
@@ -40,13 +41,13 @@ VERDICTS = {
 }
 
 
-def value_of(metric: Metric, row: Row) -> Spoken:
+def value_of(metric: Metric, row: Row) -> FormattedEstimate:
     """Return the mean of a metric, which a row has beside its change."""
     mean = {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
     return share(mean) if metric.is_share else number(mean)
 
 
-def change_of(metric: Metric, row: Row) -> Spoken:
+def change_of(metric: Metric, row: Row) -> FormattedEstimate:
     """Return a difference of means of a metric."""
     return difference_of_shares(row) if metric.is_share else difference(row)
 
@@ -56,7 +57,7 @@ def amount(own: SweepEffects) -> str:
     return measured(scale_of(own) * own.margin, unit_of(own))
 
 
-def judged(own: SweepEffects, row: Row) -> str:
+def verdict_words(own: SweepEffects, row: Row) -> str:
     """Return a verdict in words."""
     return VERDICTS[row["verdict"]].format(amount(own))
 
@@ -72,7 +73,7 @@ def scale_of(own: SweepEffects) -> int:
 
 
 def axis_of(own: SweepEffects) -> str:
-    """Return what stands at an axis of changes."""
+    """Return the label of an axis of changes."""
     return f"change of the {own.metric.label} ({unit_of(own)})"
 
 
@@ -96,4 +97,10 @@ def numbers(own: SweepEffects, row: Line) -> list[Cell]:
     value = value_of(own.metric, row)
     if row["is_base"]:
         return [value, "–", "unchanged"]
-    return [value, change_of(own.metric, row), judged(own, row)]
+    return [value, change_of(own.metric, row), verdict_words(own, row)]
+
+
+def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
+    """Return the rows of all cells but the unchanged rules, the largest change first."""
+    others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
+    return sorted(others, key=lambda row: -abs(row["estimate"]))

@@ -1,4 +1,4 @@
-"""Which seats, and which ways to win, are favoured, by these rules and by others."""
+"""Seats and ways to win with the most and the fewest wins, per scenario and in sentences."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason, win_rate
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.facts import (
+    has_ways,
+    seat_word,
+)
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of
-from simlab.report.scenario import called, seat_word
-from simlab.report.sections.victory_type import has_ways
-from simlab.report.wording import grouped, listed, n_of, share
+from simlab.report.scenario import called
+from simlab.report.wording import (
+    grouped,
+    listed,
+    n_of,
+    share,
+)
 
 Line = dict[str, Any]
 Found = Line | None
@@ -48,37 +56,37 @@ def ways_sentence(tables: Tables) -> str:
 
 
 def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:
-    """Return what is found for each number of players, those of one name together."""
+    """Return the row of each number of players in words, grouped by label."""
     named = [(find(tables, scenario), name) for scenario, name in _named(tables)]
-    found = grouped(
+    names = grouped(
         (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
     )
-    return listed([f"{label}, {listed(own)}" for label, own in found.items()])
+    return listed([f"{label}, {listed(own)}" for label, own in names.items()])
 
 
 def _named(tables: Tables) -> list[tuple[Scenario, str]]:
-    """Return the main scenarios with what they are called."""
+    """Return the main scenarios with their names in sentences."""
     return list(zip(tables.main, called(tables.main).values(), strict=True))
 
 
 def favour_under_rules(tables: Tables) -> str:
-    """Say how far the wins of the favoured seats move, and where others take their place."""
+    """Return the sentences on the wins of the strongest seats under the rule variants."""
     patches = list(dict.fromkeys(map(changes_of, tables.variants)))
     main = {s.players: favoured_seat(tables, s) for s in tables.main}
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
-    said = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
+    ranges_by_seat = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
     others = [
         (f"{row['who']} with {n_of(s.players, 'player')}", changes_of(s))
         for s in tables.variants
         if (row := favoured_seat(tables, s))["who"] != main[s.players]["who"]
     ]
-    answer = f"With {listed(patches, 'or')} instead, {listed(said)}."
+    answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
     exceptions = _exceptions("wins most", seat_word(tables), others)
     return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
 
 
 def _with_variants(tables: Tables) -> list[tuple[Scenario, str]]:
-    """Return the main scenarios of which variants were played, with what they are called."""
+    """Return the main scenarios that have variants, with their names in sentences."""
     played = {scenario.players for scenario in tables.variants}
     return [(s, name) for s, name in _named(tables) if s.players in played]
 
@@ -94,11 +102,11 @@ def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str
 
 
 def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
-    """Say what else is first under which rules, or that nothing is under any."""
+    """Say which others are first under which rules, or that none is."""
     if not others:
         return f"The same {which} {what} under all of them."
-    said = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
-    return f"Another {which} {what} under some: {'; '.join(said)}."
+    phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
+    return f"Another {which} {what} under some: {'; '.join(phrases)}."
 
 
 def _ways_under_rules(tables: Tables) -> str:
@@ -122,3 +130,8 @@ def _won(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the share of games won in each way."""
     ends = rows_of(end_reason.end(tables), scenario)
     return ends[ends["end"] != band.CAPPED]
+
+
+def first_seat(tables: Tables, scenario: Scenario) -> Line:
+    """Return the win credit of the seat that begins."""
+    return records(rows_of(win_rate.by_seat(tables), scenario))[0]

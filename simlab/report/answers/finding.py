@@ -1,4 +1,4 @@
-"""What a designer asks first of a game with winners, answered for one scenario or in a sentence."""
+"""Findings of a run in sentences: ways to win, points, lead, cards, rule variants, capped games."""
 
 from __future__ import annotations
 
@@ -6,21 +6,33 @@ from collections.abc import Callable, Iterator
 
 import pandas as pd
 
-from simlab.analysis import card, leader, score, win_rate, winner_profile
+from simlab.analysis import card, leader, score, winner_profile
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.favoured_seat import Found, Line, favour_under_rules, ways_sentence
+from simlab.report.answers.fairness import unwon_sentence
+from simlab.report.answers.favoured_seat import (
+    Found,
+    Line,
+    favour_under_rules,
+    first_seat,
+    ways_sentence,
+)
+from simlab.report.facts import (
+    LEAD,
+    are_dated,
+    card_word,
+    cards_title,
+    cards_word,
+    has_seat_names,
+    leading,
+    part_of,
+    score_unit,
+    seat_word,
+    sources_of,
+)
+from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, changes_of
-from simlab.report.scenario import (
-    called,
-    capped_sentence,
-    has_seat_names,
-    score_unit,
-)
-from simlab.report.sections.cards import are_dated, card_word, cards_title, cards_word
-from simlab.report.sections.lead import LEAD, leading, part_of
-from simlab.report.sections.points_by_source import sources_of
-from simlab.report.sections.winners import fair_share, unwon_sentence
+from simlab.report.scenario import called, capped_sentence
 from simlab.report.wording import (
     difference,
     difference_of_shares,
@@ -31,12 +43,7 @@ from simlab.report.wording import (
     share,
 )
 
-UNKNOWN = "How much this hangs on what is assumed is not known: no other rules were played."
-
-
-def first_seat(tables: Tables, scenario: Scenario) -> Line:
-    """Return the win credit of the seat that begins."""
-    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
+UNKNOWN = "How much this depends on what is assumed is not known: no other rules were played."
 
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:
@@ -60,7 +67,7 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield what a sentence is about, and the sentence, as far as the game and the run tell."""
+    """Yield topic and sentence of each finding for which the game names the columns."""
     own = {"Points": score_unit(tables).capitalize(), "Cards": cards_title(tables)}
     for topic, say in TOPICS:
         sentence = say(tables)
@@ -74,9 +81,9 @@ def _most(rows: pd.DataFrame, column: str) -> Found:
 
 
 def _of_main(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> list[tuple[str, Line]]:
-    """Return what is found for each main scenario, by its number of players."""
-    found = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
-    return [(name, row) for name, row in found if row is not None]
+    """Return the row of each main scenario that has one, after its number of players."""
+    rows = [(name, find(tables, s)) for s, name in zip(tables.main, _names(tables), strict=True)]
+    return [(name, row) for name, row in rows if row is not None]
 
 
 def _names(tables: Tables) -> list[str]:
@@ -84,45 +91,50 @@ def _names(tables: Tables) -> list[str]:
 
 
 def _points_sentence(tables: Tables) -> str:
-    found = _of_main(tables, deciding_source)
-    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in found)
-    said = [f"{label}, by {listed(own)}" for label, own in apart.items()]
+    sources = _of_main(tables, deciding_source)
+    apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in sources)
+    phrases = [f"{label}, by {listed(own)}" for label, own in apart.items()]
     unit = score_unit(tables)
     return (
-        f"Winners are furthest ahead of the others in {unit} from {listed(said)}." if said else ""
+        f"Winners are furthest ahead of the others in {unit} from {listed(phrases)}."
+        if phrases
+        else ""
     )
 
 
 def _lead_sentence(tables: Tables) -> str:
-    found = _of_main(tables, half_way_leader)
-    said = [
-        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})" for name, row in found
+    leaders = _of_main(tables, half_way_leader)
+    phrases = [
+        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})"
+        for name, row in leaders
     ]
-    if not found:
+    if not leaders:
         return ""
-    moment = f"{found[0][1]['what']} {part_of(tables)}"
-    return f"Whoever leads alone {moment} {leading(tables)}".strip() + f" wins {listed(said)}."
+    moment = f"{leaders[0][1]['what']} {part_of(tables)}"
+    lead = f"The {seat_word(tables)} that leads alone {moment} {leading(tables)}".strip()
+    return f"{lead} wins {listed(phrases)}."
 
 
 def _card_sentence(tables: Tables) -> str:
     if card.association(tables).empty:
         return ""
     n_kinds = int(card.association(tables)["family"].max())
-    found = _of_main(tables, strongest_card)
+    cards = _of_main(tables, strongest_card)
     rates = grouped(
-        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in found
+        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in cards
     )
-    said = [f"{label}, {listed(own)}" for label, own in rates.items()]
+    phrases = [f"{label}, {listed(own)}" for label, own in rates.items()]
     kinds, of_what, whose = _card_words(tables, n_kinds)
-    if not said:
+    if not phrases:
         return f"None of {kinds}{of_what} surely goes with more wins."
     return (
-        f"Of {kinds}, {whose} is {listed(said)}. This is an association and may have another cause."
+        f"Of {kinds}, {whose} is {listed(phrases)}. This is an association and may have another"
+        " cause."
     )
 
 
 def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
-    """Return how many kinds there are, of what, and whose owners are spoken of."""
+    """Return the number of kinds, the noun for them, and the subject of the sentence."""
     if are_dated(tables):
         kinds = n_of(n_kinds, card_word(tables), cards_word(tables))
         return kinds, "", "the one whose buyers win most beyond the others"
@@ -137,15 +149,15 @@ def _rules_sentence(tables: Tables) -> str:
     if has_seat_names(tables):
         return favour_under_rules(tables)
     patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
-    said = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
-    ranges = listed(list(filter(None, said)))
+    phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
+    ranges = listed(list(filter(None, phrases)))
     what = "the mean score is" if tables.is_cooperative else "the first seat wins"
     answer = f"Over these rules and those with {patches}, {what} {ranges}."
     return f"{answer} {_sources_sentence(tables)}".strip()
 
 
 def _range(tables: Tables, main: Scenario, name: str) -> str:
-    """Return the least and the most of the main number under any of the rules."""
+    """Return the smallest and the largest headline metric under any of the rules."""
     variants = [s for s in tables.variants if s.players == main.players]
     if not variants:
         return ""
@@ -166,7 +178,7 @@ def _capped_sentence(tables: Tables) -> str:
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
-    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are told of those that ended."
+    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are those of finished games."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 
@@ -174,11 +186,13 @@ def _capped_sentence(tables: Tables) -> str:
 def _sources_sentence(tables: Tables) -> str:
     """Say whether other points decide under other rules."""
     scenarios = [*tables.main, *tables.variants]
-    found = [(s, deciding_source(tables, s)) for s in scenarios]
-    sources = {s.players: row["option"] for s, row in found[: len(tables.main)] if row is not None}
+    deciding = [(s, deciding_source(tables, s)) for s in scenarios]
+    sources = {
+        s.players: row["option"] for s, row in deciding[: len(tables.main)] if row is not None
+    }
     others = [
         f"{row['option']} with {changes_of(s)} and {n_of(s.players, 'player')}"
-        for s, row in found[len(tables.main) :]
+        for s, row in deciding[len(tables.main) :]
         if row is not None and row["option"] != sources.get(s.players)
     ]
     if not sources:

@@ -1,4 +1,4 @@
-"""The answer at the top of a house rule's report: what changes, how surely, and what does not."""
+"""Answer of a house rule's page: main effect, other changes, other policies."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from simlab.report.answers.metric_change import change_of, margin_of, ranked, table_of, value_of
 from simlab.report.answers.other_players import BY_CHANCE
-from simlab.report.answers.run import basis
+from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
-from simlab.report.sections.metric_changes import change_of, margin_of, ranked, table_of, value_of
-from simlab.report.sections.population import elsewhere, is_opposite
+from simlab.report.rulebook import basis
 from simlab.report.wording import Row, listed, n_of, share
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "dependence",
     "disclaimers",
     "findings",
-    "patch_titles",
     "question",
     "rule_text",
     "table_of",
@@ -45,7 +44,7 @@ __all__ = [
 
 LEVEL = "95 % interval"
 MOST_NAMED, FEW = 3, 2
-"""Changes that a sentence names, and numbers without a change; the rest is counted."""
+"""Changes that a sentence names, and metrics without a change; the rest is counted."""
 PICKED = (
     "That the largest changes are as large as they look. They were picked out of many; one of them"
     " alone, on fresh deals, is measured by simlab ab with another --seed."
@@ -66,14 +65,8 @@ def question(tables: Tables) -> str:
     return asked or f"What does this change of the rules do to {tables.game['title']}?"
 
 
-def patch_titles(tables: Tables) -> list[str]:
-    """Return title and name of the patches that the game ships."""
-    shipped = tables.study.get("shipped", [])
-    return [f"{patch['title']} ({patch['name']})".strip() for patch in shipped]
-
-
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is changed, as a rulebook would say it."""
+    """Return the changed rules as sentences of a rulebook."""
     return list(tables.study["change"])
 
 
@@ -85,25 +78,25 @@ def answer(tables: Tables) -> list[str]:
 def answer_of(tables: Tables, pair: Comparison) -> list[str]:
     """Return the sentences for one number of players."""
     if has_no_effect(tables, pair):
-        said = [_unmoved_sentence(tables, pair)]
+        sentences = [_unmoved_sentence(tables, pair)]
     else:
-        said = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
+        sentences = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
     more = (_table_sentence(tables, pair), _capped_sentence(tables, pair))
-    return [*said, *filter(None, more)]
+    return [*sentences, *filter(None, more)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each group of metrics, and what changes in it."""
     for group in GROUPS:
-        said = [_group_sentence(tables, pair, group) for pair in comparisons(tables)]
-        if any(said):
-            yield group.capitalize(), " ".join(filter(None, said))
+        sentences = [_group_sentence(tables, pair, group) for pair in comparisons(tables)]
+        if any(sentences):
+            yield group.capitalize(), " ".join(filter(None, sentences))
 
 
 def dependence(tables: Tables) -> str:
     """Say how much the main change depends on who plays."""
-    said = [_among_others(tables, pair) for pair in comparisons(tables)]
-    return " ".join(filter(None, said)) or (
+    sentences = [_among_others(tables, pair) for pair in comparisons(tables)]
+    return " ".join(filter(None, sentences)) or (
         "How much this depends on who plays is not known: the game has no other policy."
     )
 
@@ -111,8 +104,8 @@ def dependence(tables: Tables) -> str:
 def warning(tables: Tables) -> str:
     """Say with which other policies the main change surely goes the other way, if with any."""
     turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in comparisons(tables)]
-    said = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
-    return f"Changes with the players: it goes the other way {listed(said)}." if said else ""
+    phrases = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
+    return f"Changes with the players: it goes the other way {listed(phrases)}." if phrases else ""
 
 
 def disclaimers(tables: Tables) -> list[str]:
@@ -124,16 +117,16 @@ def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:
     rows = effects(tables, pair)
     return (
         f"With {table_of(pair)}, every game is the same by both rules: all"
-        f" {n_of(len(rows), 'number')} agree on each of {n_of(rows['n'].max(), 'deal')}."
+        f" {n_of(len(rows), 'metric')} agree on each of {n_of(rows['n'].max(), 'deal')}."
     )
 
 
 def _table_sentence(tables: Tables, pair: Comparison) -> str:
-    """Say what a victory table of its own does, if the changed rules have one."""
+    """Return the sentence on the bands if the changed rules have another victory table."""
     if not pair.has_two_tables:
         return ""
-    found = share(records(changed_games.share(tables, pair))[0])
-    other = f"Held each against its own victory table, {found.full} of the same deals end in"
+    changed = share(records(changed_games.share(tables, pair))[0])
+    other = f"Held each against its own victory table, {changed.full} of the same deals end in"
     marks = "" if has_no_effect(tables, pair) else f" {UNCHANGED_MARKS}"
     return f"{other} another band.{marks}"
 
@@ -160,30 +153,32 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
         what = f"of all that is about winning, {row['label']} change most,"
     return (
         f"With {table_of(pair)}, {what} by {change.value} ({LEVEL} {change.bounds}),"
-        f" from {before} to {after}: {_judged(row)}."
+        f" from {before} to {after}: {_verdict_words(row)}."
     )
 
 
-def _judged(row: Row) -> str:
-    """Return a verdict in words; what never varies needs no margin."""
+def _verdict_words(row: Row) -> str:
+    """Return a verdict in words; a metric that never varies has no margin."""
     return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
 
 
 def _rest_sentence(tables: Tables, pair: Comparison) -> str:
-    """Say how many numbers change, which of them most, and how many stay the same."""
+    """Say how many metrics change, which of them most, and how many stay the same."""
     rows = ranked(tables, pair)
     clear = records(rows[rows["verdict"].isin(CLEAR)])
     rest = _unchanged_part(rows)
     if not clear:
-        return f"None of {len(rows)} numbers surely changes by more than its margin: {rest}."
+        return f"None of {len(rows)} metrics surely changes by more than its margin: {rest}."
     changes = "changes by more than its" if len(clear) == 1 else "change by more than their"
     most = f"“{clear[0]['label']}” by {change_of(clear[0]).full}"
-    said = f"Of {len(rows)} numbers {len(clear)} {changes} margin, relative to the spread of single"
-    return "; ".join(filter(None, [f"{said} games most of all {most}", rest])) + "."
+    start = (
+        f"Of {len(rows)} metrics {len(clear)} {changes} margin, relative to the spread of single"
+    )
+    return "; ".join(filter(None, [f"{start} games most of all {most}", rest])) + "."
 
 
 def _unchanged_part(rows: pd.DataFrame) -> str:
-    """Say how many numbers stay the same, and of how many it is not known."""
+    """Say how many metrics stay the same, and of how many it is not known."""
     n_same, n_undecided = (
         int((rows["verdict"] == verdict).sum()) for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
@@ -200,17 +195,17 @@ def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
     clear = records(own[own["verdict"].isin(CLEAR)])
     named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
     more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
-    # the names of numbers hold commas and colons
-    said = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
+    # the labels of metrics hold commas and colons
+    phrases = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
     return (
-        f"{_place(tables, pair)}{': '.join(filter(None, said))}."
+        f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
         f"{_counted(own, Verdict.SAME, 'The same')}"
         f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
     )
 
 
 def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
-    """Return how many numbers have a verdict; a few are named."""
+    """Return how many metrics have a verdict; a few are named."""
     labels = rows[rows["verdict"] == verdict]["label"].tolist()
     if not labels:
         return ""
@@ -225,24 +220,24 @@ def _place(tables: Tables, pair: Comparison) -> str:
 
 
 def _among_others(tables: Tables, pair: Comparison) -> str:
-    """Say what the main number does where other policies sit everywhere."""
+    """Return the sentence on the headline metric with other policies in all seats."""
     main = headline_effect(tables, pair)
-    found = elsewhere(tables, pair, main["metric"])
-    if not found:
+    rows = elsewhere(tables, pair, main["metric"])
+    if not rows:
         return ""
     if all(has_no_effect(tables, other) for other in (pair, *other_comparisons(tables, pair))):
-        return f"The same holds with {listed(list(found))} in every seat."
-    said = [f"{change_of(row).full} with {policy}" for policy, row in found.items()]
+        return f"The same holds with {listed(list(rows))} in every seat."
+    phrases = [f"{change_of(row).full} with {policy}" for policy, row in rows.items()]
     return (
         f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
-        f" {main['label']} is {listed(said)}."
+        f" {main['label']} is {listed(phrases)}."
     )
 
 
 def _turned(tables: Tables, pair: Comparison) -> list[str]:
     """Return the other policies, but not play by chance, with which the change surely turns."""
     main = headline_effect(tables, pair)
-    found = elsewhere(tables, pair, main["metric"])
+    rows = elsewhere(tables, pair, main["metric"])
     return [
-        policy for policy, row in found.items() if policy != BY_CHANCE and is_opposite(main, row)
+        policy for policy, row in rows.items() if policy != BY_CHANCE and is_opposite(main, row)
     ]

@@ -1,4 +1,4 @@
-"""What a ladder has found, in sentences, for the top of its page and for the terminal."""
+"""Answer of a ladder in sentences: strongest policy, undecided pairings, cycles, seats."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pandas as pd
 
 from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
+from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
-from simlab.report.pages.ladder_parts import compared, ends_sentence, fair_share, margin_of
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     grouped,
     listed,
@@ -24,7 +24,7 @@ from simlab.report.wording import (
 )
 
 SURPRISING = 0.05
-"""Adjusted p values below which a circle counts as found."""
+"""Adjusted p value below which a cycle of policies is reported."""
 MOST_LISTED = 6
 """Pairings that a sentence names; the tables have all of them."""
 
@@ -37,13 +37,13 @@ def answer(ladder: Ladder) -> list[str]:
 
 def findings(ladder: Ladder) -> dict[str, str]:
     """Return more sentences, each with its topic."""
-    found = {
+    sentences = {
         "Even": _even(ladder),
         "Circles": _circles(ladder),
         "Seats": _seats(ladder),
         "How games end": ends_sentence(ladder.ends),
     }
-    return {topic: sentence for topic, sentence in found.items() if sentence}
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
 def among_average(ladder: Ladder, row: Row) -> Row:
@@ -52,17 +52,17 @@ def among_average(ladder: Ladder, row: Row) -> Row:
     return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
 
 
-def say_of(ladder: Ladder) -> Callable[[Row], Spoken]:
+def say_of(ladder: Ladder) -> Callable[[Row], FormattedEstimate]:
     """Return how to write what pairings are compared by."""
     return share if ladder.scale.is_share else difference
 
 
 def _strongest(ladder: Ladder) -> str:
-    """Say who stands first in a round robin, and how the next fares against it."""
+    """Return the sentence on the first policy of a round robin against the next one."""
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
-    rivals = n_of(len(ladder.policies), "policy", "policies")
-    lead = f"{tables}, {first} {_place(ladder, first)} {rivals}"
+    policies = n_of(len(ladder.policies), "policy", "policies")
+    lead = f"{tables}, {first} {_place(ladder, first)} {policies}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
         own = share(among_average(ladder, records(ladder.strengths)[0])).full
@@ -75,22 +75,22 @@ def _strongest(ladder: Ladder) -> str:
 
 
 def _place(ladder: Ladder, first: str) -> str:
-    """Say whether who stands first has been shown to be better than each of the others."""
+    """Say whether the first policy is shown to be better than each of the others."""
     table = ladder.crosstable
     is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
     return "is the strongest of" if is_better.all() else "stands first, not surely, of"
 
 
 def _record(ladder: Ladder) -> str:
-    """Say against whom the first policy stands well, and against whom not."""
+    """Return the sentence on the worst and the best pairing of the first policy."""
     first = ladder.policies[0]
     own = [row for row in records(ladder.pairings) if row["policy"] == first]
     own.sort(key=lambda row: row["estimate"])
     say, among = say_of(ladder), "among" if ladder.form == FOCUS else "against"
     ends = [own[0], own[-1]] if len(own) > 1 else own
     unit = "" if ladder.scale.is_share else f" {ladder.scale.unit}"
-    said = " to ".join(f"{say(row).full}{unit} {among} {row['against']}" for row in ends)
-    reach = f"from {said}" if len(ends) > 1 else said
+    scores = " to ".join(f"{say(row).full}{unit} {among} {row['against']}" for row in ends)
+    reach = f"from {scores}" if len(ends) > 1 else scores
     if ladder.scale.is_share:
         lead = f"One seat of {first} wins {reach}, where {fair_share(ladder.players)} would be even"
     elif ladder.form == FOCUS:
@@ -104,11 +104,11 @@ def _verdicts(ladder: Ladder, rows: list[dict[str, Any]]) -> str:
     """Return how often each verdict was reached."""
     by_verdict = grouped((row["verdict"], row) for row in rows)
     n = n_of(len(rows), "pairing")
-    said = [
+    phrases = [
         f"{compared(ladder.scale, Verdict(verdict))} in {len(own)} of {n}"
         for verdict, own in by_verdict.items()
     ]
-    return listed(said)
+    return listed(phrases)
 
 
 def _undecided(ladder: Ladder) -> str:
@@ -129,7 +129,7 @@ def _even(ladder: Ladder) -> str:
 
 
 def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
-    """Return pairings with what is known of each, as many as a sentence can hold."""
+    """Return the first pairings with their estimates, and the number of the others."""
     say = say_of(ladder)
     named = [
         f"{row['policy']} against {row['against']} {say(row).full}"
@@ -145,22 +145,22 @@ def _circles(ladder: Ladder) -> str:
     if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or n < 3:
         return ""
     circles = [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
-    ways = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
+    tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
     if not circles:
-        return f"None found; {ways}."
-    said = [
+        return f"None found; {tested}."
+    phrases = [
         f"{row['first']} beats {row['second']} beats {row['third']} beats {row['first']}"
         f" (p = {row['adjusted']:.2g})"
         for row in circles
     ]
-    return f"{'; '.join(said)}; {ways}."
+    return f"{'; '.join(phrases)}; {tested}."
 
 
 def _seats(ladder: Ladder) -> str:
     if ladder.seats.empty:
         return ""
-    said = [f"{row['seat']} {share(row).full}" for row in records(ladder.seats)]
-    return f"Over all line-ups {listed(said)} of the wins; {fair_share(ladder.players)} is even."
+    wins = [f"{row['seat']} {share(row).full}" for row in records(ladder.seats)]
+    return f"Over all line-ups {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
 
 
 def _cell(ladder: Ladder, policy: str, against: str) -> Row:

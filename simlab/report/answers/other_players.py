@@ -1,4 +1,4 @@
-"""Other players by the same rules: does the answer stand with them, or is it about who plays?"""
+"""Dependence of the answer on the policies: same seat favoured, another, or undecided."""
 
 from __future__ import annotations
 
@@ -11,20 +11,30 @@ import pandas as pd
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line, favoured_seat
+from simlab.report.facts import has_seat_names, seat_word, seats_word
+from simlab.report.fair_share import POINTS
 from simlab.report.page_table import records, rows_of
-from simlab.report.scenario import fewest_and_most, has_seat_names, seat_word, seats_word
-from simlab.report.sections.winners import POINTS
-from simlab.report.wording import Row, Spoken, begun, grouped, listed, n_of, number, share
+from simlab.report.scenario import fewest_and_most
+from simlab.report.wording import (
+    FormattedEstimate,
+    Row,
+    begun,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
 
 BY_CHANCE = "random"
-"""The policy that has no plan, so that what changes with it says little of people who have one."""
+"""The random policy: a change with it says little about people, who have a plan."""
 UNKNOWN = (
     "How much this depends on who plays is not known: no other line-up of equal players was played."
 )
 
 
 class Outcome(StrEnum):
-    """What becomes of the answer when others play."""
+    """Whether the answer holds with other players."""
 
     SAME = "the same"
     CHANGED = "another"
@@ -33,40 +43,40 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Rival:
-    """A main scenario, and one of as many others who are all alike and play by the same rules."""
+class OtherPlayers:
+    """A main scenario, and one in which another policy has all seats under the same rules."""
 
     main: Scenario
     scenario: Scenario
 
     @property
     def is_by_chance(self) -> bool:
-        """Whether these others do not choose at all."""
+        """Whether these players choose at random."""
         return self.scenario.policies == [BY_CHANCE]
 
 
-def rivals(tables: Tables) -> list[Rival]:
+def other_players(tables: Tables) -> list[OtherPlayers]:
     """Return the other equal players of each main scenario."""
     return [
-        Rival(main, scenario)
+        OtherPlayers(main, scenario)
         for main in tables.main
         for scenario in tables.scenarios
         if _is_rival(scenario, main)
     ]
 
 
-def outcome(tables: Tables, rival: Rival) -> Outcome:
+def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
     """Say whether the same seat is favoured, as far as the intervals of both are sure.
 
     Where seats have names it is that which wins most; else it is the first, against a fair share.
     """
-    here, there = (_judged(tables, scenario) for scenario in (rival.main, rival.scenario))
+    here, there = (_seat_rows(tables, scenario) for scenario in (other.main, other.scenario))
     before, after = win_rate.seat_order(here), win_rate.seat_order(there)
     if after == win_rate.FAIR:
         return Outcome.SAME if before == win_rate.FAIR else Outcome.EVEN
     if before == win_rate.FAIR:
         return Outcome.CHANGED if after == win_rate.UNFAIR else Outcome.UNDECIDED
-    who = watched_seat(tables, rival.main)["who"]
+    who = watched_seat(tables, other.main)["who"]
     turns = [a * b for a, b in zip(_signs(here, who), _signs(there, who), strict=True)]
     if -1 in turns:
         return Outcome.CHANGED
@@ -74,7 +84,7 @@ def outcome(tables: Tables, rival: Rival) -> Outcome:
 
 
 def watched_seat(tables: Tables, scenario: Scenario) -> Line:
-    """Return the win credit of the seat that is spoken of: the strongest of those with names."""
+    """Return the win credit of the first seat, or if seats have names, of the strongest."""
     if has_seat_names(tables):
         return favoured_seat(tables, scenario)
     return records(rows_of(win_rate.by_seat(tables), scenario))[0]
@@ -87,42 +97,42 @@ def seat_of(tables: Tables, scenario: Scenario, who: str) -> Line:
 
 
 def warning(tables: Tables) -> str:
-    """Say where other players who choose would give another answer, if there are any."""
+    """Return the sentence on policies, other than random, with another answer; empty if none."""
     if tables.is_cooperative:
         return ""
     changed = _by_outcome(tables).get(Outcome.CHANGED, [])
-    said = _changes(tables, [rival for rival in changed if not rival.is_by_chance])
-    if not said:
+    phrases = _changes(tables, [other for other in changed if not other.is_by_chance])
+    if not phrases:
         return ""
     who = listed(tables.main[0].policies)
     rest = f"Read the answer as a statement about {who}, not about the game."
-    return f"Changes with the players: with {said}. {rest}"
+    return f"Changes with the players: with {phrases}. {rest}"
 
 
 def dependence(tables: Tables) -> str:
-    """Say how far the answer stands with other players."""
-    if not rivals(tables):
+    """Return the sentences on the answer with other players."""
+    if not other_players(tables):
         return UNKNOWN
     if tables.is_cooperative:
         return f"It depends on who plays: {_mean_ranges(tables)}. {_headroom(tables)}"
-    found = _by_outcome(tables)
-    said = [
-        _same(tables, found),
-        _even(tables, found),
-        _undecided(found),
-        _by_chance(tables, found),
+    by_outcome = _by_outcome(tables)
+    sentences = [
+        _same(tables, by_outcome),
+        _even(tables, by_outcome),
+        _undecided(by_outcome),
+        _by_chance(tables, by_outcome),
     ]
-    return " ".join([*filter(None, said), f"{begun(_win_ranges(tables))}."])
+    return " ".join([*filter(None, sentences), f"{begun(_win_ranges(tables))}."])
 
 
 def _is_rival(scenario: Scenario, main: Scenario) -> bool:
-    """Whether others, who are all alike, play the main scenario's game by its rules."""
+    """Whether another policy has all seats under the rules of the main scenario."""
     is_alike = scenario.players == main.players and scenario.changes == main.changes
     return is_alike and len(scenario.policies) == 1 and scenario.policies != main.policies
 
 
-def _judged(tables: Tables, scenario: Scenario) -> pd.DataFrame:
-    """Return the rows on which the answer rests: all seats, or the first where none has a name."""
+def _seat_rows(tables: Tables, scenario: Scenario) -> pd.DataFrame:
+    """Return the rows of all seats, or of the first seat if seats have no names."""
     rows = rows_of(win_rate.by_seat(tables), scenario)
     return rows if has_seat_names(tables) else rows.head(1)
 
@@ -138,36 +148,36 @@ def _signs(rows: pd.DataFrame, who: str) -> list[int]:
     return [(own["low"] > high) - (own["high"] < low) for low, high in bounds]
 
 
-def _by_outcome(tables: Tables) -> dict[str, list[Rival]]:
-    return grouped((outcome(tables, rival), rival) for rival in rivals(tables))
+def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
+    return grouped((outcome(tables, other), other) for other in other_players(tables))
 
 
-def _changes(tables: Tables, changed: Sequence[Rival]) -> str:
-    """Say what is favoured instead, those of one line-up together; nothing without any."""
+def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
+    """Say which seats win instead, grouped by line-up; empty if there are none."""
     say = _another_seat if has_seat_names(tables) else _other_side
-    said = grouped((rival.scenario.entry, say(tables, rival)) for rival in changed)
-    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in said.items())
+    phrases = grouped((other.scenario.entry, say(tables, other)) for other in changed)
+    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
 
 
-def _another_seat(tables: Tables, rival: Rival) -> str:
-    who = watched_seat(tables, rival.main)["who"]
-    other = watched_seat(tables, rival.scenario)
-    wins = f"{other['who']} wins most {_with(rival.main)}, {share(other).full}"
-    was_even = win_rate.seat_order(_judged(tables, rival.main)) == win_rate.FAIR
+def _another_seat(tables: Tables, other: OtherPlayers) -> str:
+    who = watched_seat(tables, other.main)["who"]
+    seat = watched_seat(tables, other.scenario)
+    wins = f"{seat['who']} wins most {_with(other.main)}, {share(seat).full}"
+    was_even = win_rate.seat_order(_seat_rows(tables, other.main)) == win_rate.FAIR
     return f"{wins}, not all alike" if was_even else f"{wins}, not {who}"
 
 
-def _other_side(tables: Tables, rival: Rival) -> str:
-    rows = [watched_seat(tables, scenario) for scenario in (rival.main, rival.scenario)]
+def _other_side(tables: Tables, other: OtherPlayers) -> str:
+    rows = [watched_seat(tables, scenario) for scenario in (other.main, other.scenario)]
     before, after = ("less" if row["estimate"] < row["fair"] else "more" for row in rows)
     wins = (
-        f"the first seat wins {share(rows[1]).full} {_with(rival.main)}, {after} than a fair share"
+        f"the first seat wins {share(rows[1]).full} {_with(other.main)}, {after} than a fair share"
     )
     return wins if before == after else f"{wins}, not {before}"
 
 
-def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.SAME, [])
+def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.SAME, [])
     if not own:
         return ""
     same = (
@@ -175,27 +185,27 @@ def _same(tables: Tables, found: dict[str, list[Rival]]) -> str:
         if has_seat_names(tables)
         else "Whether the first seat is ahead, behind or even is the same"
     )
-    whom = "all other players tried: " if len(found) == 1 else ""
+    whom = "all other players tried: " if len(by_outcome) == 1 else ""
     return f"{same} with {whom}{_who(own)}."
 
 
-def _even(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.EVEN, [])
+def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.EVEN, [])
     what = f"The {seats_word(tables)} are" if has_seat_names(tables) else "The first seat is"
     return f"{what} even within {POINTS} points with {_who(own)}." if own else ""
 
 
-def _undecided(found: dict[str, list[Rival]]) -> str:
-    own = found.get(Outcome.UNDECIDED, [])
+def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    own = by_outcome.get(Outcome.UNDECIDED, [])
     return f"Whether the answer holds is not decided with {_who(own)}." if own else ""
 
 
-def _by_chance(tables: Tables, found: dict[str, list[Rival]]) -> str:
-    said = _changes(tables, [r for r in found.get(Outcome.CHANGED, []) if r.is_by_chance])
-    return f"Where all choose by chance it is another: with {said}." if said else ""
+def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
+    phrases = _changes(tables, [r for r in by_outcome.get(Outcome.CHANGED, []) if r.is_by_chance])
+    return f"Where all choose by chance it is another: with {phrases}." if phrases else ""
 
 
-def _who(several: Iterable[Rival]) -> str:
+def _who(several: Iterable[OtherPlayers]) -> str:
     """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
     counts = grouped((r.scenario.entry, str(r.main.players)) for r in several)
     together = grouped((listed(own), entry) for entry, own in counts.items())
@@ -204,35 +214,35 @@ def _who(several: Iterable[Rival]) -> str:
 
 def _win_ranges(tables: Tables) -> str:
     """Say of each main scenario from what to what its seat wins, with all who have played."""
-    said = []
+    ranges = []
     for main, others in _alike(tables):
         who = watched_seat(tables, main)["who"]
         rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
         name = who if has_seat_names(tables) else "the first seat"
-        said.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
-    return "; ".join(said)
+        ranges.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
+    return "; ".join(ranges)
 
 
 def _mean_ranges(tables: Tables) -> str:
     """Say from what to what the mean score goes, with fewest and with most players."""
     means, main = score.mean(tables), fewest_and_most(tables)
-    said = []
+    ranges = []
     for scenario, others in _alike(tables):
         if scenario in main:
             rows = [records(rows_of(means, own))[0] for own in (scenario, *others)]
-            said.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
-    return "; ".join(said)
+            ranges.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
+    return "; ".join(ranges)
 
 
 def _alike(tables: Tables) -> Iterator[tuple[Scenario, list[Scenario]]]:
     """Yield each main scenario that others have played too, with theirs."""
     for main in tables.main:
-        others = [rival.scenario for rival in rivals(tables) if rival.main is main]
+        others = [other.scenario for other in other_players(tables) if other.main is main]
         if others:
             yield main, others
 
 
-def _range(rows: Sequence[Line], say: Callable[[Row], Spoken]) -> str:
+def _range(rows: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str:
     """Return the least and the most, and with whom."""
     low, *_, high = sorted(rows, key=lambda row: row["estimate"])
     return f"from {say(low).full} with {low['entry']} to {say(high).full} with {high['entry']}"
@@ -240,9 +250,9 @@ def _range(rows: Sequence[Line], say: Callable[[Row], Spoken]) -> str:
 
 def _headroom(tables: Tables) -> str:
     """Say who scores more than the main players, and with how many of them that is sure."""
-    found = grouped(_above(tables, main, others) for main, others in _alike(tables))
-    said = [f"{what} with {_players(several)}" for what, several in found.items()]
-    return f"{begun('; '.join(said))}."
+    by_phrase = grouped(_above(tables, main, others) for main, others in _alike(tables))
+    phrases = [f"{what} with {_players(several)}" for what, several in by_phrase.items()]
+    return f"{begun('; '.join(phrases))}."
 
 
 def _above(tables: Tables, main: Scenario, others: Sequence[Scenario]) -> tuple[str, Scenario]:

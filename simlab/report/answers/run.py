@@ -1,4 +1,4 @@
-"""The answer at the top of a report: two sentences made from the numbers, with their intervals."""
+"""Answer of a run's page in two sentences: mean score or wins, with their intervals."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from typing import Any
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.fairness import evenness, seat_order
 from simlab.report.answers.favoured_seat import favoured_seat, weakest_seat
 from simlab.report.answers.finding import findings
 from simlab.report.answers.other_players import dependence, warning
+from simlab.report.facts import has_seat_names, score_unit, seat_word, seats_word
+from simlab.report.fair_share import COMPARED, POINTS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
-from simlab.report.rulebook import assumed, patches
-from simlab.report.scenario import (
-    fewest_and_most,
-    has_seat_names,
-    score_unit,
-    seat_word,
-    seats_word,
-)
-from simlab.report.sections.winners import COMPARED, POINTS, evenness, fair_share, seat_order
+from simlab.report.rulebook import basis
+from simlab.report.scenario import fewest_and_most, players_of
 from simlab.report.wording import Row, grouped, listed, n_of, number, share, stretch
 
 __all__ = [
@@ -51,22 +47,8 @@ def answer(tables: Tables) -> list[str]:
     return [*_policy_sentences(tables), _seat_sentence(tables)]
 
 
-def basis(tables: Tables) -> list[str]:
-    """Return what the answer rests on, in a few words each."""
-    n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
-    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
-    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
-    return [
-        n_of(n_games, "game"),
-        n_of(n_capped, "capped game") if n_capped else "no game capped",
-        n_of(len(tables.scenarios), "scenario"),
-        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
-        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
-    ]
-
-
 def rule_text(tables: Tables) -> list[str]:
-    """Return what is asked to be changed: nothing, where scenarios stand side by side."""
+    """Return the rule change in question: none, as scenarios are only shown side by side."""
     return []
 
 
@@ -74,22 +56,15 @@ def _table_of(scenario: Scenario) -> str:
     return "a single player" if scenario.players == 1 else f"a table of {scenario.players}"
 
 
-def players_of(scenario: Scenario) -> str:
-    """Return who sits at the table."""
-    who = listed(scenario.policies)
-    who += " in every seat" if len(scenario.policies) == 1 else " at the table"
-    return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"
-
-
 def _mean_sentence(tables: Tables) -> str:
     unit, means, ends = score_unit(tables), score.mean(tables), fewest_and_most(tables)
-    said = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
+    scores = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
     sentence = (
-        f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {said[0].value} {unit} on"
-        f" average ({LEVEL} {said[0].bounds})"
+        f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {scores[0].value} {unit} on"
+        f" average ({LEVEL} {scores[0].bounds})"
     )
     if len(ends) > 1:
-        sentence += f" and {_table_of(ends[1])} scores {said[1].full}"
+        sentence += f" and {_table_of(ends[1])} scores {scores[1].full}"
     return f"{sentence}."
 
 
@@ -110,11 +85,11 @@ def _top_sentence(tables: Tables) -> str:
 
 def _median_sentence(tables: Tables) -> str:
     medians = score.median(tables)
-    said = [
+    phrases = [
         f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
         for scenario in fewest_and_most(tables)
     ]
-    return f"The median score is {listed(said)}."
+    return f"The median score is {listed(phrases)}."
 
 
 def _policy_sentences(tables: Tables) -> list[str]:
@@ -128,11 +103,11 @@ def _policy_sentences(tables: Tables) -> list[str]:
 
 
 def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
-    said = [f"{row['who']} wins {share(row).full}" for row in credits]
+    phrases = [f"{row['who']} wins {share(row).full}" for row in credits]
     verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
     return (
         f"With {n_of(scenario.players, 'player')}, where {fair_share(scenario.players)} would be"
-        f" even, {listed(said)} per seat: {_judged(verdicts)}."
+        f" even, {listed(phrases)} per seat: {_verdicts_by_subject(verdicts)}."
     )
 
 
@@ -140,20 +115,21 @@ def _seat_sentence(tables: Tables) -> str:
     if has_seat_names(tables):
         return _named_seat_sentence(tables)
     credits = win_rate.by_seat(tables)
-    said, verdicts = [], {}
+    phrases, verdicts = [], {}
     for scenario in tables.main:
         players = n_of(scenario.players, "player")
         first = share(rows_of(credits, scenario).iloc[0]).full
-        said.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
+        phrases.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
         verdicts[players] = seat_order(tables, scenario)
     who = players_of(tables.main[0])
-    return f"With {who}, the first seat wins {listed(said)}. Seat order: {_judged(verdicts)}."
+    order = _verdicts_by_subject(verdicts)
+    return f"With {who}, the first seat wins {listed(phrases)}. Seat order: {order}."
 
 
 def _named_seat_sentence(tables: Tables) -> str:
     """Say which seats win most and least, and whether all of them are even."""
     one, many = seat_word(tables), seats_word(tables)
-    said = [
+    phrases = [
         f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
         f" {n_of(s.players, 'player')} (fair: {fair_share(s.players)})"
         for s in tables.main
@@ -161,7 +137,8 @@ def _named_seat_sentence(tables: Tables) -> str:
     verdicts = {str(s.players): evenness(tables, s) for s in tables.main}
     return (
         f"With {players_of(tables.main[0])}, the strongest and the weakest {one} win: "
-        f"{'; '.join(said)}. Are the {many} even within {POINTS} points? {_by_verdict(verdicts)}."
+        f"{'; '.join(phrases)}. Are the {many} even within {POINTS} points?"
+        f" {_by_verdict(verdicts)}."
     )
 
 
@@ -172,11 +149,11 @@ def _wins_of(row: Row) -> str:
 def _by_verdict(verdicts: Mapping[str, str]) -> str:
     """Return each verdict before the numbers of players it is on: `No with 3 and 4 players`."""
     whose = grouped((verdict, players) for players, verdict in verdicts.items())
-    said = [f"{verdict} with {listed(own)} players" for verdict, own in whose.items()]
-    return "; ".join(said).capitalize()
+    phrases = [f"{verdict} with {listed(own)} players" for verdict, own in whose.items()]
+    return "; ".join(phrases).capitalize()
 
 
-def _judged(verdicts: Mapping[str, str]) -> str:
+def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:
     """Return each verdict after those it is on; alone where there is only one."""
     if len(verdicts) == 1:
         return next(iter(verdicts.values()))

@@ -1,4 +1,4 @@
-"""The answer at the top of a sweep's report: what changes the metric most, and what hardly does."""
+"""Answer of a sweep's page: largest effect, effects within the margin, effect of each factor."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
-from simlab.report.answers.effect import amount, change_of, judged, rows_of, value_of
-from simlab.report.answers.run import players_of
+from simlab.report.answers.effect import (
+    amount,
+    by_change,
+    change_of,
+    rows_of,
+    value_of,
+    verdict_words,
+)
 from simlab.report.rulebook import assumed
-from simlab.report.sections.sweep_cells import by_change
+from simlab.report.scenario import players_of
 from simlab.report.wording import begun, listed, n_of, whole
 
 __all__ = [
@@ -55,7 +61,7 @@ def question(tables: Tables) -> str:
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return what a patch changes in all sets of rules, also in those called unchanged."""
+    """Return the changes of a patch that all sets of rules share, the unchanged one too."""
     bases = (own.scenarios[0].described for own in sweep_effects(tables))
     lines = dict.fromkeys(line for base in bases for line in base["changes"])
     return [f"{SHARED} {' '.join(lines)}"] if lines else []
@@ -72,11 +78,11 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
         yield "Rule by rule", MIXED
         return
     for number, factor in enumerate(sweep_effects(tables)[0].factors):
-        said = [_factor_sentence(tables, own, number) for own in sweep_effects(tables)]
-        if any(said):
+        sentences = [_factor_sentence(tables, own, number) for own in sweep_effects(tables)]
+        if any(sentences):
             unchanged = factor.levels[factor.base]
             topic = f"{begun(factor.label)} alone ({unchanged} as it is)"
-            yield topic, " ".join(filter(None, said))
+            yield topic, " ".join(filter(None, sentences))
 
 
 def dependence(tables: Tables) -> str:
@@ -88,7 +94,7 @@ def dependence(tables: Tables) -> str:
 
 
 def warning(tables: Tables) -> str:
-    """Return with whom the answer would be another: nobody is known, as nobody else plays."""
+    """Return the warning on other players: none, as only one line-up plays."""
     return ""
 
 
@@ -114,16 +120,16 @@ def disclaimers(tables: Tables) -> list[str]:
 
 def _largest_sentence(tables: Tables) -> str:
     first = sweep_effects(tables)[0]
-    said = [f"from {_largest(tables, own)}" for own in sweep_effects(tables)]
+    phrases = [f"from {_largest(tables, own)}" for own in sweep_effects(tables)]
     return (
         f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
         f" {players_of(first.scenarios[0])}, the largest change of the {first.metric.label} comes"
-        f" {'; '.join(said)}."
+        f" {'; '.join(phrases)}."
     )
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
-    """Return the largest change with its interval, and what is before and after it."""
+    """Return the largest change with its interval, and the values before and after it."""
     base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
@@ -143,10 +149,10 @@ def _margin_sentence(tables: Tables) -> str:
         beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
         same += [f"{shortened(within)}{place}"] if within else []
         doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
-    said = [f"Beyond the margin of {amount(sweep_effects(tables)[0])} are {listed(beyond)}"]
-    said += [f"surely the same within it: {listed(same)}"] if same else []
-    said += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
-    return f"{'; '.join(said)}."
+    phrases = [f"Beyond the margin of {amount(sweep_effects(tables)[0])} are {listed(beyond)}"]
+    phrases += [f"surely the same within it: {listed(same)}"] if same else []
+    phrases += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
+    return f"{'; '.join(phrases)}."
 
 
 def _place(tables: Tables, own: SweepEffects) -> str:
@@ -159,11 +165,12 @@ def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:
     rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
     levels = own.factors[number].levels
     steps = [(levels[place], rows[name]) for place, name in sorted(own.steps(number).items())]
-    said = [
-        f"{level}: {change_of(own.metric, row).full}, {judged(own, row)}" for level, row in steps
+    phrases = [
+        f"{level}: {change_of(own.metric, row).full}, {verdict_words(own, row)}"
+        for level, row in steps
     ]
     table = begun(_place(tables, own).strip())
-    return f"{', '.join(filter(None, [table, '; '.join(said)]))}." if said else ""
+    return f"{', '.join(filter(None, [table, '; '.join(phrases)]))}." if phrases else ""
 
 
 def shortened(names: list[str]) -> str:

@@ -1,1 +1,1 @@
-"""Figures: each draws the table of one question and says in words what it shows."""
+"""Figures: each module draws one kind of plot and describes it in words."""

@@ -1,4 +1,4 @@
-"""Bars at whole numbers, in small pictures above each other."""
+"""Histograms at whole numbers, small multiples above each other."""
 
 from __future__ import annotations
 

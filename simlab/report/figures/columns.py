@@ -1,4 +1,4 @@
-"""Stacked bars at whole numbers, in small pictures: how a share divides as rounds go by."""
+"""Stacked bars at whole numbers, small multiples: division of a share over the rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Columns:
     """Rows of pictures that share their axes, a picture by row and column."""
 
     pictures: Sequence[Sequence[tuple[str, Shares]]]
-    """The title of each picture and what it shows."""
+    """Title and shares of each picture."""
     series: Sequence[str]
     axis: str
     height: int
@@ -111,9 +111,9 @@ def _highest(columns: Columns) -> float:
 
 
 def _describe(title: str, shares: Shares) -> str:
-    told = []
+    phrases = []
     for name, own in shares.items():
         number = max(own, key=lambda n: own[n])
         if own[number] > 0:
-            told.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
-    return f"{title}: {', '.join(told)}."
+            phrases.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
+    return f"{title}: {', '.join(phrases)}."

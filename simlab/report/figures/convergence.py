@@ -1,4 +1,4 @@
-"""How the main number settles: its distance from the last value, as more games are played."""
+"""Convergence plot: difference of the headline metric to its last value, by games played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, NullLocator
 
 from simlab.report.figures.lines import Line, legend, top_of
 from simlab.report.style import HALF, MUTED, canvas
-from simlab.report.wording import Row, Spoken, whole
+from simlab.report.wording import FormattedEstimate, Row, whole
 
 EARLY = 0.02
 """Before this part of the games is played, lines and intervals may leave the picture."""
@@ -44,14 +44,14 @@ def _doubt(line: Line) -> float:
     return float(widths[np.isfinite(widths)].max(initial=0) / 2)
 
 
-def describe(lines: Sequence[Line], spoken: Callable[[Row], Spoken]) -> str:
+def describe(lines: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str:
     """Say in words how far the number moved and how sure it became."""
-    return " ".join(_describe(line, spoken) for line in lines)
+    return " ".join(_describe(line, say) for line in lines)
 
 
-def _describe(line: Line, spoken: Callable[[Row], Spoken]) -> str:
+def _describe(line: Line, say: Callable[[Row], FormattedEstimate]) -> str:
     first, last = line.table.iloc[0], line.table.iloc[-1]
     return (
-        f"{line.name}: {spoken(first).full} after {whole(first['games'])} games,"
-        f" {spoken(last).full} after {whole(last['games'])}."
+        f"{line.name}: {say(first).full} after {whole(first['games'])} games,"
+        f" {say(last).full} after {whole(last['games'])}."
     )

@@ -1,4 +1,4 @@
-"""Response curves: how far each level of each factor is from the unchanged one, side by side."""
+"""Response curves: change from the base level for each level of each factor."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simlab.report.style import (
     legend_height,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 COLUMNS, NARROW_COLUMNS = 3, 1
 PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 48, 62, 10, 22
@@ -42,7 +42,7 @@ class Point:
 
     place: int
     row: Row
-    said: Spoken
+    change: FormattedEstimate
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,12 @@ def draw_narrow(curves: Curves) -> Figure:
 
 def describe(curves: Curves) -> str:
     """Say in words how far each level is from the unchanged one."""
-    told = []
+    sentences = []
     for panel in curves.panels:
         for name, line in zip(curves.series, panel.lines, strict=True):
-            said = [f"{panel.levels[point.place]} {point.said.full}" for point in line]
-            told.append(f"{panel.title}, {name}: {'; '.join(said)}.")
-    return " ".join(told)
+            phrases = [f"{panel.levels[point.place]} {point.change.full}" for point in line]
+            sentences.append(f"{panel.title}, {name}: {'; '.join(phrases)}.")
+    return " ".join(sentences)
 
 
 def _draw(curves: Curves, width: int, columns: int) -> Figure:

@@ -1,4 +1,4 @@
-"""Dots with intervals in labelled rows: the plainest picture of an estimate and its doubt."""
+"""Dot plot: estimates with intervals in labelled rows."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from simlab.report.style import (
     write_legend,
 )
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     difference_of_shares,
     number,
@@ -67,7 +67,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Dots:
-    """A dot plot: what is measured, in which unit, by which series."""
+    """A dot plot: groups of dots, axis and series."""
 
     groups: Sequence[Group]
     axis: str
@@ -78,7 +78,7 @@ class Dots:
     """Whether the series have an order, as numbers of players do."""
     margin: float = 0.0
 
-    def spoken(self, row: Row) -> Spoken:
+    def formatted(self, row: Row) -> FormattedEstimate:
         """Return an estimate in words."""
         if self.is_difference:
             return difference_of_shares(row) if self.is_share else difference(row)
@@ -130,17 +130,17 @@ def draw(plot: Dots, width: int = HALF) -> Figure:
 
 
 def describe(plot: Dots) -> str:
-    """Say in words what a dot plot shows."""
+    """Describe a dot plot in words."""
     return " ".join(_describe(plot, group) for group in plot.groups)
 
 
 def _describe(plot: Dots, group: Group) -> str:
     names = (dot.label or plot.series[dot.series] for dot in group.dots)
-    said = [
-        f"{name} {plot.spoken(dot.row).full}".strip()
+    phrases = [
+        f"{name} {plot.formatted(dot.row).full}".strip()
         for name, dot in zip(names, group.dots, strict=True)
     ]
-    return f"{group.label}: {'; '.join(said)}."
+    return f"{group.label}: {'; '.join(phrases)}."
 
 
 def _tops(plot: Dots) -> list[int]:
@@ -189,7 +189,7 @@ def _place(axes: Axes, plot: Dots, group: Group, top: float) -> list[tuple[float
         if dot.label:
             write_beside(axes, dot.label, y, MUTED)
         if plot.has_numbers:
-            _write_numbers(axes, plot.spoken(dot.row), y)
+            _write_numbers(axes, plot.formatted(dot.row), y)
     return list(zip(ys, group.dots, strict=True))
 
 
@@ -215,7 +215,7 @@ def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> N
         axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
 
 
-def _write_numbers(axes: Axes, said: Spoken, y: float) -> None:
+def _write_numbers(axes: Axes, estimate: FormattedEstimate, y: float) -> None:
     place: Any = ("axes fraction", "data")
-    text = f"{said.value} ({said.range})"
+    text = f"{estimate.value} ({estimate.range})"
     write(axes, text, (1, y), dx=10, size=10, colour=MUTED, xycoords=place, va="center")

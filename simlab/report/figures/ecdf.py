@@ -1,4 +1,4 @@
-"""Shares that fall as a number rises, a score reached, a length lasted: a line per scenario."""
+"""Step curves of a falling share with confidence bands: distribution function or survival."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def describe(lines: Sequence[Line]) -> str:
 
 
 def _describe(line: Line) -> str:
-    told = []
+    phrases = []
     for target in TOLD:
         reached = line.table[line.table["estimate"] >= target].iloc[-1]
-        told.append(f"{reached['points']} points in {share(reached).full} of the games")
-    return f"{line.name}: at least {', '.join(told)}."
+        phrases.append(f"{reached['points']} points in {share(reached).full} of the games")
+    return f"{line.name}: at least {', '.join(phrases)}."
 
 
 def _limits(lines: Sequence[Line], column: str) -> tuple[float, float]:

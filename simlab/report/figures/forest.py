@@ -1,4 +1,4 @@
-"""A forest: changes of many numbers in one unit, each beside its margin, those in doubt in grey."""
+"""Forest plot: changes of many metrics in standard deviations, with intervals and margins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simlab.report.style import (
     canvas,
     write_beside,
 )
-from simlab.report.wording import MINUS, Row, Spoken
+from simlab.report.wording import MINUS, FormattedEstimate, Row
 
 Array = NDArray[Any]
 
@@ -55,7 +55,7 @@ class Change:
     verdict: Verdict
     unchanged: str
     changed: str
-    difference: Spoken
+    difference: FormattedEstimate
 
     @property
     def looks(self) -> dict[str, Any]:
@@ -99,18 +99,18 @@ def draw_narrow(changes: Sequence[Change]) -> Figure:
 def describe(changes: Sequence[Change]) -> str:
     """Say in words what changes, and how many numbers do not."""
     clear = [change for change in changes if change.looks is BEYOND]
-    told = [f"{change.label} {change.difference.full}" for change in clear]
+    phrases = [f"{change.label} {change.difference.full}" for change in clear]
     n_same = sum(change.verdict == Verdict.SAME for change in changes)
     n_doubtful = len(changes) - len(clear) - n_same
     return (
-        f"Changed by more than the margin: {'; '.join(told) or 'nothing'}. The same within it:"
+        f"Changed by more than the margin: {'; '.join(phrases) or 'nothing'}. The same within it:"
         f" {n_same}. Not decided: {n_doubtful} of {len(changes)} (numbers in the table)."
     )
 
 
-def _bare(said: Spoken) -> str:
+def _bare(estimate: FormattedEstimate) -> str:
     """Return a change without its unit, for which there is no room."""
-    return f"{said.estimate} ({said.range})"
+    return f"{estimate.estimate} ({estimate.range})"
 
 
 def _columns(plot: int) -> list[tuple[int, str, Any]]:

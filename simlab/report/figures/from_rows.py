@@ -1,4 +1,4 @@
-"""Dot plots, matrices and tornados made from the rows of answers."""
+"""Dot plots, heat maps and tornado plots from the rows of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.report.answers.effect import axis_of, change_of, judged, scale_of
+from simlab.report.answers.effect import axis_of, change_of, scale_of, verdict_words
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Panel
 from simlab.report.figures.tornado import Change, Tornado
@@ -38,8 +38,8 @@ def by_players(
 
 def dots_by(rows: pd.DataFrame, key: str, order: Sequence[str]) -> list[Dot]:
     """Return a dot per row, in the order of the series it belongs to."""
-    found = [Dot(row, order.index(row[key])) for row in records(rows)]
-    return sorted(found, key=lambda dot: dot.series)
+    dots = [Dot(row, order.index(row[key])) for row in records(rows)]
+    return sorted(dots, key=lambda dot: dot.series)
 
 
 def panels_of(
@@ -64,6 +64,6 @@ def tornado_of(tables: Tables, groups: Sequence[tuple[str, Sequence[Change]]]) -
 def changes(own: SweepEffects, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
     """Return rows as bars of a tornado, each called by one of its cells."""
     return [
-        Change(row[key], row, change_of(own.metric, row), row["verdict"], judged(own, row))
+        Change(row[key], row, change_of(own.metric, row), row["verdict"], verdict_words(own, row))
         for row in rows
     ]

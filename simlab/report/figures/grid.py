@@ -1,4 +1,4 @@
-"""Many small pictures in rows and columns: how numbers of each seat go, round by round."""
+"""Grid of line plots: measures of each seat over the rounds, with quantile bands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from simlab.report.figures.timeline import shown
 from simlab.report.style import BAND, INK, INNER_BAND, LINE, MUTED, NARROW, SERIES, WIDE, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LEFT, GAP, APART, ROW, BETWEEN, HEAD, NAMES, FOOT = 62, 7, 26, 84, 14, 22, 18, 24
 """Pixels: for the scale, between pictures, between panels; a row and the room below it; the title
@@ -36,7 +36,7 @@ class Grid:
 
     rows: Sequence[str]
     panels: Sequence[Panel]
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
 
 
 def draw(grid: Grid) -> Figure:
@@ -71,15 +71,15 @@ def describe(grid: Grid) -> str:
 
 
 def _describe(grid: Grid, panel: Panel, row: str) -> str:
-    told = []
+    phrases = []
     for column in panel.columns:
         table = shown(panel.tables[row, column])
         first, last = table.iloc[0], table.iloc[-1]
-        told.append(
+        phrases.append(
             f"{column} {grid.say(first).full} after round {first['round']},"
             f" {grid.say(last).full} after round {last['round']}"
         )
-    return f"{row} with {panel.title}: {'; '.join(told)}."
+    return f"{row} with {panel.title}: {'; '.join(phrases)}."
 
 
 def _height(grid: Grid) -> int:

@@ -1,4 +1,4 @@
-"""Lines of several scenarios in one picture, told apart by colour and dash."""
+"""Lines of several scenarios in one plot: names, colours, dashes and legend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's map: places as boxes and ovals in the colours of their owners, links as lines."""
+"""Map of a board: places as boxes and ovals in the colours of their owners, links as lines."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _draw_box(axes: Axes, board: Map, place: Place) -> None:
 
 
 def _write_box(axes: Axes, place: Place, top: tuple[float, float]) -> None:
-    """Write the name of a place and what is said of it, from the top down."""
+    """Write the name of a place and its lines of text, from the top down."""
     write(axes, place.name, top, dy=-NAME / 2, size=10.5, weight="bold", **MIDDLE)
     y = -NAME - LINE / 2
     for line in place.lines:

@@ -1,4 +1,4 @@
-"""Numbers in rows and columns, tinted where they lie surely above or below what is even."""
+"""Heat map with numbers: cells are tinted if their interval lies above or below a reference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.report.style import HALF, INK, MUTED, NARROW, TILTS, WIDE, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LINE, HEAD, TITLE, GAP = 34, 20, 24, 16
 """Least height of a row, heights of the names of the columns and of a panel's title; room between
@@ -33,7 +33,7 @@ WRAPPED = 17
 
 @dataclass(frozen=True)
 class Cell:
-    """One number, and what it would be if all were even."""
+    """An estimate and its reference value: what it would be if all were even."""
 
     row: Row
     even: float
@@ -64,11 +64,11 @@ class Matrix:
 
     labels: Sequence[str]
     panels: Sequence[Panel]
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
     steps: tuple[float, float]
-    """Distances from what is even at which the tint becomes deeper."""
+    """Distances from the reference value at which the tint becomes deeper."""
     is_relative: bool = False
-    """Whether these distances are parts of what is even."""
+    """Whether these distances are parts of the reference value."""
 
     @property
     def n_columns(self) -> int:
@@ -127,12 +127,12 @@ def describe(matrix: Matrix) -> str:
 
 
 def _describe(matrix: Matrix, panel: Panel) -> str:
-    said = []
+    phrases = []
     for label in matrix.labels:
         own = [(name, panel.cells.get((label, name))) for name in panel.columns]
-        told = [f"{name} {matrix.say(cell.row).full}" for name, cell in own if cell]
-        said += [f"{label}: {', '.join(told)}"] if told else []
-    return f"{panel.title}: {'; '.join(said)}."
+        cells = [f"{name} {matrix.say(cell.row).full}" for name, cell in own if cell]
+        phrases += [f"{label}: {', '.join(cells)}"] if cells else []
+    return f"{panel.title}: {'; '.join(phrases)}."
 
 
 def _is_small(matrix: Matrix) -> bool:
@@ -220,10 +220,10 @@ def _draw_cell(
         color=matrix.tint(cell),
         linewidth=0,
     )
-    said, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
+    value, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
     looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
-    write(axes, said.value, (centre, middle - 5.5), size=11, **looks)
-    write(axes, said.range, (centre, middle + 8), size=small, **looks)
+    write(axes, value.value, (centre, middle - 5.5), size=11, **looks)
+    write(axes, value.range, (centre, middle + 8), size=small, **looks)
 
 
 def _fitting(size: float, letter: float, texts: Sequence[str], width: int) -> float:

@@ -1,4 +1,4 @@
-"""Lines with bands around them over one number, such as skill: told apart by colour and dash."""
+"""Line plot with confidence bands over a numeric axis, such as skill."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from simlab.report.style import (
     legend_height,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 HEIGHT, LEFT = 300, 62
 """Height of a picture without its legend, and room for the scale, in pixels."""
@@ -43,7 +43,7 @@ class Ribbons:
     ribbons: Sequence[Ribbon]
     x_axis: str
     y_axis: str
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
     scale: int = 1
     """What turns an estimate into the unit of the axis."""
     fair: float | None = None
@@ -73,8 +73,8 @@ def describe(plot: Ribbons) -> str:
 
 
 def _describe(plot: Ribbons, ribbon: Ribbon) -> str:
-    told = [f"{plot.say(row).full} at {row['x']:g}" for _, row in ribbon.table.iterrows()]
-    return f"{ribbon.name}: {', '.join(told)}."
+    phrases = [f"{plot.say(row).full} at {row['x']:g}" for _, row in ribbon.table.iterrows()]
+    return f"{ribbon.name}: {', '.join(phrases)}."
 
 
 def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, place: int) -> None:

@@ -1,4 +1,4 @@
-"""Rows of little bars, round by round: when each thing is done most."""
+"""Ridge plot: rows of small bars over the rounds, one row per category."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matplotlib.path import Path
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
 from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, write
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
 ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
@@ -26,12 +26,12 @@ ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
 
 @dataclass(frozen=True, eq=False)
 class Ridge:
-    """What is counted, in rows, and a table for each scenario, with columns `what` and `round`."""
+    """Categories in rows, and a table for each scenario with columns `what` and `round`."""
 
     labels: Sequence[str]
     lines: Sequence[Line]
     unit: str
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
 
     def rows(self, line: Line, label: str) -> pd.DataFrame:
         """Return the rounds of one thing."""
@@ -65,12 +65,12 @@ def describe(ridge: Ridge) -> str:
 
 
 def _describe(ridge: Ridge, line: Line) -> str:
-    told = []
+    phrases = []
     for label in ridge.labels:
         rows = ridge.rows(line, label)
         top = rows.iloc[int(rows["estimate"].to_numpy().argmax())]
-        told.append(f"{label} {ridge.say(top).full} in round {top['round']}")
-    return f"Most {ridge.unit} with {line.name}: {'; '.join(told)}."
+        phrases.append(f"{label} {ridge.say(top).full} in round {top['round']}")
+    return f"Most {ridge.unit} with {line.name}: {'; '.join(phrases)}."
 
 
 def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
@@ -106,9 +106,9 @@ def _write_highest(
 ) -> None:
     """Write the number of the highest bar above it."""
     top = int(heights.argmax())
-    said = ridge.say(rows.iloc[top]).value
+    text = ridge.say(rows.iloc[top]).value
     share = (top + 0.5) / len(rows)
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])
-    write(axes, said, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")
+    write(axes, text, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")

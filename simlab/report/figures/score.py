@@ -1,4 +1,4 @@
-"""The score distribution as a ladder: whole-point bars that climb through the victory table."""
+"""Score distribution: vertical histogram per scenario beside the bands of the victory table."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LEAST_ROOM = 28
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """How a ladder fits a page, in pixels: panels side by side, gutter for labels, heights."""
+class Layout:
+    """Layout in pixels: panels side by side, gutter for labels, heights."""
 
     columns: int
     panel: int
     gutter: int
     height: int
-    """Of the ladder, at most."""
+    """Of a panel, at most."""
     head: int
     foot: int = 6
     has_numbers: bool = True
@@ -46,7 +46,7 @@ class Sizes:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One scenario of a ladder."""
+    """Score distribution of one scenario."""
 
     title: str
     mean: pd.Series[Any]
@@ -61,59 +61,59 @@ class Panel:
         return self.shares[self.shares["estimate"] > 0]
 
 
-def draw(panels: Sequence[Panel], sizes: Sizes) -> Figure:
+def draw(panels: Sequence[Panel], layout: Layout) -> Figure:
     """Draw panels side by side, in as many rows as they need."""
-    scale = _Scale(panels, sizes)
-    n_rows = -(-len(panels) // sizes.columns)
-    row_height = sizes.head + scale.height + sizes.foot
+    scale = _Scale(panels, layout)
+    n_rows = -(-len(panels) // layout.columns)
+    row_height = layout.head + scale.height + layout.foot
     total = n_rows * row_height
-    figure = Figure(figsize=(sizes.width / 72, total / 72))
+    figure = Figure(figsize=(layout.width / 72, total / 72))
     for row in range(n_rows):
-        bottom = total - row * row_height - sizes.head - scale.height
+        bottom = total - row * row_height - layout.head - scale.height
         axes = figure.add_axes((0, bottom / total, 1, scale.height / total))
         axes.axis("off")
-        axes.set(xlim=(0, sizes.width), ylim=(scale.low, scale.high))
-        _draw_row(axes, panels[row * sizes.columns :][: sizes.columns], scale)
+        axes.set(xlim=(0, layout.width), ylim=(scale.low, scale.high))
+        _draw_row(axes, panels[row * layout.columns :][: layout.columns], scale)
     return figure
 
 
 def describe(panels: Sequence[Panel]) -> str:
-    """Say in words what a ladder shows."""
+    """Describe the score distributions in words."""
     return "Bars of the score at each whole point. " + " ".join(map(_describe, panels))
 
 
 class _Scale:
-    """What all panels of a ladder share."""
+    """Scale that all panels share."""
 
-    def __init__(self, panels: Sequence[Panel], sizes: Sizes) -> None:
+    def __init__(self, panels: Sequence[Panel], layout: Layout) -> None:
         shares = pd.concat([panel.shares for panel in panels])
         seen = shares[shares["estimate"] > 0]
         drawn = seen if len(seen) else shares
-        self.sizes = sizes
+        self.sizes = layout
         self.low = float(drawn["points"].min()) - 1
         self.high = float(shares["points"].max()) + 0.5
         self.longest = drawn["estimate"].max()
-        self.height = min(sizes.height, int(THICKEST * (self.high - self.low)))
+        self.height = min(layout.height, int(THICKEST * (self.high - self.low)))
 
     def pixels(self, low: float, high: float) -> float:
         """Return how high a stretch of the score is."""
         return self.height * (high - low) / (self.high - self.low)
 
     def visible(self, band: Any) -> tuple[float, float]:
-        """Return the ends of a band, cut to what is drawn."""
+        """Return the ends of a band within the drawn range."""
         low = self.low if np.isnan(band["from"]) else max(band["from"] - 0.5, self.low)
         high = self.high if np.isnan(band["to"]) else min(band["to"] + 0.5, self.high)
         return low, high
 
 
 def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
-    sizes = scale.sizes
-    _draw_bands(axes, panels[0].bands, 0, sizes.gutter, scale)
+    layout = scale.sizes
+    _draw_bands(axes, panels[0].bands, 0, layout.gutter, scale)
     for _, band in panels[0].bands.iterrows():
         _label(axes, band, scale)
     for place, panel in enumerate(panels):
-        left = sizes.gutter + place * sizes.panel
-        _draw_bands(axes, panel.bands, left, left + sizes.panel, scale)
+        left = layout.gutter + place * layout.panel
+        _draw_bands(axes, panel.bands, left, left + layout.panel, scale)
         _draw_panel(axes, panel, left, scale)
 
 
@@ -140,24 +140,26 @@ def _label(axes: Axes, band: Any, scale: _Scale) -> None:
 
 
 def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
-    sizes = scale.sizes
-    reach = REACH if sizes.has_numbers else 1
-    unit = reach * (sizes.panel - 16) / scale.longest
+    layout = scale.sizes
+    reach = REACH if layout.has_numbers else 1
+    unit = reach * (layout.panel - 16) / scale.longest
     points, shares = panel.seen["points"].to_numpy(), panel.seen["estimate"].to_numpy()
-    axes.add_patch(PathPatch(path_of(points, unit * shares, left), color=sizes.colour, linewidth=0))
+    axes.add_patch(
+        PathPatch(path_of(points, unit * shares, left), color=layout.colour, linewidth=0)
+    )
     axes.plot([left, left], [scale.low, scale.high], color=MUTED, linewidth=0.8)
     mean, bounds = panel.mean["estimate"], [panel.mean["low"], panel.mean["high"]]
     axes.plot([left, left], np.clip(bounds, scale.low, scale.high), color=INK, linewidth=2.5)
     axes.plot([left], [mean], "o", color=INK, markeredgecolor=PAPER, markersize=6.5)
     spot = (left, scale.high)
-    if not sizes.has_numbers:
+    if not layout.has_numbers:
         write(axes, panel.title, spot, dy=4, size=10.5, va="bottom")
         return
     average = number(panel.mean)
-    said = f"mean {average.estimate} ({average.range})"
+    mean_text = f"mean {average.estimate} ({average.range})"
     write(axes, panel.title, spot, dy=20, size=14, weight="bold", va="bottom")
-    write(axes, said, spot, dy=5, size=11, colour=MUTED, va="bottom")
-    _write_shares(axes, panel, left + sizes.panel - 12, scale)
+    write(axes, mean_text, spot, dy=5, size=11, colour=MUTED, va="bottom")
+    _write_shares(axes, panel, left + layout.panel - 12, scale)
 
 
 def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None:
@@ -165,10 +167,10 @@ def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None
         low, high = scale.visible(band)
         if low >= high or scale.pixels(low, high) < LEAST_ROOM:
             continue
-        said = share(band)
+        reached = share(band)
         spot = (right, (low + high) / 2)
-        write(axes, said.value, spot, size=12.5, ha="right", va="bottom")
-        write(axes, said.range, spot, dy=-2, size=10.5, colour=MUTED, ha="right", va="top")
+        write(axes, reached.value, spot, size=12.5, ha="right", va="bottom")
+        write(axes, reached.range, spot, dy=-2, size=10.5, colour=MUTED, ha="right", va="top")
 
 
 def _describe(panel: Panel) -> str:

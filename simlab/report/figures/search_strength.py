@@ -1,4 +1,4 @@
-"""Strength over thought: a line for each base over rollouts, scripted players as marks beside."""
+"""Strength of searches over rollouts: a line per base policy, marks for scripted policies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken, whole
+from simlab.report.wording import FormattedEstimate, Row, whole
 
 HEIGHT, LEFT, RIGHT, GAP, FOOT = 270, 62, 12, 8, 42
 """Pixels: the height of both fields, room beside them, between them and below them."""
@@ -43,7 +43,7 @@ ROOM = 0.06
 
 @dataclass(frozen=True)
 class Line:
-    """A base with the rows of those who think with it: `rollouts`, estimate, low and high."""
+    """A base policy with the rows of its searches: `rollouts`, estimate, low and high."""
 
     name: str
     rows: Sequence[Row]
@@ -58,15 +58,15 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Thought:
-    """How well players do: `par` is the level of the one that they are compared with."""
+class SearchStrength:
+    """Estimates of searches and scripted policies; `par` is that of the policy compared with."""
 
     lines: Sequence[Line]
     marks: Sequence[Mark]
     par: float
     margin: float
     axis: str
-    say: Callable[[Row], Spoken]
+    say: Callable[[Row], FormattedEstimate]
     scale: int = 1
     """What turns an estimate into the unit of the axis."""
 
@@ -76,7 +76,7 @@ class Thought:
         return [*(row for line in self.lines for row in line.rows), *(m.row for m in self.marks)]
 
 
-def draw(plot: Thought) -> Figure:
+def draw(plot: SearchStrength) -> Figure:
     """Draw the marks at the left and the lines beside them, on one scale."""
     names = [f"over {line.name}" for line in plot.lines]
     top = 8 + legend_height(names, HALF)
@@ -98,7 +98,7 @@ def draw(plot: Thought) -> Figure:
     return figure
 
 
-def describe(plot: Thought) -> str:
+def describe(plot: SearchStrength) -> str:
     """Say in words how well everybody does."""
     lines = [
         f"Over {line.name}: "
@@ -114,7 +114,7 @@ def n_rollouts(row: Row) -> str:
     return whole(row["rollouts"])
 
 
-def _limits(plot: Thought) -> tuple[float, float]:
+def _limits(plot: SearchStrength) -> tuple[float, float]:
     """Return the ends of the scale; bounds that are infinite do not stretch it."""
     ends = [row[name] for row in plot.rows for name in ("estimate", "low", "high")]
     ends += [plot.par - plot.margin, plot.par + plot.margin]
@@ -123,13 +123,13 @@ def _limits(plot: Thought) -> tuple[float, float]:
     return min(known) - room, max(known) + room
 
 
-def _draw_par(axes: Axes, plot: Thought) -> None:
+def _draw_par(axes: Axes, plot: SearchStrength) -> None:
     low, middle, high = (plot.scale * (plot.par + side * plot.margin) for side in (-1, 0, 1))
     axes.axhspan(low, high, color=MARGIN_TINT, linewidth=0, zorder=0)
     axes.axhline(middle, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
 
 
-def _draw_marks(axes: Axes, plot: Thought) -> None:
+def _draw_marks(axes: Axes, plot: SearchStrength) -> None:
     """Draw the scripted players, their names so far apart that each can be read."""
     axes.set(xlim=(0, 1), xticks=[], ylabel=plot.axis, xlabel="scripted")
     looks: dict[str, Any] = {"color": MUTED, "marker": "D", "markersize": 5.5}
@@ -154,13 +154,13 @@ def _write_name(axes: Axes, name: str, y: float, up: float) -> None:
     write(axes, name, (MARK, y), dx=NAME if up else NEAR, dy=up, **looks)
 
 
-def _draw_lines(axes: Axes, plot: Thought) -> None:
+def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
     """Draw the lines over rollouts, each step of as many times more as wide."""
-    found = sorted({int(row["rollouts"]) for line in plot.lines for row in line.rows})
-    places = np.log(found)
+    rollouts = sorted({int(row["rollouts"]) for line in plot.lines for row in line.rows})
+    places = np.log(rollouts)
     wide = float(places[-1] - places[0]) or 1.0
     axes.set_xlim(places[0] - 0.15 * wide, places[-1] + 0.15 * wide)
-    axes.set_xticks(places, [whole(n) for n in found])
+    axes.set_xticks(places, [whole(n) for n in rollouts])
     axes.set_xlabel("rollouts per decision")
     axes.tick_params(labelleft=False)
     axes.spines["left"].set_visible(False)
@@ -175,7 +175,7 @@ def _draw_lines(axes: Axes, plot: Thought) -> None:
         axes.plot(xs, ys, markeredgecolor=PAPER, **looks)
 
 
-def _draw_interval(axes: Axes, plot: Thought, x: float, row: Row, colour: str) -> None:
+def _draw_interval(axes: Axes, plot: SearchStrength, x: float, row: Row, colour: str) -> None:
     low, high = axes.get_ylim()
     ends = max(plot.scale * row["low"], low), min(plot.scale * row["high"], high)
     axes.vlines(x, *ends, color=colour, linewidth=2)

@@ -1,4 +1,4 @@
-"""Stacked bars: what a whole is made of, in groups of bars on one axis."""
+"""Stacked horizontal bars in groups, with totals and their intervals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from simlab.report.style import (
     write_beside,
     write_legend,
 )
-from simlab.report.wording import Row, Spoken, number
+from simlab.report.wording import FormattedEstimate, Row, number
 
 BAR, STEP, HEADING, GAP = 20, 24, 20, 8
 """Heights in pixels: of a bar, from one to the next, of a heading; room between groups."""
@@ -41,7 +41,7 @@ VALUE_LETTER, RANGE_LETTER, MARGIN = 6.2, 5.2, 12
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its pieces from the left, by the names of the series, and what is said of all."""
+    """One bar: its pieces from the left, by series, and the estimate of its total."""
 
     label: str
     pieces: Mapping[str, Row]
@@ -60,8 +60,8 @@ class Stack:
     axis: str
     colours: Sequence[tuple[str, str]] = tuple(zip(SERIES, ON_SERIES, strict=True))
     """Colour of each series, and that of words on it."""
-    say: Callable[[Row], Spoken] = number
-    say_total: Callable[[Row], Spoken] = number
+    say: Callable[[Row], FormattedEstimate] = number
+    say_total: Callable[[Row], FormattedEstimate] = number
     scale: int = 1
     """What turns an estimate into the unit of the axis."""
     fair: Mapping[str, float] = field(default_factory=dict)
@@ -121,9 +121,9 @@ def describe(stack: Stack) -> str:
 
 
 def _describe(stack: Stack, heading: str, bar: Bar) -> str:
-    told = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
+    phrases = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
     name = ", ".join(filter(None, [heading, bar.label]))
-    return f"{name}: {stack.say_total(bar.total).full}, of it {told}."
+    return f"{name}: {stack.say_total(bar.total).full}, of it {phrases}."
 
 
 def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> None:
@@ -132,23 +132,23 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        said = stack.say(piece).value
-        if length > max(LEAST, 7 * len(said)) * pixel:
+        text = stack.say(piece).value
+        if length > max(LEAST, 7 * len(text)) * pixel:
             looks: dict[str, Any] = {"ha": "center", "va": "center"}
             looks["colour"] = stack.on_colour(name)
-            write(axes, said, (start + length / 2, y), size=9.5, **looks)
+            write(axes, text, (start + length / 2, y), size=9.5, **looks)
         start += length
     write_beside(axes, bar.label, y, MUTED)
     _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))
 
 
-def _room_for(total: Spoken) -> int:
+def _room_for(total: FormattedEstimate) -> int:
     """Return the pixels that a number and its range take."""
     letters = VALUE_LETTER * len(total.value) + RANGE_LETTER * len(f"({total.range})")
     return MARGIN + math.ceil(letters)
 
 
-def _write_total(axes: Axes, total: Spoken, spot: tuple[float, float]) -> None:
+def _write_total(axes: Axes, total: FormattedEstimate, spot: tuple[float, float]) -> None:
     write(axes, total.value, spot, dx=5, size=10, va="center")
     write(
         axes,

@@ -1,4 +1,4 @@
-"""Numbers round by round, in small pictures side by side: the mean, and where most games lie."""
+"""Line plots over the rounds, small multiples: mean and quantile bands of games."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _looks(place: int) -> dict[str, Any]:
 
 
 def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:
-    """Write the first and the last round under a picture, and what they are in between."""
+    """Write the first and the last round under a picture, with `round` between them."""
     looks: dict[str, Any] = {"size": 10, "colour": MUTED, "va": "top"}
     write(axes, str(rounds[0]), (xs[0], 0), dy=-5, ha="left", **looks)
     if len(rounds) > 1:
@@ -132,13 +132,15 @@ def _describe(measure: Measure, line: Line) -> str:
     table = shown(line.table)
     if measure.places:
         return " ".join(
-            _told(f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1])
+            _describe_means(
+                f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1]
+            )
             for place in range(table["place"].max())
         )
-    return _told(measure.label, line, table)
+    return _describe_means(measure.label, line, table)
 
 
-def _told(label: str, line: Line, table: pd.DataFrame) -> str:
+def _describe_means(label: str, line: Line, table: pd.DataFrame) -> str:
     ends = [table.iloc[place] for place in (0, len(table) // 2, -1)]
-    told = [f"{number(end).full} after round {end['round']}" for end in ends]
-    return f"{label.capitalize()} with {line.name}: on average {', '.join(told)}."
+    phrases = [f"{number(end).full} after round {end['round']}" for end in ends]
+    return f"{label.capitalize()} with {line.name}: on average {', '.join(phrases)}."

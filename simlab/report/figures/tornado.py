@@ -1,4 +1,4 @@
-"""A tornado: changes from the unchanged rules as bars to both sides, with their intervals."""
+"""Tornado plot: changes from the unchanged rules as bars with intervals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from simlab.report.style import (
     canvas,
     write_beside,
 )
-from simlab.report.wording import Row, Spoken
+from simlab.report.wording import FormattedEstimate, Row
 
 LINE, HEADING, GAP, FOOT = 24, 24, 10, 46
 """Pixels of a row, of a heading, between groups, of the axis."""
@@ -38,19 +38,19 @@ RIGHT, NARROW_SIDE = 190, 14
 
 @dataclass(frozen=True)
 class Change:
-    """One change of the rules: what it does, in numbers and in words, and the verdict."""
+    """Effect of one rule change: estimate, formatted estimate, verdict."""
 
     label: str
     row: Row
-    said: Spoken
+    change: FormattedEstimate
     verdict: Verdict
     words: str
-    """The verdict as it is spoken."""
+    """The verdict in words."""
 
     @property
     def numbers(self) -> str:
-        """What it does, with its interval."""
-        return f"{self.said.value} ({self.said.range})"
+        """The effect with its interval."""
+        return f"{self.change.value} ({self.change.range})"
 
     @property
     def lines(self) -> list[str]:
@@ -121,12 +121,12 @@ def draw_narrow(tornado: Tornado) -> Figure:
 
 def describe(tornado: Tornado) -> str:
     """Say in words what each change does."""
-    told = [
-        f"{heading} {change.label}: {change.said.full}, {change.words}".strip()
+    phrases = [
+        f"{heading} {change.label}: {change.change.full}, {change.words}".strip()
         for heading, changes in tornado.groups
         for change in changes
     ]
-    return f"Changes from the unchanged rules. {'; '.join(told)}."
+    return f"Changes from the unchanged rules. {'; '.join(phrases)}."
 
 
 def _frame(tornado: Tornado, width: int, left: int, right: int, body: int) -> tuple[Figure, Axes]:

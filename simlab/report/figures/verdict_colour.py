@@ -1,4 +1,4 @@
-"""How a change looks by its verdict: beyond the margin in colour, else in grey."""
+"""Marker and colour of a change by its verdict: beyond the margin in colour, else grey."""
 
 from __future__ import annotations
 

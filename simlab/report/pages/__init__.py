@@ -1,1 +1,1 @@
-"""Pages: one file per kind of report."""
+"""Pages: one module per kind of page, with what it shows at the top."""

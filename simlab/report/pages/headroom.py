@@ -1,4 +1,4 @@
-"""The page on headroom: how much better than a scripted player others are, at what cost."""
+"""Page on headroom: gains of search at growing budgets over the best scripted policy."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
-from simlab.report.figures.search_strength import Line, Mark, Thought
-from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.pages.ladder_parts import (
+from simlab.report.figures.search_strength import Line, Mark, SearchStrength
+from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
     compared,
@@ -26,11 +24,13 @@ from simlab.report.pages.ladder_parts import (
     margin_of,
     origin,
 )
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.style import style
 from simlab.report.wording import (
+    FormattedEstimate,
     Row,
-    Spoken,
     difference,
     difference_of_shares,
     grouped,
@@ -43,10 +43,10 @@ from simlab.report.wording import (
 
 PAGE = "headroom.html"
 MANNER = (
-    "Who thinks plays its choices on many times, with one policy in all seats and what its seat"
-    " cannot see dealt anew: some turns ahead where the game evaluates how a table stands, else to"
-    " the end. What it gains it gained in whole games, so it is there to be had; others may gain"
-    " more."
+    "A search plays each choice on many times, with its base policy in all seats and a new deal of"
+    " what its seat cannot see: some turns ahead if the game evaluates unfinished positions, else"
+    " to the end. Gains are measured in whole games, so they are lower bounds: other policies may"
+    " gain more."
 )
 
 
@@ -62,23 +62,23 @@ def write_headroom(
         return publish(report_of(headroom, Description(described), command), folder, PAGE)
 
 
-def report_of(headroom: Headroom, told: Description, command: str) -> Report:
-    """Draw all that a study of headroom has found."""
+def report_of(headroom: Headroom, described: Description, command: str) -> Report:
+    """Return the report on a study of headroom."""
     return Report(
-        tables=told,
-        head=_head(headroom, told),
-        main=[_level_plate(headroom), _gain_plate(headroom)],
+        tables=described,
+        head=_head(headroom, described),
+        main=[_level_block(headroom), _gain_block(headroom)],
         sections=list(_sections(headroom)),
-        origin=_origin(headroom, told, command),
+        origin=_origin(headroom, described, command),
         disclaimers=DISCLAIMERS,
     )
 
 
 def answer(headroom: Headroom) -> list[str]:
-    """Return how well the best of the others does, and what headroom that shows."""
+    """Return the sentences on the best search or policy and on the headroom it shows."""
     best = headroom.best
     first = _win_sentence if headroom.scale.is_share else _score_sentence
-    last = _found_sentence if best["low"] > 0 else _none_sentence
+    last = _headroom_sentence if best["low"] > 0 else _none_sentence
     return [first(headroom, best), last(headroom)]
 
 
@@ -91,38 +91,38 @@ def findings(headroom: Headroom) -> dict[str, str]:
 
 
 def called(row: Row) -> str:
-    """Return what a player is called in a table: `search over planner`, `greedy`."""
+    """Return the name of a policy in a table: `search over planner`, `greedy`."""
     return f"search over {row['base']}" if row["rollouts"] else str(row["policy"])
 
 
 def rollouts_of(row: Row) -> str:
-    """Return how far a player thinks, in a table."""
+    """Return the rollouts of a search, in a table."""
     return whole(row["rollouts"]) if row["rollouts"] else "–"
 
 
-def say_level(headroom: Headroom) -> Callable[[Row], Spoken]:
+def say_level(headroom: Headroom) -> Callable[[Row], FormattedEstimate]:
     """Return how to write how well a player does."""
     return share if headroom.scale.is_share else number
 
 
-def say_gain(headroom: Headroom) -> Callable[[Row], Spoken]:
+def say_gain(headroom: Headroom) -> Callable[[Row], FormattedEstimate]:
     """Return how to write by how much it is better."""
     return difference_of_shares if headroom.scale.is_share else difference
 
 
-def _told(row: Row) -> str:
-    """Return what a player is called as a sentence begins."""
+def _subject(row: Row) -> str:
+    """Return the name of a policy as the subject of a sentence."""
     if not row["rollouts"]:
         return str(row["policy"])
     rollouts = n_of(row["rollouts"], "rollout")
-    return f"A player who thinks with {rollouts} over {row['base']}"
+    return f"A search with {rollouts} over {row['base']}"
 
 
 def _win_sentence(headroom: Headroom, best: Row) -> str:
     joint = "against" if headroom.players == 2 else "among players of"
     wins = share(_level_of(headroom, best)).full
     even = fair_share(headroom.players)
-    return f"{_told(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
+    return f"{_subject(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
 
 
 def _score_sentence(headroom: Headroom, best: Row) -> str:
@@ -131,8 +131,8 @@ def _score_sentence(headroom: Headroom, best: Row) -> str:
     digits = len(par.partition(".")[2])
     own = number(_level_of(headroom, best), digits).estimate
     return (
-        f"{_told(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par}, a"
-        f" difference of {difference(best, digits).full}."
+        f"{_subject(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par},"
+        f" a difference of {difference(best, digits).full}."
     )
 
 
@@ -140,7 +140,7 @@ def _level_of(headroom: Headroom, best: Row) -> Row:
     return next(row for row in records(headroom.levels) if row["policy"] == best["policy"])
 
 
-def _found_sentence(headroom: Headroom) -> str:
+def _headroom_sentence(headroom: Headroom) -> str:
     least = _points(headroom, say_gain(headroom)(headroom.best).low)
     return (
         f"So at least {least} of headroom are left above {headroom.policy}; how much more, only"
@@ -149,7 +149,7 @@ def _found_sentence(headroom: Headroom) -> str:
 
 
 def _none_sentence(headroom: Headroom) -> str:
-    """Say that no headroom has been shown, and how much there may be even so."""
+    """Say that no headroom has been shown, and the upper bound of a possible one."""
     lead = f"No headroom is found above {headroom.policy}"
     if set(headroom.gains["verdict"]) <= {Verdict.SAME, Verdict.LESS}:
         return f"{lead}: nobody tried is better by more than {margin_of(headroom.scale)}."
@@ -166,35 +166,35 @@ def _points(headroom: Headroom, bound: str) -> str:
 
 
 def _scripted_sentence(headroom: Headroom) -> str:
-    """Say how far below or above the scripted player the other scripted ones are."""
+    """Return the sentence on the other scripted policies against the best one."""
     say = say_gain(headroom)
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
-    said = listed([f"{row['policy']} {say(row).full}" for row in others])
-    return f"{said}, compared with {headroom.policy}."
+    gains = listed([f"{row['policy']} {say(row).full}" for row in others])
+    return f"{gains}, compared with {headroom.policy}."
 
 
-def _head(headroom: Headroom, told: Description) -> Head:
+def _head(headroom: Headroom, described: Description) -> Head:
     return Head(
-        question=f"How much better than {headroom.policy} can {told.game['title']} be played?",
+        question=f"How much better than {headroom.policy} can {described.game['title']} be played?",
         answer=answer(headroom),
         findings=list(findings(headroom).items()),
         dependence=MANNER,
-        basis=basis(headroom.lineups, told),
+        basis=basis(headroom.lineups, described),
     )
 
 
-def _origin(headroom: Headroom, told: Description, command: str) -> Provenance:
-    """Return how to play the same games again; those who think are told once."""
-    full = origin(headroom.lineups, told, command)
-    return replace(full, policies=sentences_by_name(told))
+def _origin(headroom: Headroom, described: Description, command: str) -> Provenance:
+    """Return how to play the same games again, with one sentence for all searches."""
+    full = origin(headroom.lineups, described, command)
+    return replace(full, policies=sentences_by_name(described))
 
 
-def _level_plate(headroom: Headroom) -> FigureBlock:
+def _level_block(headroom: Headroom) -> FigureBlock:
     scale, rows = headroom.scale, records(headroom.levels)
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
-    thinkers = grouped((row["base"], row) for row in rows if row["rollouts"])
-    plot = Thought(
-        [Line(base, own) for base, own in thinkers.items()],
+    searches = grouped((row["base"], row) for row in rows if row["rollouts"])
+    plot = SearchStrength(
+        [Line(base, own) for base, own in searches.items()],
         [Mark(row["policy"], row) for row in [par, *rows] if not row["rollouts"]],
         par["estimate"],
         scale.margin,
@@ -203,12 +203,12 @@ def _level_plate(headroom: Headroom) -> FigureBlock:
         scale=100 if scale.is_share else 1,
     )
     return FigureBlock(
-        title="How well one plays, by how far one thinks",
+        title="Strength of searches, by rollouts",
         lead=f"{_seated(headroom)} The dashed line is {headroom.policy}, the stripe around it a"
         f" margin of {margin_of(scale)}.",
         alt=search_strength.describe(plot),
         figure=search_strength.draw(plot),
-        sheet=_level_sheet(headroom, par),
+        table=_level_table(headroom, par),
     )
 
 
@@ -219,7 +219,7 @@ def _seated(headroom: Headroom) -> str:
     return "Tables of equal players, on the same deals."
 
 
-def _level_sheet(headroom: Headroom, par: Row) -> PageTable:
+def _level_table(headroom: Headroom, par: Row) -> PageTable:
     say, scale = say_level(headroom), headroom.scale
     rows: list[list[Cell]] = [
         [called(row), rollouts_of(row), say(row), whole(row["n"])]
@@ -235,13 +235,13 @@ def method_of(headroom: Headroom) -> str:
     return WIN_METHOD if headroom.scale.is_share else GAIN_METHOD
 
 
-def _gain_plate(headroom: Headroom) -> FigureBlock:
+def _gain_block(headroom: Headroom) -> FigureBlock:
     scale, rows, say = headroom.scale, records(headroom.gains), say_gain(headroom)
-    thinkers = grouped((called(row), row) for row in rows if row["rollouts"])
+    searches = grouped((called(row), row) for row in rows if row["rollouts"])
     plot = Dots(
         [
             Group(name, [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in own], fair=0.0)
-            for name, own in thinkers.items()
+            for name, own in searches.items()
         ],
         "difference (points)" if scale.is_share else f"difference ({scale.unit})",
         is_share=scale.is_share,
@@ -255,21 +255,21 @@ def _gain_plate(headroom: Headroom) -> FigureBlock:
     heads = ["player", "rollouts", "difference", f"compared with\n{headroom.policy}", "deals"]
     return FigureBlock(
         title=f"How much better than {headroom.policy}",
-        lead="Those who think; the table has the others too. The dashed line is no difference, the"
+        lead="Searches only; the table has all policies. The dashed line is no difference, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
+        table=PageTable("gains", heads, cells, method_of(headroom), headroom.gains, labels=2),
     )
 
 
-def _sections(headroom: Headroom) -> Iterator[Section]:
+def _sections(headroom: Headroom) -> Iterator[PageSection]:
     if headroom.tiers.size:
-        yield Section("How often each tier is reached", sheets=[_tier_sheet(headroom)])
+        yield PageSection("How often each tier is reached", tables=[_tier_table(headroom)])
     yield lineup_section(headroom.lineups, headroom.ends)
 
 
-def _tier_sheet(headroom: Headroom) -> PageTable:
+def _tier_table(headroom: Headroom) -> PageTable:
     """Return a row for each player and a column for each tier."""
     tiers = headroom.tiers
     names = {row["tier"]: f"{row['label']}\n{row['tier']}" for row in records(tiers)}

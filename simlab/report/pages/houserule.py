@@ -1,4 +1,4 @@
-"""The report on a house rule: everything that is measured, by the unchanged and changed rules."""
+"""Page on a house rule: metrics under the unchanged and the changed rules."""
 
 from __future__ import annotations
 
@@ -8,20 +8,16 @@ from collections.abc import Iterator
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
-from simlab.report.figure_block import FigureBlock, Section
-from simlab.report.pages import competitive, cooperative
-from simlab.report.sections.changed_games import flip_section
-from simlab.report.sections.metric_changes import group_sections
-from simlab.report.sections.population import population_sections
-from simlab.report.sections.rule_comparison import (
-    band_plates,
-    points_plates,
-    score_plate,
-    wins_plate,
+from simlab.report.blocks.rule_comparison import (
+    band_blocks,
+    points_blocks,
+    score_block,
+    wins_block,
 )
+from simlab.report.figure_block import FigureBlock
 
 
-def main_plates(tables: Tables) -> list[FigureBlock]:
+def main_blocks(tables: Tables) -> list[FigureBlock]:
     """Return the pictures that answer the question: what tables score, or who wins.
 
     Raises:
@@ -30,24 +26,13 @@ def main_plates(tables: Tables) -> list[FigureBlock]:
     if not tables.is_finished:
         folder = shlex.quote(str(tables.folder))
         raise RunError(f"{folder}: is not finished; go on with: simlab resume {folder}")
-    return [plate for pair in comparisons(tables) for plate in _first_plates(tables, pair)]
+    return [block for pair in comparisons(tables) for block in _first_blocks(tables, pair)]
 
 
-def sections(tables: Tables) -> list[Section]:
-    """Return what follows the main pictures and the rules."""
-    kind = cooperative if tables.is_cooperative else competitive
-    return [
-        *group_sections(tables),
-        *population_sections(tables),
-        *(flip_section(tables, pair) for pair in comparisons(tables)),
-        Section("All scenarios", sheets=[kind.scenario_sheet(tables)]),
-    ]
-
-
-def _first_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
+def _first_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     if tables.is_cooperative:
-        yield score_plate(tables, pair)
-        yield from band_plates(tables, pair)
+        yield score_block(tables, pair)
+        yield from band_blocks(tables, pair)
     else:
-        yield wins_plate(tables, pair)
-        yield from points_plates(tables, pair)
+        yield wins_block(tables, pair)
+        yield from points_blocks(tables, pair)

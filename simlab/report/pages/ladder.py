@@ -1,4 +1,4 @@
-"""The page on a ladder: who plays best, against whom, and from which seat."""
+"""Page on a ladder: strength of policies, cross table of pairings, wins by seat."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.analysis.tables import Description
 from simlab.report.answers import ladder as answers
-from simlab.report.figure_block import FigureBlock, Section
+from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.matrix import Cell, Matrix, Panel
-from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import PageTable, records
-from simlab.report.pages.ladder_parts import (
+from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
     compared,
@@ -26,6 +24,8 @@ from simlab.report.pages.ladder_parts import (
     margin_of,
     origin,
 )
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import PageTable, records
 from simlab.report.style import HALF, WIDE, style
 from simlab.report.wording import number, share, whole
 
@@ -33,7 +33,7 @@ PAGE = "ladder.html"
 LONG = 20
 """Letters of a label beyond which a picture needs the whole width of the page."""
 STEPS = (2.5, 10)
-"""Distances from what is even, in margins, at which the tint of a cell becomes deeper."""
+"""Distances from an even result, in margins, at which the tint of a cell becomes deeper."""
 
 
 def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder: Path) -> Path:
@@ -46,25 +46,25 @@ def write_ladder(ladder: Ladder, described: dict[str, Any], command: str, folder
         return publish(report_of(ladder, Description(described), command), folder, PAGE)
 
 
-def report_of(ladder: Ladder, told: Description, command: str) -> Report:
-    """Draw all that a ladder has found."""
+def report_of(ladder: Ladder, described: Description, command: str) -> Report:
+    """Return the report on a ladder."""
     return Report(
-        tables=told,
-        head=_head(ladder, told),
-        main=_main_plates(ladder),
+        tables=described,
+        head=_head(ladder, described),
+        main=_main_blocks(ladder),
         sections=list(_sections(ladder)),
-        origin=origin(ladder.lineups, told, command),
+        origin=origin(ladder.lineups, described, command),
         disclaimers=DISCLAIMERS,
     )
 
 
-def _head(ladder: Ladder, told: Description) -> Head:
+def _head(ladder: Ladder, described: Description) -> Head:
     return Head(
-        question=f"Who plays {told.game['title']} best?",
+        question=f"Who plays {described.game['title']} best?",
         answer=answers.answer(ladder),
         findings=list(answers.findings(ladder).items()),
         dependence=_manner(ladder),
-        basis=basis(ladder.lineups, told),
+        basis=basis(ladder.lineups, described),
     )
 
 
@@ -89,23 +89,23 @@ def _manner(ladder: Ladder) -> str:
     )
 
 
-def _main_plates(ladder: Ladder) -> list[FigureBlock]:
+def _main_blocks(ladder: Ladder) -> list[FigureBlock]:
     """Return what answers the question, wide pictures last."""
-    main = _cross_plate(ladder) if ladder.form == ROUND_ROBIN else _pairing_plate(ladder)
+    main = _cross_block(ladder) if ladder.form == ROUND_ROBIN else _pairing_block(ladder)
     if not ladder.scale.is_share:
-        return [_mean_plate(ladder), main]
-    found = [_strength_plate(ladder), main, _seat_plate(ladder)]
-    return sorted(found, key=lambda plate: plate.narrow is not None)
+        return [_mean_block(ladder), main]
+    blocks = [_strength_block(ladder), main, _seat_block(ladder)]
+    return sorted(blocks, key=lambda block: block.narrow is not None)
 
 
-def _sections(ladder: Ladder) -> Iterator[Section]:
+def _sections(ladder: Ladder) -> Iterator[PageSection]:
     if ladder.form == ROUND_ROBIN:
-        yield Section("All pairings", sheets=[_pairing_sheet(ladder)])
+        yield PageSection("All pairings", tables=[_pairing_table(ladder)])
     yield lineup_section(ladder.lineups, ladder.ends)
 
 
-def _strength_plate(ladder: Ladder) -> FigureBlock:
-    """Return the plate on what each policy would win at a table of average ones."""
+def _strength_block(ladder: Ladder) -> FigureBlock:
+    """Return the figure block on what each policy would win at a table of average ones."""
     fair = 1 / ladder.players
     groups = [
         Group(row["policy"], [Dot(answers.among_average(ladder, row))], fair)
@@ -118,11 +118,11 @@ def _strength_plate(ladder: Ladder) -> FigureBlock:
         " make all results likeliest. The dashed line is even.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_strength_sheet(ladder),
+        table=_strength_table(ladder),
     )
 
 
-def _strength_sheet(ladder: Ladder) -> PageTable:
+def _strength_table(ladder: Ladder) -> PageTable:
     rows = [
         [row["policy"], number(row), share(answers.among_average(ladder, row))]
         for row in records(ladder.strengths)
@@ -131,7 +131,7 @@ def _strength_sheet(ladder: Ladder) -> PageTable:
     return PageTable("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
 
 
-def _mean_plate(ladder: Ladder) -> FigureBlock:
+def _mean_block(ladder: Ladder) -> FigureBlock:
     scale = ladder.scale
     plot = Dots(
         [Group(row["lineup"], [Dot(row)]) for row in records(ladder.means)],
@@ -145,12 +145,12 @@ def _mean_plate(ladder: Ladder) -> FigureBlock:
         " compare by the other picture.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable("means", heads, rows, MEAN_METHOD, ladder.means),
+        table=PageTable("means", heads, rows, MEAN_METHOD, ladder.means),
     )
 
 
-def _cross_plate(ladder: Ladder) -> FigureBlock:
-    """Return the plate of a round robin: everybody against everybody."""
+def _cross_block(ladder: Ladder) -> FigureBlock:
+    """Return the figure block of a round robin: everybody against everybody."""
     scale, say = ladder.scale, answers.say_of(ladder)
     cells = {
         (row["policy"], row["against"]): Cell(row, row["fair"])
@@ -166,12 +166,12 @@ def _cross_plate(ladder: Ladder) -> FigureBlock:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_cross_sheet(ladder),
+        table=_cross_table(ladder),
     )
 
 
 def _meaning(ladder: Ladder) -> str:
-    """Say what a cell of the cross table tells."""
+    """Return the meaning of a cell of the cross table."""
     if ladder.scale.is_share:
         even = fair_share(ladder.players)
         seat = "one seat of the row’s policy against the column’s"
@@ -180,7 +180,7 @@ def _meaning(ladder: Ladder) -> str:
     return f"By how many {unit} the row’s policy scores more than the column’s, on the same deals."
 
 
-def _cross_sheet(ladder: Ladder) -> PageTable:
+def _cross_table(ladder: Ladder) -> PageTable:
     say = answers.say_of(ladder)
     cells = {(row["policy"], row["against"]): say(row) for row in records(ladder.crosstable)}
     rows = [
@@ -196,8 +196,8 @@ def _method(ladder: Ladder) -> str:
     return SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD
 
 
-def _pairing_plate(ladder: Ladder) -> FigureBlock:
-    """Return the plate on how a policy fares in each pairing."""
+def _pairing_block(ladder: Ladder) -> FigureBlock:
+    """Return the figure block on the pairings of each policy."""
     scale, pairings = ladder.scale, records(ladder.pairings)
     axis = "share of the wins per seat (%)" if scale.is_share else f"difference ({scale.unit})"
     plot = Dots(
@@ -214,7 +214,7 @@ def _pairing_plate(ladder: Ladder) -> FigureBlock:
         alt=dots.describe(plot),
         figure=dots.draw(plot, WIDE if is_wide else HALF),
         narrow=dots.draw(plot, HALF) if is_wide else None,
-        sheet=_pairing_sheet(ladder),
+        table=_pairing_table(ladder),
     )
 
 
@@ -227,7 +227,7 @@ def _group_of(ladder: Ladder, policy: str) -> Group:
     return Group(f"{policy} {joint}", dots, fair=own[0]["fair"])
 
 
-def _pairing_sheet(ladder: Ladder) -> PageTable:
+def _pairing_table(ladder: Ladder) -> PageTable:
     scale, say = ladder.scale, answers.say_of(ladder)
     rows = [
         [
@@ -244,7 +244,7 @@ def _pairing_sheet(ladder: Ladder) -> PageTable:
     return PageTable("pairings", heads, rows, _method(ladder), ladder.pairings, labels=2)
 
 
-def _seat_plate(ladder: Ladder) -> FigureBlock:
+def _seat_block(ladder: Ladder) -> FigureBlock:
     scale = ladder.scale
     group = Group(
         f"{ladder.players} players",
@@ -261,7 +261,7 @@ def _seat_plate(ladder: Ladder) -> FigureBlock:
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable(
+        table=PageTable(
             "seats",
             ["seat", "wins", "compared with an even share"],
             rows,

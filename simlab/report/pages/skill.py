@@ -1,4 +1,4 @@
-"""The page on a skill ladder: what skill is worth, and what it does to seats and scores."""
+"""Page on a skill ladder: wins or scores by skill, and the effect of each step."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
-from simlab.report.page import Head, Report, publish
-from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.pages.ladder_parts import (
+from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
     compared,
@@ -35,9 +33,21 @@ from simlab.report.pages.ladder_parts import (
     margin_of,
     origin,
 )
+from simlab.report.page import Head, Report, publish
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance
 from simlab.report.style import style
-from simlab.report.wording import THIN, Row, Spoken, difference, listed, n_of, number, share, whole
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    Row,
+    difference,
+    listed,
+    n_of,
+    number,
+    share,
+    whole,
+)
 
 PAGE = "skill.html"
 SKILL = "skill (% of the choices that are its own)"
@@ -53,21 +63,21 @@ def write_skill(skill: Skill, described: dict[str, Any], command: str, folder: P
         return publish(report_of(skill, Description(described), command), folder, PAGE)
 
 
-def report_of(skill: Skill, told: Description, command: str) -> Report:
-    """Draw all that a skill ladder has found."""
+def report_of(skill: Skill, described: Description, command: str) -> Report:
+    """Return the report on a skill ladder."""
     return Report(
-        tables=told,
-        head=_head(skill, told),
-        main=[*_curve_plates(skill), _step_plate(skill)],
+        tables=described,
+        head=_head(skill, described),
+        main=[*_curve_blocks(skill), _step_block(skill)],
         sections=[lineup_section(skill.lineups, skill.ends)],
-        origin=_origin(skill, told, command),
+        origin=_origin(skill, described, command),
         disclaimers=DISCLAIMERS,
     )
 
 
-def _origin(skill: Skill, told: Description, command: str) -> Provenance:
+def _origin(skill: Skill, described: Description, command: str) -> Provenance:
     """Return how to play the same games again; the players are one policy."""
-    whole = origin(skill.lineups, told, command)
+    whole = origin(skill.lineups, described, command)
     return replace(whole, policies={skill.policy: whole.policies[skill.policy]})
 
 
@@ -92,32 +102,32 @@ def step_of(row: Row) -> str:
     return f"{percent(row['skill'])} among {percent(row['against'])}"
 
 
-def say_step(skill: Skill) -> Callable[[Row], Spoken]:
-    """Return how to write what a step is worth."""
+def say_step(skill: Skill) -> Callable[[Row], FormattedEstimate]:
+    """Return the formatting of the effect of a step."""
     return share if skill.scale.is_share else difference
 
 
-def _head(skill: Skill, told: Description) -> Head:
+def _head(skill: Skill, described: Description) -> Head:
     return Head(
-        question=f"What does skill do in {told.game['title']}?",
+        question=f"What does skill do in {described.game['title']}?",
         answer=answer(skill),
         findings=list(findings(skill).items()),
         dependence=(
             f"Skill is the share of its choices that {skill.policy} makes itself; the others are"
             " drawn by chance. It says nothing of other kinds of skill."
         ),
-        basis=basis(skill.lineups, told),
+        basis=basis(skill.lineups, described),
     )
 
 
 def _seat_sentence(skill: Skill) -> str:
-    """Say how the seat that gains most among the best fares as skill falls."""
+    """Return the sentence on the strongest seat at the highest and the lowest skill."""
     best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
     name = best.loc[best["estimate"].idxmax(), "seat"]
     own = records(skill.seats[skill.seats["seat"] == name])
-    said = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
+    wins = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
     return (
-        f"Among equal players, {name} wins {listed(said)}, where {fair_share(skill.players)} is"
+        f"Among equal players, {name} wins {listed(wins)}, where {fair_share(skill.players)} is"
         " even."
     )
 
@@ -125,11 +135,11 @@ def _seat_sentence(skill: Skill) -> str:
 def _score_sentence(skill: Skill) -> str:
     """Say what tables score at both ends."""
     rows = records(skill.means)
-    said = [
+    scores = [
         f"{number(row).full} {skill.scale.unit} at a skill of {percent(row['skill'])}"
         for row in (rows[0], rows[-1])
     ]
-    return f"Tables of equal players score {listed(said)}."
+    return f"Tables of equal players score {listed(scores)}."
 
 
 def _step_sentence(skill: Skill) -> str:
@@ -151,16 +161,16 @@ def _step_sentence(skill: Skill) -> str:
     )
 
 
-def _curve_plates(skill: Skill) -> Iterator[FigureBlock]:
+def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
     if skill.scale.is_share:
-        yield _seat_plate(skill)
+        yield _seat_block(skill)
         return
-    yield _score_plate(skill)
+    yield _score_block(skill)
     if skill.tiers.size:
-        yield _tier_plate(skill)
+        yield _tier_block(skill)
 
 
-def _seat_plate(skill: Skill) -> FigureBlock:
+def _seat_block(skill: Skill) -> FigureBlock:
     plot = Ribbons(
         _ribbons(skill.seats, "seat"),
         SKILL,
@@ -181,11 +191,11 @@ def _seat_plate(skill: Skill) -> FigureBlock:
         f" margin of {margin_of(skill.scale)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
+        table=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
     )
 
 
-def _score_plate(skill: Skill) -> FigureBlock:
+def _score_block(skill: Skill) -> FigureBlock:
     scale = skill.scale
     axis = f"{scale.label} ({scale.unit})"
     plot = Ribbons([Ribbon(scale.label, _with_x(skill.means))], SKILL, axis, number)
@@ -198,11 +208,11 @@ def _score_plate(skill: Skill) -> FigureBlock:
         lead="Mean score of tables of equal players.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
+        table=PageTable("means", heads, rows, SCORE_METHOD, skill.means),
     )
 
 
-def _tier_plate(skill: Skill) -> FigureBlock:
+def _tier_block(skill: Skill) -> FigureBlock:
     axis = "share of the games (%)"
     plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
     rows = [
@@ -215,11 +225,11 @@ def _tier_plate(skill: Skill) -> FigureBlock:
         lead="Share of the games of equal players that score as much or more.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        sheet=PageTable("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
+        table=PageTable("tiers", heads, rows, TIER_METHOD, skill.tiers, labels=3),
     )
 
 
-def _step_plate(skill: Skill) -> FigureBlock:
+def _step_block(skill: Skill) -> FigureBlock:
     scale, say, rows = skill.scale, say_step(skill), records(skill.steps)
     seen = [Dot(row, label=step_of(row)) for row in rows]
     axis = "share of the wins (%)" if scale.is_share else f"difference ({scale.unit})"
@@ -246,7 +256,7 @@ def _step_plate(skill: Skill) -> FigureBlock:
         f" {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable("steps", heads, cells, method, skill.steps),
+        table=PageTable("steps", heads, cells, method, skill.steps),
     )
 
 

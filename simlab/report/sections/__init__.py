@@ -1,1 +1,1 @@
-"""Sections of a page: figure blocks on one question, with captions and tables."""
+"""Sections of a page, one file each; a file declares its section as `SECTION`."""

@@ -1,4 +1,4 @@
-"""Plates on cards: how each kind is used, and how those fare who play it."""
+"""Section on cards: use of each kind, and wins with and without it."""
 
 from __future__ import annotations
 
@@ -8,44 +8,25 @@ import pandas as pd
 
 from simlab.analysis import card
 from simlab.analysis.tables import Tables
+from simlab.report.facts import are_dated, card_word, cards_title, cards_word, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ridge
 from simlab.report.figures.from_rows import by_players
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
 from simlab.report.page_table import Cell, PageTable, across, heads_of, records, rows_of
-from simlab.report.scenario import called, seat_word, seats_word
+from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.wording import Row, article, difference_of_shares, n_of, number, share
 
 
-def card_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on the kinds of cards, or of what else a seat may get, that a game names."""
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on the kinds of cards that a game names, if any is played."""
     if not _are_met(tables):
         return
-    yield _when_plate(tables) if are_dated(tables) else _use_plate(tables)
+    yield _when_block(tables) if are_dated(tables) else _use_block(tables)
     if card.association(tables).size:
-        yield _association_plate(tables)
-
-
-def cards_title(tables: Tables) -> str:
-    """Return the heading of what is said of them."""
-    return str(tables.main[0].metrics.get("cards", {}).get("title", "Cards"))
-
-
-def card_word(tables: Tables) -> str:
-    """Return what the game calls one of them."""
-    return str(tables.main[0].metrics.get("cards", {}).get("one", "card"))
-
-
-def cards_word(tables: Tables) -> str:
-    """Return what the game calls several of them."""
-    return str(tables.main[0].metrics.get("cards", {}).get("many", "cards"))
-
-
-def are_dated(tables: Tables) -> bool:
-    """Whether it is known when a seat got something, rather than how often it used it."""
-    kinds = tables.main[0].metrics.get("cards", {}).get("kinds", [])
-    return any("when" in kind for kind in kinds)
+        yield _association_block(tables)
 
 
 def _are_met(tables: Tables) -> bool:
@@ -53,7 +34,7 @@ def _are_met(tables: Tables) -> bool:
     return bool(played.size and (played["estimate"] > 0).any())
 
 
-def _when_plate(tables: Tables) -> FigureBlock:
+def _when_block(tables: Tables) -> FigureBlock:
     rounds = card.by_round(tables, tables.main)
     lines = lines_of(rounds.assign(what=rounds["card"]), called(tables.main))
     taken = _largest_first(tables, card.taken(tables, tables.main))
@@ -65,11 +46,11 @@ def _when_plate(tables: Tables) -> FigureBlock:
         " how often it is bought at all, and in which round on average.",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
-        sheet=_when_sheet(tables, taken, rounds),
+        table=_when_table(tables, taken, rounds),
     )
 
 
-def _when_sheet(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> PageTable:
+def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> PageTable:
     parts = [
         taken.assign(bought=EVER),
         card.when(tables, tables.main).assign(bought=MEAN_ROUND),
@@ -106,7 +87,7 @@ def _largest_first(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.sort_values("card", key=_order_of(last), kind="stable")
 
 
-def _use_plate(tables: Tables) -> FigureBlock:
+def _use_block(tables: Tables) -> FigureBlock:
     uses = card.use(tables, tables.main)
     played = uses[uses["use"] == "played"]
     met = played[played["card"].isin(played[played["estimate"] > 0]["card"])]
@@ -117,28 +98,28 @@ def _use_plate(tables: Tables) -> FigureBlock:
         " those drawn too, and those that nobody played.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=across("cards", uses, "card", tables.main, number, card.USE_METHOD, ["use"]),
+        table=across("cards", uses, "card", tables.main, number, card.USE_METHOD, ["use"]),
     )
 
 
-def _association_plate(tables: Tables) -> FigureBlock:
-    found = card.association(tables)
+def _association_block(tables: Tables) -> FigureBlock:
+    rows = card.association(tables)
     if are_dated(tables):
-        found = _largest_first(tables, found)
+        rows = _largest_first(tables, rows)
     axis = "wins with it less wins without it (percentage points)"
-    plot = by_players(tables, found, "card", axis, 0.0, is_share=True, is_difference=True)
+    plot = by_players(tables, rows, "card", axis, 0.0, is_share=True, is_difference=True)
     title, lead = _association_words(tables)
     return FigureBlock(
         title=title,
         lead=lead,
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_association_sheet(tables, found),
+        table=_association_table(tables, rows),
     )
 
 
 def _association_words(tables: Tables) -> tuple[str, str]:
-    """Return the title and the lead of the plate on who wins."""
+    """Return the title and the lead of the figure block on who wins."""
     n_kinds, entry = int(card.association(tables)["family"].max()), tables.main[0].entry
     if are_dated(tables):
         return (
@@ -156,7 +137,7 @@ def _association_words(tables: Tables) -> tuple[str, str]:
     )
 
 
-def _association_sheet(tables: Tables, found: pd.DataFrame) -> PageTable:
+def _association_table(tables: Tables, associations: pd.DataFrame) -> PageTable:
     played = {
         (row["scenario"], row["card"]): share(row)
         for row in records(card.played(tables, tables.main))
@@ -171,15 +152,18 @@ def _association_sheet(tables: Tables, found: pd.DataFrame) -> PageTable:
             share(_rate(row, "without")),
             difference_of_shares(row),
         ]
-        for row in records(found)
+        for row in records(associations)
         if row["scenario"] in names
     ]
     use = "buy" if are_dated(tables) else "play"
     who = f"{seats_word(tables)} that {use} it"
     heads = ["players", card_word(tables), who, "wins with it", "wins without it"]
     method = f"{card.METHOD} {card.PLAYED_METHOD}"
-    return PageTable("card_wins", [*heads, "difference"], rows, method, found, labels=2)
+    return PageTable("card_wins", [*heads, "difference"], rows, method, associations, labels=2)
 
 
 def _rate(row: Row, name: str) -> Row:
     return {"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}
+
+
+SECTION = Section({"competitive": 120}, cards_title, _blocks)

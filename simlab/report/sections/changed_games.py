@@ -1,16 +1,18 @@
-"""Games that end otherwise by the changed rules, each with the commands that tell it both ways."""
+"""Sections on games with another result under the changed rules, with commands to replay them."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from simlab.analysis import changed_games
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.figure_block import Section, Story
+from simlab.report.facts import score_unit
+from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
-from simlab.report.scenario import score_unit
+from simlab.report.section import SectionSeries
 from simlab.report.wording import n_of, share
 
 Line = dict[str, Any]
@@ -19,15 +21,15 @@ CLEAREST = "These are the clearest; the commands tell each move by move by both 
 TITLE = "Games that end otherwise"
 
 
-def flip_section(tables: Tables, pair: Comparison) -> Section:
+def _section(tables: Tables, pair: Comparison) -> PageSection:
     """Return the clearest of the games that end otherwise, and how many there are."""
-    found = records(changed_games.share(tables, pair))[0]
+    changed = records(changed_games.share(tables, pair))[0]
     several = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
     what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
-    lead = f"Of the same deals {share(found).full} end {what} by the changed rules."
+    lead = f"Of the same deals {share(changed).full} end {what} by the changed rules."
     text = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
-    return Section(f"{TITLE}{several}", text.strip(), stories=stories)
+    return PageSection(f"{TITLE}{several}", text.strip(), stories=stories)
 
 
 def _what(tables: Tables) -> str:
@@ -65,3 +67,11 @@ def _winner_text(tables: Tables, row: Line) -> str:
         for when in ("before", "after")
     )
     return f"By the unchanged rules {before} of {row['after']}; by the changed ones {after}."
+
+
+def _sections(tables: Tables) -> Iterator[PageSection]:
+    """Yield a section for each number of players."""
+    return (_section(tables, pair) for pair in comparisons(tables))
+
+
+SECTION = SectionSeries({"houserule": 30}, _sections)

@@ -1,4 +1,4 @@
-"""Plates on the lead: how far the winner is ahead, how often it changes, whether it holds."""
+"""Section on the lead: margin of the winner, changes of the lead, win rate of the leader."""
 
 from __future__ import annotations
 
@@ -8,53 +8,43 @@ import pandas as pd
 
 from simlab.analysis import leader, spread
 from simlab.analysis.tables import Tables
+from simlab.report.blocks.timeline import timeline_blocks
+from simlab.report.facts import LEAD, leading, part_of, score_unit, seat_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import PageTable, across, records, rows_of
-from simlab.report.scenario import called, score_unit, seat_word
+from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.wording import article, listed, number, share
 
-LEAD = "lead"
 
-
-def lead_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on what the game says about the lead."""
+def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on what the game says about the lead."""
     about = tables.main[0].metrics.get(LEAD, {})
     if "holders" in about and leader.wins(tables, LEAD).size:
-        yield _leader_plate(tables)
+        yield _leader_block(tables)
     if "margin" in about:
         unit = score_unit(tables)
         title = f"How far the winner is ahead, in {unit}"
-        yield from _spread_plates(tables, about["margin"], title, f"{unit} ahead of the next")
+        yield from _spread_blocks(tables, about["margin"], title, f"{unit} ahead of the next")
     if "changes" in about:
         title = "How often the lead changes"
-        yield from _spread_plates(tables, about["changes"], title, "changes of the lead")
-
-
-def part_of(tables: Tables) -> str:
-    """Return of what the moments are parts at which the leader is noted: `of the rounds`."""
-    return str(tables.main[0].metrics[LEAD].get("of", "of the game"))
-
-
-def leading(tables: Tables) -> str:
-    """Return in what a seat leads, where that is not its points: `in levels`."""
-    by = tables.main[0].metrics[LEAD].get("by")
-    return f"in {by}" if by else ""
+        yield from _spread_blocks(tables, about["changes"], title, "changes of the lead")
 
 
 def _measured_by(tables: Tables) -> str:
     return f" The lead is that {leading(tables)}." if leading(tables) else ""
 
 
-def _leader_plate(tables: Tables) -> FigureBlock:
+def _leader_block(tables: Tables) -> FigureBlock:
     wins, one = leader.wins(tables, LEAD), seat_word(tables)
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
-        found = [Dot(row, label=row["what"]) for row in rows]
-        groups += [Group(name, found, fair=1 / scenario.players)] if found else []
+        leaders = [Dot(row, label=row["what"]) for row in rows]
+        groups += [Group(name, leaders, fair=1 / scenario.players)] if leaders else []
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     return FigureBlock(
         title="How often the leader wins",
@@ -63,7 +53,7 @@ def _leader_plate(tables: Tables) -> FigureBlock:
         f" {article(one)} {one}.{_measured_by(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_leader_sheet(tables, wins),
+        table=_leader_table(tables, wins),
     )
 
 
@@ -75,26 +65,34 @@ def _led(tables: Tables) -> pd.DataFrame:
     return nobody.assign(estimate=1 - nobody["estimate"], **bounds).drop(columns=["who", "even"])
 
 
-def _leader_sheet(tables: Tables, wins: pd.DataFrame) -> PageTable:
+def _leader_table(tables: Tables, wins: pd.DataFrame) -> PageTable:
     parts = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
     method = f"Wins of the leader: {leader.WINS_METHOD} Games with a leader: {leader.METHOD}"
     return across("leader", pd.concat(parts), "what", tables.main, share, method, ["share"])
 
 
-def _spread_plates(tables: Tables, column: str, title: str, axis: str) -> Iterator[FigureBlock]:
+def _spread_blocks(tables: Tables, column: str, title: str, axis: str) -> Iterator[FigureBlock]:
     shares = spread.spread(tables, column, tables.main)
     means = spread.mean(tables, column, tables.main)
     lines = lines_of(shares, called(tables.main))
     if not lines:
         return
-    said = [
+    phrases = [
         f"{number(rows_of(means, scenario).iloc[0]).full} with {name}"
         for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     yield FigureBlock(
         title=title,
-        lead=f"On average {listed(said)}.{_measured_by(tables)}",
+        lead=f"On average {listed(phrases)}.{_measured_by(tables)}",
         alt=bars.describe(lines, column, axis),
         figure=bars.draw(lines, column, axis),
-        sheet=across(column, shares, column, tables.main, share, spread.METHOD),
+        table=across(column, shares, column, tables.main, share, spread.METHOD),
     )
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _lead_blocks(tables)
+    yield from timeline_blocks(tables)
+
+
+SECTION = Section({"competitive": 70}, "The lead", _blocks)

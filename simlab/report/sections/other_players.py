@@ -1,4 +1,4 @@
-"""The main answers once more with each other line-up of equal players: is it about who plays?"""
+"""Section on other players: the main results with every other policy in all seats."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import pandas as pd
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.other_players import outcome, rivals, seat_of, watched_seat
+from simlab.report.answers.other_players import other_players, outcome, seat_of, watched_seat
+from simlab.report.blocks.seat_cells import seat_cells
+from simlab.report.facts import has_seat_names, score_unit, seat_word
+from simlab.report.fair_share import POINTS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, stack
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records, rows_of
-from simlab.report.scenario import has_seat_names, score_unit, seat_word
-from simlab.report.sections.robustness import seat_cells
-from simlab.report.sections.winners import POINTS
+from simlab.report.section import Section
 from simlab.report.style import INK, TINTS
 from simlab.report.wording import n_of, number, share, whole
 
@@ -33,23 +34,23 @@ SCORE_METHOD = (
 )
 
 
-def lineup_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on other equal players, where some have played and there is more to say."""
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on other policies in all seats, if any played."""
     together = _lineups(tables)
     if together and not tables.is_cooperative:
-        yield _win_plate(tables, together)
+        yield _win_block(tables, together)
     elif together and "bands" in tables.main[0].metrics:
-        yield _score_plate(tables, together)
+        yield _score_block(tables, together)
 
 
 def _lineups(tables: Tables) -> list[list[Scenario]]:
     """Return each main scenario that others have played too, followed by theirs."""
-    found = rivals(tables)
-    own = ([main, *(r.scenario for r in found if r.main is main)] for main in tables.main)
+    others = other_players(tables)
+    own = ([main, *(r.scenario for r in others if r.main is main)] for main in tables.main)
     return [scenarios for scenarios in own if len(scenarios) > 1]
 
 
-def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
+def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
     plot = Dots(
         [_win_group(tables, scenarios) for scenarios in together],
         "share of the wins (%)",
@@ -58,32 +59,32 @@ def _win_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
     )
     return FigureBlock(
         title=TITLE,
-        lead=f"Share of the wins of {_spoken_of(tables)}, by who sits in every seat. The dashed"
+        lead=f"Share of the wins of {_seat_phrase(tables)}, by who sits in every seat. The dashed"
         f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
         " answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_win_sheet(tables, [scenario for own in together for scenario in own]),
+        table=_win_table(tables, [scenario for own in together for scenario in own]),
     )
 
 
-def _spoken_of(tables: Tables) -> str:
+def _seat_phrase(tables: Tables) -> str:
     if has_seat_names(tables):
         return f"the {seat_word(tables)} that is the strongest with {tables.main[0].entry}"
     return "the first seat"
 
 
 def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
-    """Return what the seat that is spoken of wins with each line-up."""
+    """Return the wins of the first or the strongest seat with each line-up."""
     main, name = scenarios[0], n_of(scenarios[0].players, "player")
     who = watched_seat(tables, main)["who"]
-    found = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
+    wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
     label = f"{who}, {name}" if has_seat_names(tables) else name
-    return Group(label, found, fair=1 / main.players)
+    return Group(label, wins, fair=1 / main.players)
 
 
-def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
-    outcomes = {rival.scenario.name: str(outcome(tables, rival)) for rival in rivals(tables)}
+def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
+    outcomes = {other.scenario.name: str(outcome(tables, other)) for other in other_players(tables)}
     cells = [
         {
             **seat_cells(tables, scenario),
@@ -97,10 +98,10 @@ def _win_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
 
 
-def _score_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
+def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
     scenarios = [scenario for own in together for scenario in own]
     plot = _score_stack(tables, together)
-    sheet = _score_sheet(tables, scenarios)
+    table = _score_table(tables, scenarios)
     return FigureBlock(
         title=TITLE,
         lead=f"Share of the games that end in each band of the {_victory_table(tables)}, by who"
@@ -108,7 +109,7 @@ def _score_plate(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figu
         " interval. The table has the intervals of the shares.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=sheet,
+        table=table,
     )
 
 
@@ -138,7 +139,7 @@ def _bar(scenario: Scenario, bands: pd.DataFrame, means: pd.DataFrame, order: Se
     return Bar(scenario.entry, {label: pieces[label] for label in order}, mean)
 
 
-def _score_sheet(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
+def _score_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     bands, means = band.band(tables), score.mean(tables)
     named = pd.concat([means.assign(label="mean score"), bands])
     shown = named[named["scenario"].isin([scenario.name for scenario in scenarios])]
@@ -162,3 +163,6 @@ def _rows(scenarios: Sequence[Scenario], cells: Sequence[dict[str, Cell]]) -> li
         [str(scenario.players), scenario.entry, *own.values()]
         for scenario, own in zip(scenarios, cells, strict=True)
     ]
+
+
+SECTION = Section({"competitive": 40, "cooperative": 20}, "With other players", _blocks)

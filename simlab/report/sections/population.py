@@ -1,4 +1,4 @@
-"""The same change where other policies sit: is it about the game, or about who plays?"""
+"""Section on other policies: the largest effects of a rule change with each of them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
-from simlab.report.figure_block import Section
+from simlab.report.answers.metric_change import change_of, ranked
+from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.sections.metric_changes import change_of, ranked
-from simlab.report.wording import Spoken, listed
+from simlab.report.section import Section
+from simlab.report.wording import FormattedEstimate, listed
 
 MOST_OF_A_GROUP = 2
-"""Numbers of each group that are told with every policy."""
+"""Metrics of each group that the table has."""
 METHOD = (
     "Intervals as in the tables of their groups; of the other policies, who play fewer games, 95 %"
     " for all of a row together (Bonferroni)."
@@ -34,43 +34,23 @@ FEW_BLOCKS = 100
 """With fewer an interval that holds 0 says more about the games than about the rules."""
 
 
-def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[str, Any]]:
-    """Return the change of a metric with each other policy to whose games it applies."""
-    found = rule_comparison.other_comparisons(tables, pair)
-    rows = {
-        other.unchanged.policies[0]: rule_comparison.effects(tables, other, family=len(found))
-        for other in found
-    }
-    return {
-        policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])
-    }
-
-
-def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Say whether a change surely goes one way in one place and the other way in the other."""
-    signs = [np.sign(row["low"]) for row in (main, other) if row["low"] * row["high"] > 0]
-    return signs in ([-1, 1], [1, -1])
-
-
-def population_sections(tables: Tables) -> Iterator[Section]:
-    """Yield the section on what other policies make of the change, where there are any."""
-    sheets = [
-        _sheet(tables, pair) for pair in comparisons(tables) if _is_moved_elsewhere(tables, pair)
-    ]
-    if sheets:
-        yield Section("Whoever plays", LEAD, sheets=sheets)
+def _tables(tables: Tables) -> Iterator[PageTable]:
+    """Yield the table of each number of players for which other policies played."""
+    for pair in comparisons(tables):
+        if _is_moved_elsewhere(tables, pair):
+            yield _table(tables, pair)
 
 
 def _is_moved_elsewhere(tables: Tables, pair: Comparison) -> bool:
-    """Whether there are other policies, and some number changes with them or with the line-up."""
-    found = rule_comparison.other_comparisons(tables, pair)
-    several = (pair, *found)
-    return bool(found) and not all(rule_comparison.has_no_effect(tables, each) for each in several)
+    """Whether other policies played, and any metric changes with them or the line-up."""
+    others = rule_comparison.other_comparisons(tables, pair)
+    several = (pair, *others)
+    return bool(others) and not all(rule_comparison.has_no_effect(tables, each) for each in several)
 
 
-def _sheet(tables: Tables, pair: Comparison) -> PageTable:
+def _table(tables: Tables, pair: Comparison) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
-    rows = _told(tables, pair)
+    rows = _largest_changes(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
     policies = list(dict.fromkeys(policy for own in several for policy in own))
     cells: list[list[Cell]] = [
@@ -83,7 +63,7 @@ def _sheet(tables: Tables, pair: Comparison) -> PageTable:
         for row, own in zip(rows, several, strict=True)
     ]
     lineup = listed(pair.unchanged.policies)
-    heads = ["number", lineup, *policies, "direction"]
+    heads = ["metric", lineup, *policies, "direction"]
     frame = pd.DataFrame(
         {**row, "policy": policy}
         for main, own in zip(rows, several, strict=True)
@@ -93,15 +73,15 @@ def _sheet(tables: Tables, pair: Comparison) -> PageTable:
 
 
 def _head(row: dict[str, Any]) -> str:
-    """Return what a row is about, with its unit."""
+    """Return the label of a metric with its unit."""
     return f"{row['label']} ({row['unit'] or 'points'})"
 
 
-def _bare(row: dict[str, Any]) -> Spoken:
+def _bare(row: dict[str, Any]) -> FormattedEstimate:
     return replace(change_of(row), unit="")
 
 
-def _told(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
+def _largest_changes(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     """Return the main change and the largest clear ones of each group."""
     main, rows = rule_comparison.headline_effect(tables, pair), ranked(tables, pair)
     clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]
@@ -110,10 +90,13 @@ def _told(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
 
 
 def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
-    """Say whether a change goes the same way with everybody, if that can be told."""
+    """Return whether a change has the same sign with all policies, as far as it is sure."""
     if any(is_opposite(main, row) for row in others.values()):
         return OTHER_WAY
     unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
     if any(row["n"] < FEW_BLOCKS for row in unsure):
         return TOO_FEW
     return NOT_SURE if unsure else SAME_WAY
+
+
+SECTION = Section({"houserule": 20}, "With other policies", _tables, lead=LEAD)

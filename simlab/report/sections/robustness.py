@@ -1,9 +1,8 @@
-"""The main answers once more under each variant of the rules: how much hangs on what is assumed."""
+"""Section on rule variants: the main results under each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -16,14 +15,13 @@ from simlab.report.answers.favoured_seat import (
     Line,
     commonest_way,
     favoured_seat,
+    first_seat,
     weakest_seat,
 )
-from simlab.report.answers.finding import (
-    deciding_source,
-    first_seat,
-    half_way_leader,
-    strongest_card,
-)
+from simlab.report.answers.finding import deciding_source, half_way_leader, strongest_card
+from simlab.report.blocks.seat_cells import named, seat_cells
+from simlab.report.facts import card_word, has_seat_names, seat_word
+from simlab.report.fair_share import POINTS, STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -31,12 +29,9 @@ from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import Cell, PageTable, rows_of
 from simlab.report.rulebook import changes_of
-from simlab.report.scenario import called, has_seat_names, seat_word
-from simlab.report.sections.cards import card_word
-from simlab.report.sections.winners import POINTS, STEPS, TINTED, fair_share, seat_order_cell
+from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.wording import (
-    Row,
-    Spoken,
     difference,
     difference_of_shares,
     share,
@@ -47,16 +42,16 @@ METHOD = (
     " tested."
 )
 UNCHANGED = "unchanged"
-TITLE = "How much of the answer hangs on these rules"
+TITLE = "How much of the answer depends on these rules"
 
 
-def variant_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on the variants of the rules, where there are any."""
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the variants of the rules, where there are any."""
     if tables.variants:
-        yield _named_plate(tables) if has_seat_names(tables) else _first_seat_plate(tables)
+        yield _named_block(tables) if has_seat_names(tables) else _first_seat_block(tables)
 
 
-def _first_seat_plate(tables: Tables) -> FigureBlock:
+def _first_seat_block(tables: Tables) -> FigureBlock:
     groups = [
         Group(name, [_dot(tables, s) for s in _alike(tables, main)], fair=1 / main.players)
         for main, name in zip(tables.main, called(tables.main).values(), strict=True)
@@ -69,11 +64,11 @@ def _first_seat_plate(tables: Tables) -> FigureBlock:
         " points; the table has the other answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_sheet(tables),
+        table=_table(tables),
     )
 
 
-def _named_plate(tables: Tables) -> FigureBlock:
+def _named_block(tables: Tables) -> FigureBlock:
     credits = pd.concat(
         rows_of(win_rate.by_seat(tables), s).assign(scenario=main.name, rules=_rules(s))
         for main in tables.main
@@ -89,7 +84,7 @@ def _named_plate(tables: Tables) -> FigureBlock:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_sheet(tables),
+        table=_table(tables),
     )
 
 
@@ -110,7 +105,7 @@ def _rules(scenario: Scenario) -> str:
     return changes_of(scenario) or UNCHANGED
 
 
-def _sheet(tables: Tables) -> PageTable:
+def _table(tables: Tables) -> PageTable:
     scenarios = [scenario for main in tables.main for scenario in _alike(tables, main)]
     cells = [_cells(tables, scenario) for scenario in scenarios]
     rows = [
@@ -128,43 +123,21 @@ def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     card = strongest_card(tables, scenario)
     return {
         **seat_cells(tables, scenario),
-        "winners are ahead in": _named(source, "option", difference),
+        "winners are ahead in": named(source, "option", difference),
         "leader half-way wins": share(leader) if leader is not None else "–",
-        f"strongest {card_word(tables)}": _named(card, "card", difference_of_shares),
+        f"strongest {card_word(tables)}": named(card, "card", difference_of_shares),
     }
-
-
-def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
-    """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
-    fair = {"fair share": fair_share(scenario.players), **seat_order_cell(tables, scenario)}
-    if not has_seat_names(tables):
-        return {"first seat wins": share(first_seat(tables, scenario)), **fair}
-    way = commonest_way(tables, scenario)
-    return {
-        "wins most": _named(favoured_seat(tables, scenario), "who", share),
-        "wins least": _named(weakest_seat(tables, scenario), "who", share),
-        **fair,
-        "most games are won by": _named(way, "end", share),
-    }
-
-
-def _named(found: Found, key: str, say: Callable[[Row], Spoken]) -> Cell:
-    """Return a number after its name."""
-    if found is None:
-        return "–"
-    said = say(found)
-    return replace(said, estimate=f"{found[key]} {said.estimate}")
 
 
 def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
     """Yield the same answers for the CSV file."""
-    found = {
+    answers = {
         **_seat_lines(tables, scenario),
         "points of winners beyond the others": deciding_source(tables, scenario),
         "wins of the leader half-way": half_way_leader(tables, scenario),
         "wins of who plays the strongest card beyond the others": strongest_card(tables, scenario),
     }
-    for quantity, row in found.items():
+    for quantity, row in answers.items():
         if row is not None:
             numbers = {name: row[name] for name in Interval._fields}
             about = {"rules": _rules(scenario), "quantity": quantity, "what": _what(row)}
@@ -186,3 +159,6 @@ def _seat_lines(tables: Tables, scenario: Scenario) -> dict[str, Found]:
 def _what(row: Line) -> str:
     """Return the name of what an answer is about."""
     return str(next((row[key] for key in ("option", "card", "what", "end") if key in row), ""))
+
+
+SECTION = Section({"competitive": 50}, "Under other rules", _blocks)

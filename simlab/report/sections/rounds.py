@@ -1,4 +1,4 @@
-"""Plates on the rounds: how each seat grows, and what everybody does when."""
+"""Section on the rounds: measures of each seat after each round, actions in each round."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
+from simlab.report.blocks.usage import use_blocks
+from simlab.report.facts import has_gains, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
@@ -17,12 +19,13 @@ from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
 from simlab.report.figures.timeline import shown
 from simlab.report.page_table import across
-from simlab.report.scenario import called, seat_word, seats_word
+from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.wording import number
 
 
-def seat_round_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on what is followed of each seat."""
+def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the measures of each seat."""
     about = tables.main[0].metrics.get("timeline", {}).get("seats")
     if about is None:
         return
@@ -43,7 +46,7 @@ def seat_round_plates(tables: Tables) -> Iterator[FigureBlock]:
         alt=grid.describe(plot),
         figure=grid.draw(plot),
         narrow=grid.draw_narrow(plot),
-        sheet=across(
+        table=across(
             "rounds", frame, "measure", tables.main, number, timeline.METHOD, ["who", "round"]
         ),
     )
@@ -57,13 +60,8 @@ def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
     return Panel(name, list(dict.fromkeys(who for _, who in cells)), cells)
 
 
-def has_gains(tables: Tables) -> bool:
-    """Whether the game keeps what is done in each round."""
-    return "gains" in tables.main[0].metrics.get("timeline", {})
-
-
-def gain_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on what is done in each round."""
+def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the actions in each round."""
     if not has_gains(tables):
         return
     about: dict[str, Any] = tables.main[0].metrics["timeline"]["gains"]
@@ -80,5 +78,15 @@ def gain_plates(tables: Tables) -> Iterator[FigureBlock]:
         f" {tables.main[0].entry} that still go on. {ridge.READING}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
-        sheet=across("gains", named, "what", tables.main, number, timeline.METHOD, ["round"]),
+        table=across("gains", named, "what", tables.main, number, timeline.METHOD, ["round"]),
     )
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _seat_blocks(tables)
+    yield from _gain_blocks(tables)
+    if has_gains(tables):
+        yield from use_blocks(tables)
+
+
+SECTION = Section({"competitive": 80}, "Round by round", _blocks)

@@ -1,7 +1,8 @@
-"""A slider: the reader chooses rules and sees the games that were played by them."""
+"""Section with a slider: the reader chooses rules and sees the games played by them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from simlab.analysis.histogram import Histogram, histogram
 from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.report.answers.effect import change_of, judged, rows_of, value_of
+from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
+from simlab.report.facts import seat_word
 from simlab.report.figure_block import Slider
-from simlab.report.scenario import seat_word
+from simlab.report.section import Section
 from simlab.report.wording import begun, n_of
 
 Content = dict[str, Any]
@@ -22,7 +24,7 @@ DIGITS = 4
 MISSING = "This set of rules was not played; the dashed line is that of the unchanged rules."
 
 
-def slider_of(tables: Tables) -> Slider:
+def _slider(tables: Tables) -> Slider:
     """Return the slider of a sweep, with all that it can show."""
     own = sweep_effects(tables)
     content = {
@@ -82,12 +84,12 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
 
 
 def _reading(own: SweepEffects, row: Content) -> str:
-    """Return what a cell comes to, in a sentence."""
+    """Return the metric and its change in a cell, as a sentence."""
     metric = own.metric
     mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
-    words = judged(own, row)
+    words = verdict_words(own, row)
     return f"{mean}; {change_of(metric, row).full} from the unchanged rules, {words}."
 
 
@@ -98,11 +100,18 @@ def _wins(tables: Tables, own: SweepEffects) -> tuple[list[str], list[list[float
 
 
 def _spread(own: SweepEffects) -> tuple[list[str], list[list[float]]]:
-    found = histogram(own.counts)
-    return _labels(own, found), found.shares.tolist()
+    bars = histogram(own.counts)
+    return _labels(own, bars), bars.shares.tolist()
 
 
-def _labels(own: SweepEffects, found: Histogram) -> list[str]:
+def _labels(own: SweepEffects, bars: Histogram) -> list[str]:
     """Return what each bar stands for: its value, or the lowest of those that share it."""
     scale, unit = (100, " %") if own.metric.is_share else (1, "")
-    return [f"{scale * start:g}{unit}" for start in found.starts.tolist()]
+    return [f"{scale * start:g}{unit}" for start in bars.starts.tolist()]
+
+
+def _content(tables: Tables) -> Iterator[Slider]:
+    yield _slider(tables)
+
+
+SECTION = Section({"sweep": 10}, "Try it", _content)

@@ -1,4 +1,4 @@
-"""Plates on what one seat at a time can hold, titles: for how long, and after which rounds."""
+"""Section on titles, which one seat at a time holds: share of the rounds, and prizes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import pandas as pd
 
 from simlab.analysis import timeline, title_share
 from simlab.analysis.tables import Tables
+from simlab.report.blocks.prizes import prize_blocks
+from simlab.report.facts import has_tenures, seat_word, tenures_title
+from simlab.report.fair_share import STEPS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, matrix
 from simlab.report.figures.columns import Columns, Shares
@@ -16,8 +19,8 @@ from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.timeline import shown
 from simlab.report.page_table import PageTable, across
-from simlab.report.scenario import called, seat_word
-from simlab.report.sections.winners import STEPS
+from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.style import MUTED, SERIES
 from simlab.report.wording import share
 
@@ -25,28 +28,16 @@ ROW = 84
 """Pixels of a picture of the rounds."""
 
 
-def has_tenures(tables: Tables) -> bool:
-    """Whether the game names what seats hold by turns."""
-    return "tenures" in tables.main[0].metrics
-
-
-def tenures_title(tables: Tables) -> str:
-    """Return the heading of what is said of that."""
-    return str(tables.main[0].metrics["tenures"]["title"])
-
-
-def tenure_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on what the game says that seats hold by turns."""
-    if not has_tenures(tables):
-        return
+def _tenure_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on the holders of titles."""
     about = tables.main[0].metrics["tenures"]
-    yield _tenure_plate(tables, about)
+    yield _tenure_block(tables, about)
     holders = timeline.holders(tables, tuple(about["rounds"]), tables.main)
     if holders.size:
-        yield _rounds_plate(tables, about, holders)
+        yield _rounds_block(tables, about, holders)
 
 
-def _tenure_plate(tables: Tables, about: dict[str, Any]) -> FigureBlock:
+def _tenure_block(tables: Tables, about: dict[str, Any]) -> FigureBlock:
     parts = title_share.title_share(tables, tables.main)
     panels = panels_of(called(tables.main), parts, "what", "who", "even")
     plot = Matrix(list(about["columns"].values()), panels, share, STEPS)
@@ -58,11 +49,11 @@ def _tenure_plate(tables: Tables, about: dict[str, Any]) -> FigureBlock:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=across("tenures", parts, "what", tables.main, share, title_share.METHOD, ["who"]),
+        table=across("tenures", parts, "what", tables.main, share, title_share.METHOD, ["who"]),
     )
 
 
-def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> FigureBlock:
+def _rounds_block(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> FigureBlock:
     names = called(tables.main)
     met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
     seats = _by_most_players(met)
@@ -81,15 +72,15 @@ def _rounds_plate(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) 
         f" each {seat_word(tables)} holds it at the end of the round.",
         alt=columns.describe(plot),
         figure=columns.draw(plot),
-        sheet=_rounds_sheet(tables, about, met),
+        table=_rounds_table(tables, about, met),
     )
 
 
 def _by_most_players(holders: pd.DataFrame) -> list[str]:
     """Return the seats as they sit where there are most of them."""
     largest = holders[holders["players"] == holders["players"].max()]
-    found: list[str] = largest["who"].unique().tolist()
-    return found
+    seats: list[str] = largest["who"].unique().tolist()
+    return seats
 
 
 def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
@@ -100,7 +91,16 @@ def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
     }
 
 
-def _rounds_sheet(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> PageTable:
+def _rounds_table(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> PageTable:
     frame = holders.assign(what=holders["what"].map(about["rounds"]))
     method = timeline.HOLDERS_METHOD
     return across("holders", frame, "what", tables.main, share, method, ["round", "who"])
+
+
+def _blocks(tables: Tables) -> list[FigureBlock]:
+    """Return the figure blocks on titles and prizes, wide ones first."""
+    blocks = [*_tenure_blocks(tables), *prize_blocks(tables)]
+    return sorted(blocks, key=lambda block: block.narrow is None)
+
+
+SECTION = Section({"competitive": 90}, tenures_title, _blocks, applies=has_tenures)

@@ -1,4 +1,4 @@
-"""Plates on the size of trades: how often each, how much is moved, what goes with large ones."""
+"""Section on trade sizes: frequency, tokens moved, wins in games with large trades."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import by_players
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
+from simlab.report.section import Section
 from simlab.report.wording import difference, difference_of_shares, listed, n_of, number, share
 
 
-def size_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on the size of trades that the game names."""
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on the size of trades that the game names."""
     if "sizes" not in tables.main[0].metrics:
         return
     sizes = trade_size.sizes(tables, tables.main)
     if sizes.size:
-        yield _size_plate(tables, sizes)
+        yield _size_block(tables, sizes)
     wins = trade_size.wins(tables, tables.main)
     if wins.size:
-        yield _association_plate(tables, wins)
+        yield _association_block(tables, wins)
 
 
 def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
@@ -36,33 +37,33 @@ def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(size=words)
 
 
-def _size_plate(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
+def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
     about, named = tables.main[0].metrics["sizes"], _named(tables, sizes)
     plot = by_players(tables, named, "size", f"share of the {about['one']}s (%)", is_share=True)
     return FigureBlock(
         title=about["title"],
-        lead=f"Share of the {about['one']}s of a game in which everybody offers so many, with"
+        lead=f"Share of the {about['one']}s of a game in which everybody offers this many, with"
         f" {tables.main[0].entry}. {_moved_sentence(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=_size_sheet(tables, named),
+        table=_size_table(tables, named),
     )
 
 
 def _moved_sentence(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
     about, moved = tables.main[0].metrics["sizes"], trade_size.moved(tables, tables.main)
-    said = [
+    phrases = [
         f"{number(records(own)[-1]).full} with {name}"
         for scenario, name in called(tables.main).items()
         if len(own := moved[moved["scenario"] == scenario])
     ]
-    if not said:
+    if not phrases:
         return ""
-    return f"In the largest ones {listed(said)} {about['unit']} change hands; see the table."
+    return f"In the largest ones {listed(phrases)} {about['unit']} change hands; see the table."
 
 
-def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> PageTable:
+def _size_table(tables: Tables, sizes: pd.DataFrame) -> PageTable:
     moved = trade_size.moved(tables, tables.main)
     parts = [sizes.assign(what=SHARE)]
     if moved.size:
@@ -82,7 +83,7 @@ def _size_sheet(tables: Tables, sizes: pd.DataFrame) -> PageTable:
 SHARE, MOVED = "how often", "changes hands"
 
 
-def _association_plate(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
+def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
     about, lengths = tables.main[0].metrics["sizes"], trade_size.lengths(tables, tables.main)
     groups = [
         Group(name, [Dot(row, label=row["who"]) for row in records(own)], fair=0.0)
@@ -100,7 +101,7 @@ def _association_plate(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
         " effect: who chooses the size may already stand well.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=across(
+        table=across(
             "size_wins",
             frame,
             "who",
@@ -113,8 +114,11 @@ def _association_plate(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
 
 def _lengths_sentence(tables: Tables, lengths: pd.DataFrame) -> str:
     names = called(tables.main)
-    said = [
+    phrases = [
         f"{difference(row).full} {row['clock']} with {names[row['scenario']]}"
         for row in records(lengths)
     ]
-    return f"Such games are longer by {listed(said)}."
+    return f"Such games are longer by {listed(phrases)}."
+
+
+SECTION = Section({"competitive": 130}, "Trade", _blocks)

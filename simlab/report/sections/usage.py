@@ -1,30 +1,30 @@
-"""Plates on how often each option of a game is used, the same for every kind of game."""
+"""Section on how often each option is used, and on the prizes of a competitive game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from simlab.analysis import usage
 from simlab.analysis.tables import Tables
+from simlab.report.blocks.prizes import prize_blocks
+from simlab.report.blocks.usage import use_blocks
+from simlab.report.facts import has_gains, has_tenures
 from simlab.report.figure_block import FigureBlock
-from simlab.report.figures import dots
-from simlab.report.figures.from_rows import by_players
-from simlab.report.page_table import across
-from simlab.report.scenario import ordered
-from simlab.report.wording import number
+from simlab.report.section import Section
 
 
-def use_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield a plate for each group of columns that the game names."""
-    for group in tables.main[0].metrics.get("groups", []):
-        uses = usage.usage(tables, group["name"])
-        plot = by_players(tables, uses, "option", group["unit"])
-        yield FigureBlock(
-            title=group["title"],
-            lead=f"Mean number per game with {tables.main[0].entry}, by number of players.",
-            alt=dots.describe(plot),
-            figure=dots.draw(plot),
-            sheet=across(
-                f"use_{group['name']}", uses, "option", ordered(tables), number, usage.METHOD
-            ),
-        )
+def _title(tables: Tables) -> str:
+    return "What is used and met" if tables.is_cooperative else "What is won and built"
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield what no other section of the page shows: prizes are with titles, uses with rounds."""
+    if tables.is_cooperative:
+        yield from use_blocks(tables)
+        return
+    if not has_tenures(tables):
+        yield from prize_blocks(tables)
+    if not has_gains(tables):
+        yield from use_blocks(tables)
+
+
+SECTION = Section({"competitive": 140, "cooperative": 60}, _title, _blocks)

@@ -1,4 +1,4 @@
-"""Plates on prizes that one seat wins: who wins them, and how often their winner wins the game."""
+"""Figure blocks on prizes that one seat wins: winners of each, and their share of the wins."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Iterator
 
 from simlab.analysis import leader
 from simlab.analysis.tables import Tables
+from simlab.report.facts import seat_word, seats_word
+from simlab.report.fair_share import STEPS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import across, records, rows_of
-from simlab.report.scenario import called, seat_word, seats_word
-from simlab.report.sections.winners import STEPS
+from simlab.report.scenario import called
 from simlab.report.wording import article, share
 
 PRIZES = "prizes"
 
 
-def prize_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on the prizes that the game names."""
+def prize_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on the prizes that the game names."""
     about = tables.main[0].metrics.get(PRIZES)
     if about is None or leader.wins(tables, PRIZES).empty:
         return
-    yield _holder_plate(tables, about["title"])
-    yield _wins_plate(tables)
+    yield _holder_block(tables, about["title"])
+    yield _wins_block(tables)
 
 
-def _holder_plate(tables: Tables, title: str) -> FigureBlock:
+def _holder_block(tables: Tables, title: str) -> FigureBlock:
     shares = leader.holder(tables, PRIZES, tables.main)
     is_nobody = shares["who"] == leader.NOBODY
     if not shares[is_nobody]["estimate"].any():
@@ -44,7 +45,7 @@ def _holder_plate(tables: Tables, title: str) -> FigureBlock:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=across(PRIZES, shares, "what", tables.main, share, leader.METHOD, ["who"]),
+        table=across(PRIZES, shares, "what", tables.main, share, leader.METHOD, ["who"]),
     )
 
 
@@ -53,7 +54,7 @@ def _labels(tables: Tables) -> list[str]:
     return list(tables.main[0].metrics[PRIZES]["holders"].values())
 
 
-def _wins_plate(tables: Tables) -> FigureBlock:
+def _wins_block(tables: Tables) -> FigureBlock:
     wins = leader.wins(tables, PRIZES)
     groups = [
         Group(
@@ -72,5 +73,5 @@ def _wins_plate(tables: Tables) -> FigureBlock:
         " line is a fair share. An association, not an effect.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=across("prize_wins", wins, "what", tables.main, share, leader.WINS_METHOD),
+        table=across("prize_wins", wins, "what", tables.main, share, leader.WINS_METHOD),
     )

@@ -1,4 +1,4 @@
-"""Plates that show both sets of rules beside each other: scores and bands, or wins and points."""
+"""Figure blocks on two sets of rules side by side: scores and bands, or wins and points."""
 
 from __future__ import annotations
 
@@ -10,34 +10,35 @@ from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
+from simlab.report.answers.metric_change import bounds_of, change_of, table_of, value_of
+from simlab.report.blocks.metric_table import metric_table
+from simlab.report.blocks.score_distribution import NARROW_GUTTER, against, panels_of
+from simlab.report.facts import score_unit, seat_word
+from simlab.report.fair_share import POINTS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
-from simlab.report.figures import score as ladder
+from simlab.report.figures import score as score_figure
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import PageTable, across, records
-from simlab.report.pages.cooperative import NARROW_GUTTER, against, panels_of
-from simlab.report.scenario import score_unit, seat_word
-from simlab.report.sections.metric_changes import bounds_of, change_of, sheet_of, table_of, value_of
-from simlab.report.sections.winners import POINTS
 from simlab.report.style import HALF, NARROW
 from simlab.report.wording import Row, n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
-"""Pixels of the ladder at most, and of what stands above it."""
+"""Pixels of a panel at most, and of its heading."""
 WINS = "wins_of_"
 """How the names of metrics begin that tell who wins."""
 
 
-def score_plate(tables: Tables, pair: Comparison) -> FigureBlock:
-    """Return the plate on the scores of a table by both sets of rules."""
+def score_block(tables: Tables, pair: Comparison) -> FigureBlock:
+    """Return the figure block on the scores of a table by both sets of rules."""
     panels = [
         replace(panel, title=side)
         for side, panel in zip(SIDES, panels_of(tables, pair.sides), strict=True)
     ]
     wide, narrow = (
-        ladder.Sizes(2, (width - NARROW_GUTTER) // 2, NARROW_GUTTER, HEIGHT, HEAD)
+        score_figure.Layout(2, (width - NARROW_GUTTER) // 2, NARROW_GUTTER, HEIGHT, HEAD)
         for width in (HALF, NARROW)
     )
     shares = score.distribution(tables)
@@ -46,10 +47,10 @@ def score_plate(tables: Tables, pair: Comparison) -> FigureBlock:
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
         " interval.",
-        alt=ladder.describe(panels),
-        figure=ladder.draw(panels, wide),
-        narrow=ladder.draw(panels, narrow),
-        sheet=across(
+        alt=score_figure.describe(panels),
+        figure=score_figure.draw(panels, wide),
+        narrow=score_figure.draw(panels, narrow),
+        table=across(
             f"score_{pair.players}",
             shares[shares["scenario"].isin([side.name for side in pair.sides])],
             "points",
@@ -60,8 +61,8 @@ def score_plate(tables: Tables, pair: Comparison) -> FigureBlock:
     )
 
 
-def band_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
-    """Yield the plate on what changes in each band of the victory table, where there is one."""
+def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
+    """Yield the figure block on the change of each band of the victory table, if there is one."""
     is_idle = rule_comparison.has_no_effect(tables, pair) and not pair.has_two_tables
     if "bands" not in pair.unchanged.metrics or is_idle:
         return
@@ -84,7 +85,7 @@ def band_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=PageTable(
+        table=PageTable(
             f"bands_{pair.players}", heads, cells, rule_comparison.BAND_METHOD, rows, labels=2
         ),
     )
@@ -97,8 +98,8 @@ def _scores_of(pair: Comparison, row: Row) -> str:
     return f"{before} → {after}" if pair.has_two_tables and before != after else before
 
 
-def wins_plate(tables: Tables, pair: Comparison) -> FigureBlock:
-    """Return the plate on who wins by both sets of rules."""
+def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
+    """Return the figure block on who wins by both sets of rules."""
     rows = rule_comparison.effects(tables, pair)
     wins = rows[(rows["group"] == FAIRNESS) & rows["metric"].str.startswith(WINS)]
     groups = [
@@ -116,12 +117,12 @@ def wins_plate(tables: Tables, pair: Comparison) -> FigureBlock:
         f" is a fair share, the stripe around it a margin of {POINTS} points.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        sheet=sheet_of(wins, f"wins_{pair.players}"),
+        table=metric_table(wins, f"wins_{pair.players}"),
     )
 
 
-def points_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
-    """Yield the plate on the points of every seat, where some game was finished."""
+def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
+    """Yield the figure block on the points of every seat, if some game was finished."""
     names = {scenario.name: side for side, scenario in zip(SIDES, pair.sides, strict=True)}
     shares = points.distribution(tables)
     lines = lines_of(shares, names)
@@ -134,7 +135,7 @@ def points_plates(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",
         alt=bars.describe(lines, "points", unit),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
-        sheet=across(
+        table=across(
             f"points_{pair.players}",
             shares[shares["scenario"].isin(list(names))],
             "points",

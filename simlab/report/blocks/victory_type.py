@@ -1,4 +1,4 @@
-"""Plates on the ways to win: who takes which, and when."""
+"""Figure blocks on the ways to win: by seat, by policy and by round."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import pandas as pd
 from simlab.analysis import end_reason, victory_type, win_rate
 from simlab.analysis.band import CAPPED
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.facts import has_ways, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, stack
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import across, heads_of, records, rows_of
-from simlab.report.scenario import called, ordered, seat_word, seats_word
+from simlab.report.scenario import called, ordered
 from simlab.report.style import MUTED, ON_SERIES, PAPER, SERIES
 from simlab.report.wording import share
 
@@ -24,13 +25,8 @@ ROW = 92
 """Pixels of a picture of the rounds."""
 
 
-def has_ways(tables: Tables) -> bool:
-    """Whether the game says that there are several ways to win."""
-    return bool(tables.main[0].metrics.get("ends", {}).get("winning"))
-
-
-def seat_way_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on the way by which each seat of the main line-ups wins."""
+def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the way by which each seat of the main line-ups wins."""
     if not has_ways(tables):
         return
     wins, totals = victory_type.by_seat(tables, tables.main), win_rate.by_seat(tables)
@@ -41,21 +37,21 @@ def seat_way_plates(tables: Tables) -> Iterator[FigureBlock]:
         " wins. The dashed line is a fair share.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=across("ways", wins, "who", tables.main, share, victory_type.METHOD, ["end"]),
+        table=across("ways", wins, "who", tables.main, share, victory_type.METHOD, ["end"]),
     )
 
 
-def way_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plates on the round in which games are won, and on the ways of each policy."""
+def way_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure blocks on the ways to win by round and by policy."""
     if not has_ways(tables):
         return
-    yield _round_plate(tables)
+    yield _round_block(tables)
     mixed = tuple(s for s in ordered(tables) if len(s.policies) > 1)
     if mixed:
-        yield _policy_plate(tables, mixed)
+        yield _policy_block(tables, mixed)
 
 
-def _policy_plate(tables: Tables, mixed: tuple[Scenario, ...]) -> FigureBlock:
+def _policy_block(tables: Tables, mixed: tuple[Scenario, ...]) -> FigureBlock:
     wins = victory_type.by_policy(tables, mixed)
     plot = _stack(tables, mixed, wins, win_rate.by_policy(tables))
     return FigureBlock(
@@ -65,7 +61,7 @@ def _policy_plate(tables: Tables, mixed: tuple[Scenario, ...]) -> FigureBlock:
         " line is an even share.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=across("policy_ways", wins, "who", mixed, share, victory_type.POLICY_METHOD, ["end"]),
+        table=across("policy_ways", wins, "who", mixed, share, victory_type.POLICY_METHOD, ["end"]),
     )
 
 
@@ -93,7 +89,7 @@ def _bar(total: dict[str, Any], wins: pd.DataFrame) -> Bar:
     return Bar(total["who"], {row["end"]: row for row in records(wins)}, total)
 
 
-def _round_plate(tables: Tables) -> FigureBlock:
+def _round_block(tables: Tables) -> FigureBlock:
     ends = victory_type.by_round(tables, tables.main)
     met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
     names = called(tables.main)
@@ -108,7 +104,7 @@ def _round_plate(tables: Tables) -> FigureBlock:
         lead=f"Share of all games with {tables.main[0].entry} that end in each round.",
         alt=columns.describe(plot),
         figure=columns.draw(plot),
-        sheet=across(
+        table=across(
             "ways_by_round", met, "round", tables.main, share, victory_type.ROUND_METHOD, ["end"]
         ),
     )

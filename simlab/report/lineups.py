@@ -1,4 +1,4 @@
-"""What the pages on ladders share: what they rest on, their line-ups, how to make them again."""
+"""Shared parts of ladder, skill and headroom pages: verdicts, line-up table, provenance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from simlab.analysis.crosstable import Scale
 from simlab.analysis.lineups import END_METHOD
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
-from simlab.report.figure_block import Section
+from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
 from simlab.report.rulebook import assumed, patches
@@ -48,28 +48,28 @@ def fair_share(players: int) -> str:
 
 def ends_sentence(ends: pd.DataFrame) -> str:
     """Say how often games were capped or had several winners."""
-    said = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
-    return f"Of all games {listed(said)}."
+    phrases = [f"{share(row).full} {ENDS[row['end']]}" for row in records(ends)]
+    return f"Of all games {listed(phrases)}."
 
 
-def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> Section:
+def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:
     """Return the section on how much was played, and how it ended."""
-    return Section("All line-ups", ends_sentence(ends), sheets=[_lineup_sheet(lineups)])
+    return PageSection("All line-ups", ends_sentence(ends), tables=[_lineup_table(lineups)])
 
 
-def basis(lineups: pd.DataFrame, told: Description) -> list[str]:
+def basis(lineups: pd.DataFrame, described: Description) -> list[str]:
     """Return what an answer rests on, in a few words each."""
-    n_patches, n_assumed = len(patches(told)), len(assumed(told))
+    n_patches, n_assumed = len(patches(described)), len(assumed(described))
     return [
         n_of(int(lineups["games"].sum()), "game"),
         n_of(len(lineups), "line-up"),
-        n_of(told.scenarios[0].players, "player"),
+        n_of(described.scenarios[0].players, "player"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
         n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
     ]
 
 
-def _lineup_sheet(lineups: pd.DataFrame) -> PageTable:
+def _lineup_table(lineups: pd.DataFrame) -> PageTable:
     """Return the table of how many games each line-up has played, and how they ended."""
     counts = [name for name in COUNTS if name in lineups]
     rows = [[row["lineup"], *(whole(row[name]) for name in counts)] for row in records(lineups)]
@@ -77,17 +77,17 @@ def _lineup_sheet(lineups: pd.DataFrame) -> PageTable:
     return PageTable("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
 
 
-def origin(lineups: pd.DataFrame, told: Description, command: str) -> Provenance:
+def origin(lineups: pd.DataFrame, described: Description, command: str) -> Provenance:
     """Return how to play the same games again."""
     n_capped = lineups["capped"].sum()
     return Provenance(
         command=command,
         facts={
-            "seed": str(told.described["seed"]),
-            **versions(told),
+            "seed": str(described.described["seed"]),
+            **versions(described),
             "games": whole(lineups["games"].sum()),
             "capped games": whole(n_capped) if n_capped else "No game was capped.",
         },
-        policies=sentences(told),
-        hashes=hashes(told),
+        policies=sentences(described),
+        hashes=hashes(described),
     )

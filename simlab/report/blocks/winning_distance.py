@@ -1,4 +1,4 @@
-"""Plates on those who lose: how far they were from winning on each way."""
+"""Figure block on losers: what each of them misses to win in each way."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from simlab.report.wording import number, share
 
 MEAN = "mean"
 FAR = 5
-"""Those who miss so many or more are drawn together."""
+"""Losers who miss this many or more are one piece of the bar."""
 MISSING = [*map(str, range(FAR)), f"{FAR} or more"]
 ON_STEPS = (PAPER, PAPER, PAPER, DEEP, DEEP)
 COLOURS = [*zip(STEPS, ON_STEPS, strict=False), (TINTS[-2], INK)]
 
 
-def distance_plates(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the plate on what losers miss."""
+def distance_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on what losers miss."""
     if winning_distance.distance(tables, tables.main).empty:
         return
     plot = _stack(tables)
@@ -36,7 +36,7 @@ def distance_plates(tables: Tables) -> Iterator[FigureBlock]:
         " one, two and so on; at the right the mean.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=_sheet(tables),
+        table=_table(tables),
     )
 
 
@@ -58,7 +58,7 @@ def _stack(tables: Tables) -> Stack:
     return Stack(groups, series, "share of the losers (%)", colours, **looks)
 
 
-def _sheet(tables: Tables) -> PageTable:
+def _table(tables: Tables) -> PageTable:
     shares, means = (
         winning_distance.distance(tables, tables.main),
         winning_distance.mean(tables, tables.main),

@@ -1,4 +1,4 @@
-"""What a sweep tells of whole sets of rules: a table of all, and what else changes by them."""
+"""Table of all sets of rules of a sweep, and figure blocks on bands and seats by set."""
 
 from __future__ import annotations
 
@@ -11,15 +11,22 @@ import pandas as pd
 from simlab.analysis import band, end_reason, sweep, win_rate
 from simlab.analysis.sweep import METHOD, SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.report.answers.effect import number_heads, numbers, players_of, rows_of, value_of
+from simlab.report.answers.effect import (
+    by_change,
+    number_heads,
+    numbers,
+    players_of,
+    rows_of,
+    value_of,
+)
+from simlab.report.facts import seat_word
+from simlab.report.fair_share import STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.scenario import seat_word
-from simlab.report.sections.winners import STEPS, TINTED
 from simlab.report.style import INK, TINTS
 from simlab.report.wording import n_of, share
 
@@ -29,35 +36,29 @@ MOST_ROWS = 16
 """Sets of rules in a figure: those with the largest changes."""
 
 
-def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
-    """Return the rows of all cells but the unchanged rules, the largest change first."""
-    others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
-    return sorted(others, key=lambda row: -abs(row["estimate"]))
-
-
-def cell_sheet(
+def cell_table(
     tables: Tables, slug: str, shown: Mapping[SweepEffects, Sequence[Line]]
 ) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
     first, capped = sweep_effects(tables)[0], _capped(tables)
-    told = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
+    lines = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
     rows = [
         [str(own.players), *levels.values(), *numbers(own, row), *capped.get(row["scenario"], ())]
-        for own, levels, row in told
+        for own, levels, row in lines
     ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
     heads += ["capped games"] if capped else []
-    frame = pd.DataFrame([{**levels, **row} for _, levels, row in told])
+    frame = pd.DataFrame([{**levels, **row} for _, levels, row in lines])
     return PageTable(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
 
 
 def _capped(tables: Tables) -> dict[str, list[Cell]]:
     """Return the share of capped games of each scenario as a cell, if any game was capped."""
-    found = end_reason.capped(tables)
-    return {row["scenario"]: [share(row)] for row in records(found) if found["capped"].any()}
+    capped = end_reason.capped(tables)
+    return {row["scenario"]: [share(row)] for row in records(capped) if capped["capped"].any()}
 
 
-def band_plates(tables: Tables) -> Iterator[FigureBlock]:
+def band_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield how often each band of the victory table is reached by each set of rules."""
     if not tables.is_cooperative or "bands" not in tables.main[0].metrics:
         return
@@ -69,11 +70,11 @@ def band_plates(tables: Tables) -> Iterator[FigureBlock]:
         f" {sweep_effects(tables)[0].metric.label}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
-        sheet=_band_sheet(tables),
+        table=_band_table(tables),
     )
 
 
-def seat_plates(tables: Tables) -> Iterator[FigureBlock]:
+def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield who wins by each set of rules."""
     if tables.is_cooperative:
         return
@@ -88,7 +89,7 @@ def seat_plates(tables: Tables) -> Iterator[FigureBlock]:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        sheet=_seat_sheet(credits),
+        table=_seat_table(credits),
     )
 
 
@@ -104,30 +105,30 @@ def _shown(tables: Tables) -> dict[str, str]:
 
 
 def _called(tables: Tables) -> dict[str, str]:
-    """Return what is changed in each cell, by its scenario."""
+    """Return the changes of each cell, by its scenario."""
     return {row["scenario"]: row["cell"] for row in records(sweep.cells(tables))}
 
 
 def _band_stack(tables: Tables) -> Stack:
-    own, found = sweep_effects(tables)[0], band.band(tables)
+    own, bands = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
-    reached = found[(found["estimate"] > 0) & found["scenario"].isin(_shown(tables))]
+    reached = bands[(bands["estimate"] > 0) & bands["scenario"].isin(_shown(tables))]
     order = reached.sort_values("band")["label"].unique().tolist()
     bars = []
     for name, called in _shown(tables).items():
-        pieces = {row["label"]: row for row in records(found[found["scenario"] == name])}
+        pieces = {row["label"]: row for row in records(bands[bands["scenario"] == name])}
         bars.append((called, [Bar("", {label: pieces[label] for label in order}, values[name])]))
     colours = [(tint, INK) for tint in TINTS]
     return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
 
 
-def _band_sheet(tables: Tables) -> PageTable:
-    found, called = band.band(tables), _called(tables)
-    whole = found[found["scenario"].isin(called)]
-    said = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
+def _band_table(tables: Tables) -> PageTable:
+    bands, called = band.band(tables), _called(tables)
+    whole = bands[bands["scenario"].isin(called)]
+    cells = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
     labels = whole["label"].unique().tolist()
     rows: list[list[Cell]] = [
-        [str(own.players), called[s.name], *(said[s.name, label] for label in labels)]
+        [str(own.players), called[s.name], *(cells[s.name, label] for label in labels)]
         for own in sweep_effects(tables)
         for s in own.scenarios
     ]
@@ -141,12 +142,12 @@ def _seat_matrix(tables: Tables, credits: pd.DataFrame) -> Matrix:
     return Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
 
 
-def _seat_sheet(credits: pd.DataFrame) -> PageTable:
+def _seat_table(credits: pd.DataFrame) -> PageTable:
     names = credits["who"].unique().tolist()
     rows = []
     for (players, rules), own in credits.groupby(["players", "rules"], sort=False):
-        said = {row["who"]: share(row) for row in records(own)}
-        rows.append([str(players), str(rules), *(said.get(name, "") for name in names)])
+        cells = {row["who"]: share(row) for row in records(own)}
+        rows.append([str(players), str(rules), *(cells.get(name, "") for name in names)])
     return PageTable(
         "seats", ["players", "rules", *names], rows, win_rate.METHOD, credits, labels=2
     )

@@ -1,0 +1,50 @@
+"""Seat order and evenness of the seats, as verdicts in words."""
+
+from __future__ import annotations
+
+from simlab.analysis import win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.facts import has_seat_names
+from simlab.report.fair_share import POINTS
+from simlab.report.page_table import rows_of
+
+SEAT_ORDER = {
+    win_rate.FAIR: f"fair within {POINTS} points",
+    win_rate.UNFAIR: f"unfair by more than {POINTS} points",
+    Verdict.UNDECIDED: "not decided yet",
+}
+
+
+EVEN = {win_rate.FAIR: "yes", win_rate.UNFAIR: "no", Verdict.UNDECIDED: "not decided yet"}
+
+
+ROUNDING = 1e-9
+
+
+def seat_order(tables: Tables, scenario: Scenario) -> str:
+    """Return the verdict on the seat order of a scenario in words."""
+    return SEAT_ORDER[win_rate.seat_order(rows_of(win_rate.by_seat(tables), scenario))]
+
+
+def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
+    """Return the same as a cell of a table, by its head."""
+    if has_seat_names(tables):
+        return {f"even within {POINTS} points": evenness(tables, scenario)}
+    return {"seat order": seat_order(tables, scenario)}
+
+
+def evenness(tables: Tables, scenario: Scenario) -> str:
+    """Say whether all seats of a scenario are even within the margin: yes, no or not yet."""
+    return EVEN[win_rate.seat_order(rows_of(win_rate.by_seat(tables), scenario))]
+
+
+def unwon_sentence(tables: Tables) -> str:
+    """Return the sentence on unwon games; empty if the wins of each main line-up add up to 1."""
+    wins = win_rate.by_seat(tables).groupby("scenario")["estimate"].sum()
+    if (wins[[scenario.name for scenario in tables.main]] > 1 - ROUNDING).all():
+        return ""
+    return (
+        "Nobody wins a capped game, so the shares add up to less than all games; a fair share is"
+        " that of a fair game without any."
+    )

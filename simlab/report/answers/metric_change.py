@@ -1,0 +1,76 @@
+"""Metrics by the unchanged and the changed rules in words: values, change, margin, verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+
+from simlab.analysis import rule_comparison
+from simlab.analysis.rule_comparison import Comparison, comparisons
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.answers.effect import WORDS
+from simlab.report.scenario import players_of
+from simlab.report.wording import (
+    FormattedEstimate,
+    Row,
+    difference_of_shares,
+    measured,
+    n_of,
+    number,
+    share,
+)
+from simlab.report.wording import difference as signed
+
+
+def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
+    """Return all metrics of a pair, the largest changes first, those that never vary last."""
+    rows = rule_comparison.effects(tables, pair)
+    sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
+    return rows.loc[sizes.index]
+
+
+def moved_pairs(tables: Tables) -> list[Comparison]:
+    """Return the pairs of which some game goes otherwise by the changed rules."""
+    return [pair for pair in comparisons(tables) if not rule_comparison.has_no_effect(tables, pair)]
+
+
+def table_of(pair: Comparison) -> str:
+    """Return how many sit at the table of a pair, and who they are."""
+    return f"{n_of(pair.players, 'player')} and {players_of(pair.unchanged)}"
+
+
+def value_of(row: Row, side: str) -> FormattedEstimate:
+    """Return a metric by one set of rules, in words."""
+    bounds = bounds_of(row, side)
+    return number(bounds) if row["unit"] else share(bounds)
+
+
+def bounds_of(row: Row, side: str) -> dict[str, float]:
+    """Return the mean of a metric by one set of rules, and its interval."""
+    return {"estimate": row[side], "low": row[f"{side}_low"], "high": row[f"{side}_high"]}
+
+
+def change_of(row: Row) -> FormattedEstimate:
+    """Return the change of a metric in words, with its unit."""
+    if not row["unit"]:
+        return difference_of_shares(row)
+    return replace(signed(row), unit=f" {row['unit']}")
+
+
+def margin_of(row: Row) -> str:
+    """Return the margin of a metric with its unit."""
+    if not row["margin"]:
+        return "–"
+    return (
+        measured(row["margin"], row["unit"])
+        if row["unit"]
+        else measured(100 * row["margin"], "points")
+    )
+
+
+def verdict_of(row: Row) -> str:
+    """Return the verdict in words; what never varies has no margin to stay within."""
+    is_surely_same = row["verdict"] == Verdict.SAME and not row["margin"]
+    return "the same" if is_surely_same else WORDS[row["verdict"]]

@@ -1,0 +1,56 @@
+"""Table of all scenarios of a competitive game: wins, length, capped games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pandas as pd
+
+from simlab.analysis import band, end_reason, length, win_rate
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.fairness import seat_order_cell
+from simlab.report.blocks.results_table import Part, results_table
+from simlab.report.facts import (
+    has_ways,
+)
+from simlab.report.page_table import Cell, PageTable
+from simlab.report.wording import number, share, whole
+
+METHOD = (
+    "Win credit: simultaneous intervals on blocks, all seats of a scenario"
+    " together. {}. Length: Student’s t interval on blocks, capped"
+    " games as by Kaplan and Meier. Capped: Clopper–Pearson interval. All at 95 %."
+)
+
+
+def win_results(tables: Tables) -> PageTable:
+    """Return the table of all scenarios."""
+    ways = "Ways: Goodman’s intervals, all of a scenario together"
+    own = ways if has_ways(tables) else "Shared: Clopper–Pearson interval"
+    return results_table(tables, _results(tables), partial(_counted, tables), METHOD.format(own))
+
+
+def _results(tables: Tables) -> Iterator[Part]:
+    seats = win_rate.by_seat(tables)
+    yield seats.assign(quantity="wins of " + seats["who"]), share
+    if has_ways(tables):
+        ways = _won_games(tables)
+        yield ways.assign(quantity="won by " + ways["end"]), share
+    else:
+        yield win_rate.shared(tables).assign(quantity="shared wins"), share
+    lengths = length.length(tables)
+    plainest = lengths[lengths["clock"] == length.clocks(tables)[0]]
+    yield plainest.assign(quantity=plainest["clock"]), number
+    yield end_reason.capped(tables).assign(quantity="capped"), share
+
+
+def _won_games(tables: Tables) -> pd.DataFrame:
+    """Return the share of games that are won in each way; the capped have a column of their own."""
+    ends = end_reason.end(tables)
+    return ends[ends["end"] != band.CAPPED]
+
+
+def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
+    games = tables.scenario_counts(scenario).n_games
+    return {**seat_order_cell(tables, scenario), "games": whole(games)}

@@ -1,0 +1,32 @@
+"""Fair share of the wins: margin, verdicts in words, tint of cells around it."""
+
+from __future__ import annotations
+
+from simlab.analysis import win_rate
+from simlab.analysis.verdict import Verdict
+from simlab.report.wording import THIN
+
+POINTS = round(100 * win_rate.MARGIN)
+
+
+COMPARED = {
+    Verdict.MORE: f"better by more than {POINTS} points",
+    Verdict.LESS: f"worse by more than {POINTS} points",
+    Verdict.SAME: f"even within {POINTS} points",
+    Verdict.UNDECIDED: "not decided yet",
+}
+
+
+STEPS = (0.03, 0.1)
+"""Distances from the fair share at which the tint of a cell becomes deeper."""
+
+
+TINTED = (
+    "Orange is more than a fair share and purple less, where the whole interval is; the deeper the"
+    f" further off, from {round(100 * STEPS[0])} and from {round(100 * STEPS[1])} points."
+)
+
+
+def fair_share(players: int) -> str:
+    """Return the share of the wins that every seat would have in a fair game."""
+    return f"{100 / players:.3g}{THIN}%"

@@ -1,0 +1,48 @@
+"""Section on the certainty of scores: distribution function with a band, convergence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simlab.analysis import ecdf
+from simlab.analysis.tables import Tables
+from simlab.report.blocks.convergence import convergence_blocks
+from simlab.report.facts import score_unit
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import ecdf as ecdf_figure
+from simlab.report.figures.lines import lines_of
+from simlab.report.page_table import across
+from simlab.report.scenario import called
+from simlab.report.section import Section
+from simlab.report.wording import share
+
+
+def _ecdf_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the share of games that reach each score."""
+    reaching = ecdf.ecdf(tables)
+    lines = lines_of(reaching, called(tables.main))
+    if not lines:
+        return
+    tiers = tables.main[0].metrics.get("bands", {}).get("tiers", [])
+    ends = " The dotted lines are where the bands begin." if tiers else ""
+    yield FigureBlock(
+        title="How sure a score is",
+        lead=f"The share of games with {tables.main[0].entry} that reach at least this many"
+        f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
+        alt=ecdf_figure.describe(lines),
+        figure=ecdf_figure.draw(
+            lines,
+            f"score ({score_unit(tables)})",
+            "games that reach it",
+            [t["from"] for t in tiers],
+        ),
+        table=across("ecdf", reaching, "points", tables.main, share, ecdf.METHOD),
+    )
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _ecdf_blocks(tables)
+    yield from convergence_blocks(tables)
+
+
+SECTION = Section({"cooperative": 40}, "How sure the numbers are", _blocks)

@@ -1,0 +1,92 @@
+"""Section on points: by final rank and source, and their distribution over all seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import points, winner_profile
+from simlab.analysis.tables import Tables
+from simlab.report.facts import score_unit, seat_word, sources_of
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import bars, stack
+from simlab.report.figures.lines import lines_of
+from simlab.report.figures.stack import Bar, Stack
+from simlab.report.figures.timeline import PLACES
+from simlab.report.page_table import across, records, rows_of
+from simlab.report.scenario import called
+from simlab.report.section import Section
+from simlab.report.wording import number, share
+
+
+def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the points of every seat."""
+    shares, means = points.distribution(tables), points.mean(tables)
+    lines = lines_of(shares, called(tables.main))
+    if not lines:
+        return
+    first = rows_of(means, tables.main[0])
+    phrases = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
+    unit = score_unit(tables)
+    yield FigureBlock(
+        title=f"{unit.capitalize()} of every {seat_word(tables)}, {_of_whom(tables)}",
+        lead=f"Mean {unit} with {lines[0].name}: {phrases}.",
+        alt=bars.describe(lines, "points", unit),
+        figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
+        table=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
+    )
+
+
+def _of_whom(tables: Tables) -> str:
+    several = len(tables.main[0].policies) > 1
+    return "all policies together" if several else "not only the winner’s"
+
+
+def _rank_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the points of winner, second and so on by their source."""
+    about = sources_of(tables.main[0])
+    if about is None:
+        return
+    ranks = winner_profile.by_rank(tables, about["name"], tables.main)
+    if ranks["estimate"].isna().all():
+        return
+    plot = _stack(tables, ranks)
+    yield FigureBlock(
+        title=f"{about['title']}, by final rank",
+        lead=f"Mean {score_unit(tables)} with {tables.main[0].entry} of those who end first, second"
+        f" and so on; at the right all their {score_unit(tables)}.",
+        alt=stack.describe(plot),
+        figure=stack.draw(plot),
+        table=across(
+            "ranks", ranks, "rank", tables.main, number, winner_profile.METHOD, ["option"]
+        ),
+    )
+
+
+def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
+    sources = [name for name in ranks["option"].unique() if name != winner_profile.TOTAL]
+    groups = []
+    for scenario, name in called(tables.main).items():
+        own = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
+        places = [own[own["rank"] == rank] for rank in own["rank"].unique()]
+        groups.append((name, [_bar(records(rows)) for rows in places]))
+    return Stack(groups, sources, score_unit(tables))
+
+
+def _bar(rows: list[dict[str, Any]]) -> Bar:
+    *pieces, total = rows
+    return Bar(PLACES[total["rank"] - 1], {row["option"]: row for row in pieces}, total)
+
+
+def _title(tables: Tables) -> str:
+    return score_unit(tables).capitalize()
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _rank_blocks(tables)
+    yield from _points_blocks(tables)
+
+
+SECTION = Section({"competitive": 60}, _title, _blocks)

@@ -1,0 +1,132 @@
+"""Section on the effect of single rules in a sweep: tornado and response curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import sweep
+from simlab.analysis.sweep import (
+    CURVE_METHOD,
+    METHOD,
+    Factor,
+    SweepEffects,
+    sweep_effects,
+)
+from simlab.analysis.tables import Tables
+from simlab.report.answers.effect import (
+    change_of,
+    number_heads,
+    numbers,
+    players_of,
+    rows_of,
+    scale_of,
+    unit_of,
+)
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import curves, tornado
+from simlab.report.figures.curves import Curves, Point
+from simlab.report.figures.from_rows import changes, tornado_of
+from simlab.report.page_table import PageTable
+from simlab.report.section import Section
+from simlab.report.wording import joined, n_of
+
+Line = dict[str, Any]
+
+
+def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the tornado of the factors, where every one of several was changed alone."""
+    own = sweep_effects(tables)
+    if len(own[0].factors) < 2 or not all(each.has_steps for each in own):
+        return
+    steps = [(each, *step) for each in own for step in _steps(tables, each)]
+    groups = [
+        (joined(factor.label, players_of(tables, each)), changes(each, rows, "level"))
+        for each, factor, rows in steps
+    ]
+    plot = tornado_of(tables, groups)
+    lines = [(each, row) for each, _, rows in steps for row in rows]
+    yield FigureBlock(
+        title="One rule changed at a time",
+        lead="Of each rule the lowest and the highest level, or all that are words; all other rules"
+        " as they are. The rule that changes most stands first.",
+        alt=tornado.describe(plot),
+        figure=tornado.draw(plot),
+        narrow=tornado.draw_narrow(plot),
+        table=_level_table("steps", lines, METHOD),
+    )
+
+
+def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the response curves."""
+    own, levels = sweep_effects(tables), sweep.main_effects(tables)
+    panels = [_panel(tables, factor) for factor in own[0].factors]
+    series = [n_of(each.players, "player") for each in own]
+    plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
+    lines = [(each, row) for each in own for row in rows_of(levels, each)]
+    yield FigureBlock(
+        title="What each level does",
+        lead=f"Change from the unchanged level, at the upright line, {_others(own[0])}.",
+        alt=curves.describe(plot),
+        figure=curves.draw(plot),
+        narrow=curves.draw_narrow(plot),
+        table=_level_table("curves", lines, CURVE_METHOD),
+    )
+
+
+def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
+    """Return the cells in which one factor is changed, after it, the largest change first."""
+    rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), own)}
+    steps = [
+        (
+            factor,
+            [
+                {**rows[name], "factor": factor.name, "level": factor.levels[level]}
+                for level, name in own.ends(place).items()
+            ],
+        )
+        for place, factor in enumerate(own.factors)
+    ]
+    return sorted(steps, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
+
+
+def _others(own: SweepEffects) -> str:
+    """Say what the other rules are while one is looked at."""
+    if len(own.factors) == 1 or own.design == sweep.ONE_AT_A_TIME:
+        return "all other rules as they are"
+    if own.is_full_grid:
+        return "averaged over all levels of the other rules"
+    return "averaged over the sets of rules that have it, whose other rules differ too"
+
+
+def _panel(tables: Tables, factor: Factor) -> curves.Panel:
+    places = factor.places
+    lines = [
+        [
+            Point(places[row["level"]], row, change_of(own.metric, row))
+            for row in rows_of(sweep.main_effects(tables), own)
+            if row["factor"] == factor.name
+        ]
+        for own in sweep_effects(tables)
+    ]
+    levels = {place: level for level, place in places.items()}
+    return curves.Panel(factor.label, levels, places[factor.levels[factor.base]], lines)
+
+
+def _level_table(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:
+    """Return a table of levels of factors."""
+    rows = [
+        [str(own.players), row["factor"], row["level"], *numbers(own, row)] for own, row in lines
+    ]
+    heads = ["players", "rule", "level", *number_heads(lines[0][0])]
+    return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    yield from _step_blocks(tables)
+    yield from _curve_blocks(tables)
+
+
+SECTION = Section({"sweep": 20}, "Rule by rule", _blocks)

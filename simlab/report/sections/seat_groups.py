@@ -1,0 +1,71 @@
+"""Section on counts by seat: what each seat or policy gets and does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import breakdown
+from simlab.analysis.tables import Tables
+from simlab.report.facts import seat_word, seats_word
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import matrix
+from simlab.report.figures.from_rows import panels_of
+from simlab.report.figures.matrix import Matrix
+from simlab.report.page_table import across
+from simlab.report.scenario import called
+from simlab.report.section import Section
+from simlab.report.wording import number
+
+STEPS = (0.1, 0.3)
+"""Distances from the mean of all seats, in parts of it, at which the tint becomes deeper."""
+
+
+TINTED = (
+    "Orange is more than the mean of all {} and purple less, where the whole interval is; the"
+    f" deeper the further off, from {round(100 * STEPS[0])} % and from {round(100 * STEPS[1])} %."
+)
+
+
+def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield a block for each group of columns that the game keeps by seat."""
+    for about in tables.main[0].metrics.get("seat_groups", []):
+        means = breakdown.means(tables, about["name"], tables.main)
+        met = means[means["option"].isin(means[means["estimate"].abs() > 0]["option"])]
+        if met.size:
+            yield _group_block(tables, about, met)
+
+
+def _group_block(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> FigureBlock:
+    panels = panels_of(called(tables.main), means, "option", "who", "even")
+    plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
+    return FigureBlock(
+        title=f"{about['title']}, {_by_whom(tables)}",
+        lead=f"Mean {about['unit']} with {tables.main[0].entry}."
+        f" {TINTED.format(seats_word(tables))}",
+        alt=matrix.describe(plot),
+        figure=matrix.draw(plot),
+        narrow=matrix.draw_narrow(plot),
+        table=across(
+            f"seats_{about['name']}",
+            means,
+            "option",
+            tables.main,
+            number,
+            breakdown.METHOD,
+            ["who"],
+        ),
+    )
+
+
+def _by_whom(tables: Tables) -> str:
+    return "by policy" if len(tables.main[0].policies) > 1 else f"by {seat_word(tables)}"
+
+
+def _title(tables: Tables) -> str:
+    return f"What every {seat_word(tables)} gets and does"
+
+
+SECTION = Section({"competitive": 110}, _title, _blocks)

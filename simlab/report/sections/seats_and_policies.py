@@ -1,0 +1,15 @@
+"""Section on seats and policies: wins of each policy in each seat, in all line-ups."""
+
+from __future__ import annotations
+
+from simlab.analysis.tables import Tables
+from simlab.report.blocks.winners import lineup_blocks, shared_sentence
+from simlab.report.facts import seats_word
+from simlab.report.section import Section
+
+
+def _title(tables: Tables) -> str:
+    return f"{seats_word(tables).capitalize()} and policies"
+
+
+SECTION = Section({"competitive": 30}, _title, lineup_blocks, lead=shared_sentence)
