@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from simlab.engine.loop import ROOM, TRAITS
 from simlab.engine.plan import MOST_PLANS
-from simlab.engine.search import bound_search
+from simlab.engine.record import WORD, real, record
+from simlab.engine.search import bound_search, room_record
 from simlab.errors import InputError
 from simlab.policy import Policy, Trait
 
@@ -50,7 +53,21 @@ OWN = {
         whole=True,
     ),
 }
-"""The search's own traits, in the order in which `engine.search` reads them."""
+"""The search's own traits."""
+SETTINGS = record(
+    **{name: real(trait.meaning) for name, trait in OWN.items()},
+    base_traits=real("traits of the base policy", shape=TRAITS - len(OWN)),
+)
+"""How `engine.search` reads its row of traits: those of the base policy follow its own."""
+
+
+class Search(Policy):
+    """A search over a base policy."""
+
+    @property
+    def trait_record(self) -> np.dtype[Any]:
+        """The record as which the function reads its traits."""
+        return SETTINGS
 
 
 def search_over(base: Policy, game: Any) -> Policy:
@@ -60,7 +77,9 @@ def search_over(base: Policy, game: Any) -> Policy:
         InputError: the base leaves no room for its own traits or for a game in its memory.
     """
     bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
-    function, words = bound_search(base.function, base.memory, bounds, game)
+    room = room_record(game, base.memory)
+    words = room.itemsize // WORD
+    function = bound_search(base.function, base.trait_record, base.memory_record, bounds, game)
     own = own_traits(game)
     if all(base.function is not best.function for best in game.policies[-1:]):
         # others may be too simple to propose good plans
@@ -72,7 +91,16 @@ def search_over(base: Policy, game: Any) -> Policy:
             f" {len(own) + len(base.traits)} traits and {words} words of memory; there are"
             f" {TRAITS}, none of which may be named {', '.join(own)}, and {ROOM}"
         )
-    return Policy(SEARCH, SENTENCE, function, traits, words, base.players, base=base.name)
+    return Search(
+        SEARCH,
+        SENTENCE,
+        function,
+        traits,
+        words,
+        base.players,
+        base=base.name,
+        memory_record=room,
+    )
 
 
 def own_traits(game: Any) -> dict[str, Trait]:

@@ -18,7 +18,17 @@ from numba.extending import overload
 
 from simlab.engine.journal import DECISION, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, copy_row, is_same_row, nested, real, record, whole, word
+from simlab.engine.record import (
+    Row,
+    as_record,
+    copy_row,
+    is_same_row,
+    nested,
+    real,
+    record,
+    whole,
+    word,
+)
 from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
 
 OVER = -1
@@ -244,8 +254,8 @@ def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
         state,
         seat,
         scratch.menu[:n],
-        scratch.traits[seat],
-        scratch.memory[seat],
+        as_record(scratch.traits[seat], TRAIT_RECORD),
+        as_record(scratch.memory[seat], MEMORY_RECORD),
         scratch.noise[seat],
     )
     return whole_choice(choice)
@@ -303,3 +313,5 @@ def unbound(*_: Any) -> int:
 
 
 setup = next_seat = legal = apply = outcome = snapshot = policy = unbound
+TRAIT_RECORD: Any = None
+MEMORY_RECORD: Any = None

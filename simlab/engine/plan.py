@@ -34,7 +34,10 @@ PLAN = record(
 
 @kernel
 def shake(weights: Floats, bounds: Floats, rng: Words) -> None:
-    """Multiply each weight by chance, up to a few times, within its bounds, shape (traits, 3)."""
+    """Multiply each weight by chance, up to a few times, within its bounds, shape (traits, 3).
+
+    Weights without bounds stay as they are.
+    """
     for i in range(bounds.shape[0]):
         low, high, whole_only = bounds[i]
         shaken = weights[i] * np.exp(SHAKEN * (2.0 * uniform(rng) - 1.0))

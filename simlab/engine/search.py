@@ -35,11 +35,11 @@ from simlab.engine.plan import (
     shake,
 )
 from simlab.engine.record import (
-    WORD,
     Floats,
     Ints,
     Row,
     Words,
+    as_record,
     copy_row,
     nested,
     real,
@@ -50,9 +50,6 @@ from simlab.engine.record import (
 from simlab.engine.rng import STREAM, U11, below, next_word, seed_noise, seed_table
 from simlab.engine.tree import NOBODY, TREE, clear, enter, followed, learn, plant
 
-ROLLOUTS, DOUBT, EXPLORATION, TURNS, COMMON, PLANS = range(6)
-"""Places of the search's own traits; those of the base policy follow."""
-OWN_TRAITS = 6
 MARGIN = 2.0**-20
 """Worth of a point of margin in wins: so little that it decides only where wins are equal."""
 ROLLOUTS_OF_A_PLAN = 4
@@ -61,33 +58,32 @@ FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 
 def search(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, room: Row, rng: Words
 ) -> int:
     """Return what the base policy chooses, unless another choice or plan does clearly better.
 
     A plan is followed to its end without another search, as long as its next choice may be made. It
     is not noticed if chance has made the turn end earlier than foreseen.
     """
-    room = memory[:WORDS].view(ROOM)[0]
     hiding, playing = key(rng), key(rng)
     start(room, playing, 0)
-    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
+    usual = ask_base(rules, state, seat, menu, traits.base_traits, room, room.own[:])
     if goes_on(room.plan, menu):
         return next_step(room, usual)
     room.chances = room.decisions = 0
-    if traits[PLANS] > 0.0:
+    if traits.plans > 0.0:
         propose(rules, state, seat, usual, traits, room, hiding, playing, rng)
     else:
         offer(room, menu, usual)
-    put_on_trial(room, traits[EXPLORATION])
+    put_on_trial(room, traits.exploration)
     n = room.n_options
     rounds = n_rounds(n)
     for _ in range(rounds):
-        for _ in range(max(1, int(traits[ROLLOUTS]) // (rounds * n))):
+        for _ in range(max(1, int(traits.rollouts) // (rounds * n))):
             compare(rules, state, seat, traits, room, n, hiding, playing)
         put_best_first(room, n)
         n = 1 + n // 2
-    return decided(room, traits[DOUBT])
+    return decided(room, traits.doubt)
 
 
 @kernel
@@ -160,7 +156,7 @@ def propose(
     state: Row,
     seat: int,
     usual: int,
-    traits: Floats,
+    traits: Row,
     room: Row,
     hiding: int,
     playing: int,
@@ -174,16 +170,16 @@ def propose(
     plan = room.plan
     deal_anew(rules, state, seat, room, hiding, 0)
     room.n_options = 0
-    most = int(traits[ROLLOUTS]) // ROLLOUTS_OF_A_PLAN
-    for k in range(int(traits[PLANS])):
+    most = int(traits.rollouts) // ROLLOUTS_OF_A_PLAN
+    for k in range(int(traits.plans)):
         if room.n_options == most:
             break
         n, odd = room.n_options, STEPS
-        plan.weights[:] = traits
+        plan.weights[: traits.base_traits.shape[0]] = traits.base_traits
         if k % 2 == 1:
             odd = below(rng, plan.n_steps[0])
         elif k > 0:
-            shake(plan.weights[OWN_TRAITS:], BOUNDS, rng)
+            shake(plan.weights, BOUNDS, rng)
         foresee(rules, seat, room, odd, playing, rng)
         room.options[n] = plan.course[n, 0]
         room.n_options += is_new(plan, n)
@@ -227,7 +223,8 @@ def ask_base(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, room: Row, memory: Ints
 ) -> int:
     """Return what the base policy chooses at a seat."""
-    return base(rules, state, seat, menu, traits[OWN_TRAITS:], memory, room.noise[seat])
+    own = as_record(traits, BASE_TRAITS)
+    return base(rules, state, seat, menu, own, as_record(memory, BASE_MEMORY), room.noise[seat])
 
 
 def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, chance: int) -> None:
@@ -241,7 +238,7 @@ def compare(
     rules: Row,
     state: Row,
     seat: int,
-    traits: Floats,
+    traits: Row,
     room: Row,
     n: int,
     hiding: int,
@@ -251,7 +248,7 @@ def compare(
     usual = 0.0
     for place in range(n):
         option = room.ranking[place]
-        if place == 0 or traits[COMMON] == 0.0:
+        if place == 0 or traits.common == 0.0:
             room.chances += 1
             deal_anew(rules, state, seat, room, hiding, room.chances - 1)
         brought = try_out(rules, seat, traits, room, option, playing, room.chances - 1)
@@ -265,7 +262,7 @@ def compare(
 
 
 def try_out(
-    rules: Row, seat: int, traits: Floats, room: Row, option: int, playing: int, chance: int
+    rules: Row, seat: int, traits: Row, room: Row, option: int, playing: int, chance: int
 ) -> float:
     """Play on from a choice until it is seen how the seat fared, and return that."""
     copy_row(room.dealt, room.trial)
@@ -277,10 +274,10 @@ def try_out(
     return brought
 
 
-def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> float:
+def play_on(rules: Row, seat: int, traits: Row, room: Row, choice: int) -> float:
     """Play a choice, then to the end, the limit, or some own turns on, and evaluate that table."""
     trial, journal = room.trial, deaf_journal(room.silence)
-    turns = int(traits[TURNS])
+    turns = int(traits.turns)
     before = decider = seat
     decisions = 0
     while decider != OVER and decisions < DECISION_LIMIT:
@@ -301,17 +298,17 @@ def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> fl
     return worth(room.row, seat)
 
 
-def answer_of(rules: Row, trial: Row, decider: int, seat: int, traits: Floats, room: Row) -> int:
+def answer_of(rules: Row, trial: Row, decider: int, seat: int, traits: Row, room: Row) -> int:
     """Return what a seat answers in a rollout: the base policy, or at the seat plan or tree."""
     menu = room.menu[: legal(rules, trial, room.menu)]
     memory = room.memory[decider]
-    usual = ask_base(rules, trial, decider, menu, traits, room, memory)
+    usual = ask_base(rules, trial, decider, menu, traits.base_traits, room, memory)
     if decider != seat:
         return usual
     if goes_on(room.plan, menu):
         answer = next_choice(room.plan, usual)
     elif room.tree.growing and menu.shape[0] > 1:
-        answer = followed(room.tree, menu, usual, traits[EXPLORATION])
+        answer = followed(room.tree, menu, usual, traits.exploration)
     else:
         return usual
     if answer != usual:
@@ -361,9 +358,10 @@ def no_evaluation(rules: Any, state: Any, seat: int) -> float:
     return 0.0
 
 
-DECISION_LIMIT = WORDS = 0
-ROOM: Any = None
+DECISION_LIMIT = 0
 BOUNDS: Any = None
+BASE_TRAITS: Any = None
+BASE_MEMORY: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = worth = unbound
 PARTS = (deal_anew, answer_of, play_on, try_out, compare, foresee, propose)
 
@@ -399,17 +397,20 @@ def room_record(game: Any, memory: int) -> np.dtype[Any]:
 
 @functools.cache
 def bound_search(
-    function: Any, memory: int, bounds: tuple[tuple[float, float, bool], ...], game: Any
-) -> tuple[Any, int]:
-    """Return `search` bound to a game and a base policy's function, and the memory it asks for.
+    function: Any,
+    traits: np.dtype[Any] | None,
+    memory: np.dtype[Any] | None,
+    bounds: tuple[tuple[float, float, bool], ...],
+    game: Any,
+) -> Any:
+    """Return `search` bound to a game and a base policy's function, with the records it reads.
 
     The `bounds` of the base policy's traits are the least and the most of each, and whether it
     takes whole numbers only.
     """
-    room = room_record(game, memory)
-    words = room.itemsize // WORD
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
-    names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
+    names["DECISION_LIMIT"] = game.decision_limit
+    names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory}
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
     names["worth"] = common_worth if game.cooperative else own_worth
     names["evaluate"] = game.evaluate or no_evaluation
@@ -419,4 +420,5 @@ def bound_search(
     names["apply"] = apart(game.apply)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
-    return bound(search, f"search_{game.name}_{distinctive_name(function, bounds)}", **names), words
+    base_name = distinctive_name(function, bounds, repr(traits), repr(memory))
+    return bound(search, f"search_{game.name}_{base_name}", **names)

@@ -3,9 +3,6 @@
 from simlab.engine.bits import has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.arriala.policies.outlook import (
-    Weight,
-)
 from simlab.games.arriala.policies.step import (
     card_for,
     card_of,
@@ -138,7 +135,7 @@ def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
     """Try placing a worker on one space, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
     step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
-    value = parent.value + outlook.traits[Weight.PLACED]
+    value = parent.value + outlook.traits.placed
     value += gain_of_coming(rules, outlook, outlook.seat, space)
     try_if_promising(rules, outlook, step, value)
 

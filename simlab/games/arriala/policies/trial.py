@@ -7,7 +7,6 @@ from simlab.games.arriala.policies.outlook import (
     MOST_HAND,
     MOST_STEPS,
     UNKNOWN,
-    Weight,
     evaluate,
     worth_of_cuts,
     worth_of_digging,
@@ -68,12 +67,10 @@ def count_extras(outlook: Row, child: Row, step: int) -> None:
         child.cards += outlook.draw_worth * outlook.crowding[child.n_cards]
         child.n_cards = min(child.n_cards + 1, MOST_HAND - 1)
     elif action == Action.LOCK:
-        child.extras += outlook.traits[Weight.LOCK]
+        child.extras += outlook.traits.lock
     elif action == Action.RIVER:
         are_two = outlook.n_players == 2
-        child.extras += (
-            outlook.traits[Weight.RIVER_OF_TWO] if are_two else outlook.traits[Weight.RIVER]
-        )
+        child.extras += outlook.traits.river_of_two if are_two else outlook.traits.river
 
 
 @kernel
@@ -188,7 +185,7 @@ def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -
     workers.spaces = before & ~single(start) | single(end)
     worth = worth_of_cuts(rules, board, outlook, outlook.section_at[start])
     workers.spaces = before
-    return outlook.traits[Weight.SECTION] * (worth - outlook.cuts_at[start])
+    return outlook.traits.section * (worth - outlook.cuts_at[start])
 
 
 @kernel
@@ -197,7 +194,7 @@ def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
     if outlook.section_at[start] == 0:
         return 0.0
     worth = worth_after_leaving(rules, outlook, colour, start)
-    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[start])
+    gain = outlook.traits.section * (worth - outlook.worth_at[start])
     return gain - outlook.parent[0].digging / 2.0
 
 
@@ -224,7 +221,7 @@ def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
     if section & ~taken(outlook.parent[0].board) == single(end):
         return gain_of_closing(rules, outlook, colour, end)
     worth = worth_after_coming(rules, outlook, colour, end)
-    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[end])
+    gain = outlook.traits.section * (worth - outlook.worth_at[end])
     return gain + outlook.parent[0].digging / 2.0
 
 

@@ -1,9 +1,8 @@
 """What a hand of tokens can buy, with sets of different goods and with coins."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.race import VICTORY
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
 
 LAYERS = 8
@@ -138,10 +137,10 @@ def best_of_ways(notes: Row, price: int, other: int, worth: float, skipped: int)
 
 
 @kernel
-def worth_of_hand(notes: Row, traits: Floats) -> float:
+def worth_of_hand(notes: Row, traits: Row) -> float:
     """Return what the noted hand buys, what is spare in it, and its nearness to the Pyramids."""
     goods, kinds = notes.held[LAYERS - 1], notes.held[0]
     most = max(kinds, notes.coins)
     nearness = most / notes.pyramids_price
-    spare = traits[Weight.SPARE] * (goods + kinds) + traits[Weight.SPARE_COIN] * notes.coins
-    return best_worth(notes) + spare + traits[Weight.PYRAMIDS] * nearness**4 * most
+    spare = traits.spare * (goods + kinds) + traits.spare_coin * notes.coins
+    return best_worth(notes) + spare + traits.pyramids * nearness**4 * most
