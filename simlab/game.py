@@ -61,6 +61,9 @@ class Game:
     turn it tries over the last of the policies, unless told otherwise; 0: it tries each choice on
     its own, which is better where chance comes within a turn.
 
+    `describe` puts a choice in words that no other choice of its menu has, such as `draw a card`;
+    `kind` names the kind of a choice, such as `draw`.
+
     `version` rises when the same seed may play differently. `tell` puts one event in a sentence.
     `fold` puts the events of a game together for readers, like ones in a row as one, and may add
     events that follow from others; `tell` knows all it yields. `legend` names what the numbers in
@@ -95,6 +98,8 @@ class Game:
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
+    describe: Callable[[int, Rules], str] | None = None
+    kind: Callable[[int], str] | None = None
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
     metrics: Callable[[Rules], dict[str, Any]] | None = None
@@ -138,6 +143,13 @@ class Game:
             ComponentError: the table of words is broken.
         """
         return read_words(self.folder, language)
+
+    def in_words(self, choice: int, rules: Rules) -> str:
+        """Return a choice in words, or its number where the game has no words for it."""
+        try:
+            return self.describe(choice, rules) if self.describe else f"choice {choice}"
+        except Exception:  # of a number that is no choice
+            return f"choice {choice}"
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Fill the rules from the components in `folder`, the game's own by default, with a patch.

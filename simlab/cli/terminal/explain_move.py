@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,8 +11,7 @@ from rich.text import Text
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.cli.terminal.replay import names_of
 from simlab.explain.choice_value import choice_value, gain
-from simlab.explain.consequence import Consequence, consequences
-from simlab.explain.decision import Decision, Past
+from simlab.explain.decision import Past
 from simlab.explain.search_values import SearchAt, SearchValues, answers, search_values
 from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
@@ -28,8 +26,6 @@ MOST_ROWS = 12
 """Choices in a printed table: the best ones."""
 DECIMALS = 1
 """Of a gain, at least."""
-SENTENCES_EACH = 2
-"""Sentences told of a choice."""
 
 
 def content_of(
@@ -70,12 +66,12 @@ def place_of(past: Past) -> Content:
 
 def options_of(thought: SearchValues, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision, the largest gain first, then what was tried longest."""
-    words = words_of(thought.position, thought.choices, thought.thinker.base)
+    table = thought.position.table
     who = {PLAYED: thought.position.played, **answers, SEARCH: thought.answer}
     found = [
         {
             "choice": choice,
-            "words": words[choice],
+            "words": table.game.in_words(choice, table.case.rules),
             "worth": choice_value(thought, place),
             "gain": bounded(gain(thought, place)),
             "rollouts": int(thought.rollouts[place]),
@@ -92,25 +88,6 @@ def bounded(interval: Any) -> Content:
         name: bound if math.isfinite(bound) else None
         for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
     }
-
-
-def words_of(position: Decision, choices: Sequence[int], base: Policy) -> dict[int, str]:
-    """Return choices in words; those that are told alike get their number too."""
-    told = consequences(position, choices, base)
-    words = dict(zip(choices, map(in_words, told), strict=True))
-    times = Counter(words.values())
-    return {
-        choice: f"{text} (choice {choice})" if times[text] > 1 else text
-        for choice, text in words.items()
-    }
-
-
-def in_words(prospect: Consequence) -> str:
-    """Return the first sentences of a prospect."""
-    story = prospect.sentences
-    text = " ".join(story[:SENTENCES_EACH]) or "Nothing is told of it."
-    more = " …" if len(story) > SENTENCES_EACH else ""
-    return (text if prospect.is_certain or not story else f"For instance: {text}") + more
 
 
 def print_explanation(past: Past, found: Content) -> None:
