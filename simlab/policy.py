@@ -1,4 +1,4 @@
-"""@policy: a scripted player, a kernel with a name, a sentence and named traits."""
+"""@policy: declare a scripted player: a kernel with a name, a sentence and named traits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOISE = "noise"
 COMMON = {
     NOISE: Trait(0, 0, 1, "share of its choices that are drawn from the menu by chance instead")
 }
-"""What can be set of every policy, whatever traits it has of its own."""
+"""The traits that every policy has."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Policy:
     `traits.patience`. It writes only to `memory`, which belongs to its seat: a `memory_record`, or
     `memory` integers. Both are zero at the start of a game and may be zero at any decision.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
-    sets its own traits and those of every policy, in COMMON. `base` names the policy that it plays
-    on with in its mind, if it does so.
+    sets its own traits and those of every policy, in COMMON. `base` names the policy that a search
+    plays its rollouts with.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Policy:
         return replace(self, weights={name: both[name] for name in self.settable if name in both})
 
     def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
-        """Return the same player under another name, with other defaults for some traits."""
+        """Return an archetype: this policy with another name and other defaults for some traits."""
         traits = {
             trait: replace(known, default=defaults.get(trait, known.default))
             for trait, known in self.traits.items()

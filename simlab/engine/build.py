@@ -68,7 +68,7 @@ class PolicyLike(Protocol):
 
 @kernel
 def no_snapshot(rules: Any, state: Any, row: Any) -> int:
-    """Stand in for the snapshot of a game that keeps no timeline."""
+    """Snapshot of a game without a timeline."""
     return 0
 
 
@@ -83,7 +83,7 @@ class Play:
 
 
 PLAYING: dict[int, Play] = {}
-"""What each thread plays now, for whoever waits for it."""
+"""The call that each thread is in; the watchdog reads it."""
 
 
 class Engine:
@@ -95,7 +95,7 @@ class Engine:
 
     @staticmethod
     def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
-        """Say whether the loop of a game and these policies stand in the cache, ready to play."""
+        """Say whether the loop of a game and these policies are in the cache, ready to play."""
         return is_kept(loop_of(game), loop_signature(game), game.home) and all(
             is_kept(ask_of(*asked), policy_signature(game), *homes_of(asked[0], game))
             for asked in {function_and_records(policy) for policy in policies}
@@ -304,9 +304,9 @@ def homes_of(function: Any, game: Any) -> tuple[Path, Path]:
 
 
 def distinctive_name(function: Any, *bindings: Any) -> str:
-    """Return a name that no other function of its package has, for code kept in one folder.
+    """Return a unique name for a function in the code cache of its package.
 
-    It is another one for other `bindings`, which are compiled with it.
+    Other `bindings`, which are compiled with the function, lead to another name.
     """
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     place = function.__module__, function.__qualname__, function.__code__.co_firstlineno

@@ -8,7 +8,7 @@ from functools import partial
 
 from simlab.catalog import find_policy, policies_of
 from simlab.engine.record import Floats, Ints
-from simlab.engine.search import room_record
+from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
@@ -124,7 +124,7 @@ def search_values(position: Decision, thinker: SearchAt) -> SearchValues:
     """Search at a position and return what was found; Ctrl-C works meanwhile."""
     table = position.seat_everywhere(thinker.search)
     answer = in_background(partial(table.ask, position.seat, position.menu))
-    room = room_record(table.game, thinker.base.memory)
+    room = work_record(table.game, thinker.base.memory)
     found = table.memory[position.seat, : thinker.search.memory].view(room)[0]
     n = int(found["n_options"])
     sums = (found[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))

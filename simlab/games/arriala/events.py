@@ -1,4 +1,4 @@
-"""What can happen in Arriala, and how it is told."""
+"""The events of Arriala and their sentences."""
 
 from collections.abc import Mapping
 from typing import Any

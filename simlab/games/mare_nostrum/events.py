@@ -1,4 +1,4 @@
-"""What can happen in Mare Nostrum, and how it is told."""
+"""The events of Mare Nostrum and their sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -161,7 +161,7 @@ EACH = {
     "levels": "{seat} {trade}, {culture}, {military}",
     "ranked": "{rank} {seat}",
 }
-"""What of each event is listed where several are told together."""
+"""The part of each event that is listed in a combined sentence."""
 BETWEEN = {"levels": ("; ", "; "), "ranked": (", ", ", "), "order_named": (", ", ", ")}
 """What separates the entries of a list, and the last two of them."""
 LIST = (", ", " and ")

@@ -1,4 +1,4 @@
-"""Players of Pig."""
+"""The policies of Pig."""
 
 from simlab.engine.record import Ints, Row, Words
 from simlab.engine.rng import below

@@ -1,4 +1,4 @@
-"""What can happen in Les Taxis de la Marne, and how it is told."""
+"""The events of Les Taxis de la Marne and their sentences."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A player who takes the most points for an action point, step by step."""
+"""The greedy policy: take the most points per action point, step by step."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
@@ -93,7 +93,7 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> N
 
 @kernel
 def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
-    """Keep a step that brings more for an action point than the best so far."""
+    """Keep a step if its points per action point are the highest so far."""
     cost = cost_of(rules, step)
     if cost <= thought.points and gain > thought.rate * cost:
         thought.step = step
@@ -155,7 +155,7 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 @kernel
 def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
-    """Return what a section brings: its points to oneself, a loss if a rival gets them."""
+    """Return the value of a section: its points, negative if a rival gets them."""
     if colour in (NOBODY, NEUTRAL):
         return 0
     return rules.section_points[size] if colour == seat else -rules.section_points[size]

@@ -1,4 +1,4 @@
-"""What a planning player looks at: boards to try steps on, and how good they look."""
+"""The planner's model: boards for trying steps, and their evaluation."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel

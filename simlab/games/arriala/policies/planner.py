@@ -1,4 +1,4 @@
-"""A player who looks through the whole turn before the first step."""
+"""The planner: search the whole turn before the first step."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on

@@ -50,7 +50,7 @@ def try_step(rules: Row, outlook: Row, step: int) -> None:
     take_step(rules, child.board, step)
     count_extras(outlook, child, step)
     child.sections += change_of_sections(rules, outlook, child.board, step)
-    weigh_anew(rules, outlook, child, action_of(step))
+    weigh_again(rules, outlook, child, action_of(step))
     child.value = evaluate(rules, outlook, child)
     keep(outlook, left)
 
@@ -74,8 +74,8 @@ def count_extras(outlook: Row, child: Row, step: int) -> None:
 
 
 @kernel
-def weigh_anew(rules: Row, outlook: Row, child: Row, action: int) -> None:
-    """Weigh digging and the vineyards anew, where a step has changed what they hang on."""
+def weigh_again(rules: Row, outlook: Row, child: Row, action: int) -> None:
+    """Weigh digging and the vineyards again if a step has changed what they depend on."""
     has_built = child.board.built != outlook.parent[0].board.built
     if has_built or action in (Action.LOCK, Action.RIVER, Action.ART_WORK):
         child.digging = worth_of_digging(outlook, child.board)
@@ -125,7 +125,7 @@ def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int) -> floa
 
 @kernel
 def keep(outlook: Row, left: int) -> None:
-    """Keep the board just tried if it is one of the best with so many action points left.
+    """Keep the board just tried if it is one of the best with this number of action points left.
 
     A board that can be reached by steps in another order is kept once.
     """
@@ -158,7 +158,7 @@ def is_same(one: Row, other: Row) -> bool:
 
 @kernel
 def is_promising(outlook: Row, left: int, value: float) -> bool:
-    """Say whether a board of this value would be kept with so many action points left."""
+    """Say whether a board of this value would be kept with this number of action points left."""
     n = outlook.n_nodes[left]
     if n < outlook.width:
         return True
@@ -264,5 +264,5 @@ def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int) -> float:
     stand(rules, child.board, colour, end)
     close_if_full(rules, child.board, end)
     child.sections -= outlook.worth_at[end]
-    weigh_anew(rules, outlook, child, Action.MOVE.value)
+    weigh_again(rules, outlook, child, Action.MOVE.value)
     return evaluate(rules, outlook, child) - outlook.parent[0].value

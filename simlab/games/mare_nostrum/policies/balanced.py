@@ -1,4 +1,4 @@
-"""A player who weighs all ways to win."""
+"""The balanced policy: weigh all ways to win."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on

@@ -36,7 +36,7 @@ def change_hand(notes: Row, held_before: int, token: int, n: int) -> None:
 
 @kernel
 def fits(notes: Row, goods: int, paid: int, sets: int) -> bool:
-    """Say whether a set of so many goods fits beside others that take some goods together.
+    """Say whether a set of different goods fits beside other sets of the same payment.
 
     Sets fit into a hand when the largest k of them, for each k, hold no more tokens than the goods
     do, each counted k times at most (Gale and Ryser's condition). For the first and for all of them
@@ -58,7 +58,7 @@ def loss_of_savings(notes: Row, coins: int, price: int) -> float:
 def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int) -> float:
     """Return the worth of all things that the rest of a hand pays for, the best ones first.
 
-    `paid` goods in so many `sets` are spoken for, `coins` are left; `joker` is 1 while a power may
+    `paid` goods in `sets` sets are already used, `coins` are left; `joker` is 1 while a power may
     still make up for a missing good. One thing is skipped.
     """
     worth = 0.0

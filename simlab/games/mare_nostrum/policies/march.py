@@ -214,7 +214,7 @@ def the_defender(state: Row, seat: int, province: int) -> int:
 
 @kernel
 def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
-    """Return the chance that so many legions of a seat are alone left after one roll."""
+    """Return the chance that only a number of legions of one seat are left after one roll."""
     there = state.provinces[province]
     fort = there.fortress and there.owner == defender
     return odds_on_land(rules, state, seat, defender, legions, there.legions[defender], 1 * fort)

@@ -1,4 +1,4 @@
-"""What buildings are worth to whoever seizes them."""
+"""The value of buildings to a seat that seizes them."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
@@ -95,7 +95,7 @@ def stake(
     notes: Row,
     traits: Row,
 ) -> float:
-    """Return what so many legions could seize in a province, or win back in an own one."""
+    """Return the value that a number of legions could seize or win back in a province."""
     slots = state.provinces[province].built & ~collects(state.provinces[province], seat)
     total = 0.0
     for _ in range(legions):

@@ -108,7 +108,7 @@ def lead_for_title(state: Row, seat: int, track: int) -> int:
 
 @kernel
 def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
-    """Return what it is worth to take so many levels from a rival who wins by titles else."""
+    """Return the value of taking levels from a rival who would otherwise win by titles."""
     if rival != notes.claimant or notes.leads[track] == NOT_LED:
         return 0.0
     return REPRIEVE * float(HALF ** max(0, notes.leads[track] + 1 - levels))

@@ -73,7 +73,7 @@ def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
 
 @kernel
 def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
-    """Say whether so many tokens could be all that a rival lacks, or no more than he can spare."""
+    """Say whether a number of tokens could complete a rival's purchase, or is all he can spare."""
     missing = min(missing_goods(rules, state, rival), missing_coins(rules, state, rival))
     held = state.players[rival].n_hand
     if missing <= 0:
@@ -83,7 +83,7 @@ def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
 
 @kernel
 def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, traits: Row) -> float:
-    """Return the part hoped for of what the best exchange of so many tokens would bring."""
+    """Return the expected share of the value of the best exchange of a number of tokens."""
     player = state.players[seat]
     before = worth_of_hand(notes, traits)
     hand = notes.trial
@@ -162,7 +162,7 @@ def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, tr
 
 @kernel
 def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
-    """Pick the token that helps most, and hinders most whoever is near a win."""
+    """Pick the token that helps most and most hinders rivals who are near a win."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, rivals = state.players[seat].hand, state.traders & ~single(seat)
     best, most = menu[0], -1e9
@@ -202,7 +202,7 @@ def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Ro
 
 @kernel
 def choose_hand_over(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
-    """Hand over the token that is missed least, and helps least whoever gets it."""
+    """Hand over the token that is missed least and helps its new owner least."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, taker = state.players[seat].hand, single(state.last_victim)
     return least_missed(state, hand, taker, menu, notes, traits)

@@ -1,4 +1,4 @@
-"""What a player of Mare Nostrum weighs: its traits, and the notes it keeps."""
+"""The traits and the notes of the balanced policy."""
 
 from simlab.engine.record import real, record, whole
 from simlab.games.mare_nostrum.state import (

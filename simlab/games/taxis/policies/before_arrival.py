@@ -15,7 +15,7 @@ from simlab.games.taxis.rules.ring import street_after
 from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Event
 
 LIKELY = 3
-"""One taxi in so many must bear the ban; where it is rarer, waiting for the taxi is better."""
+"""Play before the arrival only if at least one taxi in this many has the ban; else wait."""
 BONUS_STEPS = 2
 """Choices that such a bonus card takes: the card, then the officer and spot or the token."""
 

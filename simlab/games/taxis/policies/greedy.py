@@ -1,4 +1,4 @@
-"""A player who sends what can be sent and otherwise prepares the next taxi."""
+"""The greedy policy: send a taxi if possible, else prepare the next one."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on

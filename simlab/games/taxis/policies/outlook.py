@@ -1,6 +1,6 @@
-"""What a planning player looks at: a small table to try things on, and how good it looks.
+"""The planner's model: a small table for trying steps, and its evaluation.
 
-The fields of TABLE bear the names they have in STATE, so that the kernels of the rules work on it.
+The fields of TABLE have the same names as in STATE, so that the kernels of the rules work on both.
 """
 
 from simlab.engine.kernel import kernel

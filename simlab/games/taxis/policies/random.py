@@ -1,4 +1,4 @@
-"""The yardstick."""
+"""Baseline policy: a random kind of choice, then a random choice of that kind."""
 
 from simlab.engine.menu import MOST_KINDS, pick
 from simlab.engine.record import Ints, Row, Words
