@@ -22,7 +22,7 @@ from simlab.translation import Words, read_words
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules in force: the record that kernels read, its components, and words to tell them."""
+    """The rules in force: the record that kernels read, its components, and their words."""
 
     row: npt.NDArray[Any]
     components: Components
@@ -49,22 +49,25 @@ class Game:
         apply(rules, state, choice, rng, journal)    one choice and all that the rules make follow
         outcome(rules, state, finished, row)         describe the finished or capped game
         hide(rules, state, seat, rng)                redeal what this seat cannot see
-        evaluate(rules, state, seat) -> worth        optional: what the game is worth to the seat
-                                                     before it has ended: points of a cooperative
-                                                     game, a share of the win from 0 to 1 of others
+        evaluate(rules, state, seat) -> value        optional: heuristic value of an unfinished
+                                                     position for a seat: points in a cooperative
+                                                     game, else a share of the win from 0 to 1
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
                                                      round `row.rounds`, which may not have ended
                                                      yet; return how many rounds have ended
 
-    `horizon` is how many of its own turns a search looks ahead, unless told otherwise, before it
-    leaves the rest to `evaluate`; 0: it plays to the end. `plans` is how many plans for its whole
-    turn it tries over the last of the policies, unless told otherwise; 0: it tries each choice on
-    its own, which is better where chance comes within a turn.
+    `horizon` is the default number of own turns after which a search ends a rollout with
+    `evaluate`; 0: it plays to the end. `plans` is the default number of plans for a whole turn that
+    a search over the last policy tries; 0: it tries single choices, which is better if chance
+    occurs within a turn.
 
-    `version` rises when the same seed may play differently. `tell` puts one event in a sentence.
-    `fold` puts the events of a game together for readers, like ones in a row as one, and may add
-    events that follow from others; `tell` knows all it yields. `legend` names what the numbers in
-    events stand for, `map` describes the board for a picture.
+    `describe` puts a choice in words that no other choice of its menu has, such as `draw a card`;
+    `kind` names the kind of a choice, such as `draw`.
+
+    `version` rises when the same seed may play differently. `tell` describes an event in a
+    sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
+    and may add events that follow from others; `tell` can describe all of them. `legend` explains
+    the numbers in events, `map` describes the board for a picture.
     """
 
     name: str
@@ -95,6 +98,8 @@ class Game:
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
+    describe: Callable[[int, Rules], str] | None = None
+    kind: Callable[[int], str] | None = None
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
     metrics: Callable[[Rules], dict[str, Any]] | None = None
@@ -138,6 +143,13 @@ class Game:
             ComponentError: the table of words is broken.
         """
         return read_words(self.folder, language)
+
+    def in_words(self, choice: int, rules: Rules) -> str:
+        """Return a choice in words, or its number where the game has no words for it."""
+        try:
+            return self.describe(choice, rules) if self.describe else f"choice {choice}"
+        except Exception:  # of a number that is no choice
+            return f"choice {choice}"
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Fill the rules from the components in `folder`, the game's own by default, with a patch.

@@ -1,7 +1,8 @@
-"""@policy: a scripted player, a kernel with a name, a sentence and named traits."""
+"""@policy: declare a scripted player: a kernel with a name, a sentence and named traits."""
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.loop import MEMORY, TRAITS
-from simlab.engine.record import Floats
+from simlab.engine.record import WORD, Floats, real, record
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ NOISE = "noise"
 COMMON = {
     NOISE: Trait(0, 0, 1, "share of its choices that are drawn from the menu by chance instead")
 }
-"""What can be set of every policy, whatever traits it has of its own."""
+"""The traits that every policy has."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class Policy:
     """A way of playing one game.
 
     `function(rules, state, seat, menu, traits, memory, rng) -> choice` returns one of the choices
-    on the menu. It reads `state`, but only what its seat may see, and writes only to `memory`, its
-    seat's private integers, which are zero at the start of a game and may be zero at any decision.
+    on the menu. It reads `state`, but only what its seat may see, and its traits by their names, as
+    `traits.patience`. It writes only to `memory`, which belongs to its seat: a `memory_record`, or
+    `memory` integers. Both are zero at the start of a game and may be zero at any decision.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
-    sets its own traits and those of every policy, in COMMON. `base` names the policy that it plays
-    on with in its mind, if it does so.
+    sets its own traits and those of every policy, in COMMON. `base` names the policy that a search
+    plays its rollouts with.
     """
 
     name: str
@@ -55,6 +57,12 @@ class Policy:
     players: tuple[int, int] | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     base: str = ""
+    memory_record: np.dtype[Any] | None = None
+
+    @property
+    def trait_record(self) -> np.dtype[Any] | None:
+        """The record as which the function reads its traits; without any it gets the bare row."""
+        return record_of_traits(tuple(self.traits)) if self.traits else None
 
     @property
     def settable(self) -> dict[str, Trait]:
@@ -79,7 +87,7 @@ class Policy:
         return replace(self, weights={name: both[name] for name in self.settable if name in both})
 
     def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
-        """Return the same player under another name, with other defaults for some traits."""
+        """Return an archetype: this policy with another name and other defaults for some traits."""
         traits = {
             trait: replace(known, default=defaults.get(trait, known.default))
             for trait, known in self.traits.items()
@@ -104,6 +112,16 @@ class Policy:
         return f"{self.name}:{','.join(set_apart)}" if set_apart else self.name
 
 
+@functools.cache
+def record_of_traits(names: tuple[str, ...]) -> np.dtype[Any]:
+    """Return the type of a row of traits with these names, each a float.
+
+    Raises:
+        ValueError: a trait is named like an attribute of numpy's rows.
+    """
+    return record(**{name: real("") for name in names})
+
+
 def _written(value: float) -> str:
     """Return a number in the fewest digits that are read back as the same."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
@@ -112,21 +130,25 @@ def _written(value: float) -> str:
 def policy(
     *,
     traits: Mapping[str, Trait] | None = None,
-    memory: int = 0,
+    memory: int | np.dtype[Any] = 0,
     players: tuple[int, int] | None = None,
 ) -> Callable[[Callable[..., Any]], Policy]:
     """Make a policy of a function, with its name and, as a sentence, its docstring's first line.
 
+    `memory` is the type of the record that the function keeps, or a number of integers.
+
     Raises:
-        ValueError: the function has no docstring, asks for more memory or traits than there are, or
-            for a trait that every policy has.
+        ValueError: the function has no docstring, asks for more memory or traits than there are,
+            for a trait that every policy has, or for one named like an attribute of numpy's rows.
     """
 
     def decorate(function: Callable[..., Any]) -> Policy:
         sentence = (inspect.getdoc(function) or "").partition("\n")[0]
         if not sentence:
             raise ValueError(f"policy {function.__name__} needs a docstring: it is what users read")
-        if memory > MEMORY or len(traits or {}) > TRAITS:
+        kept = None if isinstance(memory, int) else memory
+        words = memory if isinstance(memory, int) else memory.itemsize // WORD
+        if words > MEMORY or len(traits or {}) > TRAITS:
             raise ValueError(
                 f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
             )
@@ -135,6 +157,15 @@ def policy(
             raise ValueError(
                 f"policy {function.__name__} cannot have a trait {taken}: every policy has one"
             )
-        return Policy(function.__name__, sentence, function, traits or {}, memory, players)
+        record_of_traits(tuple(traits or {}))
+        return Policy(
+            function.__name__,
+            sentence,
+            function,
+            traits or {},
+            words,
+            players,
+            memory_record=kept,
+        )
 
     return decorate

@@ -1,13 +1,16 @@
-"""Search as a policy of every game: it tries its choices by playing on with another policy."""
+"""The search policy of every game: rollouts with a base policy."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from simlab.engine.loop import ROOM, TRAITS
+import numpy as np
+
+from simlab.engine.loop import MOST_MEMORY, TRAITS
 from simlab.engine.plan import MOST_PLANS
-from simlab.engine.search import bound_search
+from simlab.engine.record import WORD, real, record
+from simlab.engine.search import bound_search, work_record
 from simlab.errors import InputError
 from simlab.policy import Policy, Trait
 
@@ -50,35 +53,61 @@ OWN = {
         whole=True,
     ),
 }
-"""The search's own traits, in the order in which `engine.search` reads them."""
+"""The search's own traits."""
+SETTINGS = record(
+    **{name: real(trait.meaning) for name, trait in OWN.items()},
+    base_traits=real("traits of the base policy", shape=TRAITS - len(OWN)),
+)
+"""The record of a search's traits: its own, then those of the base policy."""
+
+
+class Search(Policy):
+    """A search over a base policy."""
+
+    @property
+    def trait_record(self) -> np.dtype[Any]:
+        """The record as which the function reads its traits."""
+        return SETTINGS
 
 
 def search_over(base: Policy, game: Any) -> Policy:
-    """Return the search of a game over one of its policies, whose traits it has beside its own.
+    """Return the search of a game over a base policy; it has the traits of both.
 
     Raises:
-        InputError: the base leaves no room for its own traits or for a game in its memory.
+        InputError: the base policy has too many traits, needs too much memory, or has a trait with
+            the name of one of the search.
     """
     bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
-    function, words = bound_search(base.function, base.memory, bounds, game)
+    room = work_record(game, base.memory)
+    words = room.itemsize // WORD
+    function = bound_search(base.function, base.trait_record, base.memory_record, bounds, game)
     own = own_traits(game)
     if all(base.function is not best.function for best in game.policies[-1:]):
-        # others may be too simple to propose good plans
+        # weaker policies propose worse plans than single choices
         own["plans"] = OWN["plans"]
     traits = {**own, **base.traits}
-    if words > ROOM or len(traits) > TRAITS or own.keys() & base.traits.keys():
+    if words > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
             f"policy: {SEARCH}: cannot be based on {base.name}: with it, it would have"
             f" {len(own) + len(base.traits)} traits and {words} words of memory; there are"
-            f" {TRAITS}, none of which may be named {', '.join(own)}, and {ROOM}"
+            f" {TRAITS}, none of which may be named {', '.join(own)}, and {MOST_MEMORY}"
         )
-    return Policy(SEARCH, SENTENCE, function, traits, words, base.players, base=base.name)
+    return Search(
+        SEARCH,
+        SENTENCE,
+        function,
+        traits,
+        words,
+        base.players,
+        base=base.name,
+        memory_record=room,
+    )
 
 
 def own_traits(game: Any) -> dict[str, Trait]:
-    """Return the traits of a search over a game's best policy, whatever its weights.
+    """Return the search's own traits, with the defaults of a game.
 
-    Without an evaluation it plays to the end.
+    In a game without an evaluation, rollouts always play to the end.
     """
     to_the_end = "0: to the end, since this game evaluates no position"
     turns = (

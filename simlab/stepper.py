@@ -146,9 +146,11 @@ class Stepper:
         choice = self.ask(seat, menu)
         self.check_rules(str(self.case.lineup[seat]))
         if choice not in menu:
+            told = self.game.in_words(choice, self.case.rules)
+            known = "" if told == f"choice {choice}" else f" ({told})"
             raise ContractError(
-                f"{self.case.lineup[seat]} at seat {seat} returns {choice}, which is not on its"
-                f" menu of {menu.tolist()}"
+                f"{self.case.lineup[seat]} at seat {seat} returns {choice}{known}, which is not on"
+                f" its menu of {menu.tolist()}"
             )
         return choice
 

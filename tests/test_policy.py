@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simlab.catalog import find_policy
 from simlab.engine.loop import MEMORY, TRAITS
+from simlab.engine.record import as_record, real, record, whole
 from simlab.policy import Policy, Trait, policy
 
 
@@ -84,6 +86,28 @@ def test_a_trait_that_every_policy_has_is_refused() -> None:
 def test_two_trait_rows_share_nothing() -> None:
     careful.trait_row()[0] = 99
     assert careful.trait_row()[0] == 0.5
+
+
+def test_traits_are_read_by_name() -> None:
+    hasty = careful.with_weights(haste=7)
+    traits = as_record(hasty.trait_row(), hasty.trait_record)
+    assert (traits.caution, traits.haste) == (0.5, 7)
+
+
+def test_a_trait_named_like_an_attribute_of_a_row_is_refused() -> None:
+    with pytest.raises(ValueError, match="cannot have fields named round"):
+        policy(traits={"round": Trait(0, 0, 9, "the round")})(careful.function)
+
+
+def test_a_policy_is_handed_the_record_that_it_keeps() -> None:
+    notes = record(turn=whole("turn of the plan"), value=real("its value"))
+    planning = policy(memory=notes)(careful.function)
+    assert (planning.memory, planning.memory_record) == (2, notes)
+    words = np.array([7, 0])
+    kept = as_record(words, planning.memory_record)
+    assert kept.turn == 7
+    kept.turn = 8
+    assert words[0] == 8
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from simlab.cli.terminal.rules import rule, table
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
-from simlab.stepper import Case, engine_of
+from simlab.stepper import Case, Stepper, engine_of
 from simlab.translation import Words, chosen_language, read_words, translated
 from tests.support.game_record import named
 
@@ -52,6 +52,19 @@ def test_a_translation_has_the_fields_of_its_sentence(name: str) -> None:
 def test_every_sentence_of_a_game_is_translated(name: str) -> None:
     sentences = importlib.import_module(f"simlab.games.{name}.events").SENTENCES.values()
     assert set(sentences) <= find_game(name).words("fr").translations.keys()
+
+
+@pytest.mark.parametrize("name", FRENCH)
+def test_every_choice_of_a_game_is_translated(name: str) -> None:
+    game, module = find_game(name), importlib.import_module(f"simlab.games.{name}.choices")
+    words = recorder(game)
+    assert set(module.DESCRIPTIONS.values()) <= words.translations.keys()
+    rules = replace(game.load(), words=words)
+    table = Stepper(Case(game, rules, (game.policies[0],) * game.players[1]), 0)
+    table.set_up()
+    for _, menu in table.decisions():
+        assert all(game.in_words(choice, rules) for choice in menu.tolist())
+    assert words.asked - cells(game) <= words.translations.keys()
 
 
 @pytest.mark.parametrize("name", FRENCH)

@@ -7,7 +7,7 @@ collects the problems.
 from __future__ import annotations
 
 from bdb import BdbQuit
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from typing import Any
@@ -292,6 +292,47 @@ def check_the_sentence(game: Game, event: dict[str, Any], rules: Rules) -> None:
         raise ContractError(f"tell has no sentence for {event}")
 
 
+def check_the_words(table: Stepper) -> None:
+    """Every choice has a kind, and words that no other choice on its menu has."""
+    game = table.game
+    if game.describe is None and game.kind is None:
+        return
+    for _, menu in table.decisions():
+        if table.is_sampled():
+            check_menu_in_words(game, menu, table.case.rules)
+
+
+def check_menu_in_words(game: Game, menu: Ints, rules: Rules) -> None:
+    """Make sure that a game can describe every choice on a menu."""
+    described: dict[str, int] = {}
+    for choice in menu.tolist():
+        if game.kind is not None:
+            text_of("kind", choice, game.kind, choice)
+        if game.describe is not None:
+            words = text_of("describe", choice, game.describe, choice, rules)
+            if words in described:
+                raise ContractError(
+                    f'describe returns "{words}" for two choices of a menu, {described[words]}'
+                    f" and {choice}"
+                )
+            described[words] = choice
+
+
+def text_of(name: str, choice: int, function: Callable[..., str], *arguments: Any) -> str:
+    """Return what a function of the game says of a choice.
+
+    Raises:
+        ContractError: it raises an error or returns no text.
+    """
+    try:
+        text = function(*arguments)
+    except Exception as error:
+        raise ContractError(f"{name} {complaint(error)} at choice {choice}") from error
+    if not isinstance(text, str) or not text:
+        raise ContractError(f"{name} has no words for choice {choice}")
+    return text
+
+
 def check_the_evaluation(table: Stepper) -> None:
     """evaluate changes nothing; in competitive games it returns a share of the win."""
     game = table.game
@@ -349,6 +390,7 @@ CHECKS = (
     check_the_memory,
     check_the_noise,
     check_the_events,
+    check_the_words,
     check_the_evaluation,
     check_the_rounds,
 )

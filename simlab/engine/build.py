@@ -27,6 +27,7 @@ from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
 PARTS_OF_THE_LOOP = (loop.is_offered, loop.offer, loop.keep_time, loop.deal_out, loop.play_on)
+Dtype = np.dtype[Any] | None
 NO_TIMELINE = record(deal=small(""), rotation=small(""), rounds=small(""))
 
 
@@ -57,13 +58,17 @@ class PolicyLike(Protocol):
     @property
     def memory(self) -> int: ...
     @property
+    def trait_record(self) -> np.dtype[Any] | None: ...
+    @property
+    def memory_record(self) -> np.dtype[Any] | None: ...
+    @property
     def noise(self) -> float: ...
     def trait_row(self) -> Floats: ...
 
 
 @kernel
 def no_snapshot(rules: Any, state: Any, row: Any) -> int:
-    """Stand in for the snapshot of a game that keeps no timeline."""
+    """Snapshot of a game without a timeline."""
     return 0
 
 
@@ -78,7 +83,7 @@ class Play:
 
 
 PLAYING: dict[int, Play] = {}
-"""What each thread plays now, for whoever waits for it."""
+"""The call that each thread is in; the watchdog reads it."""
 
 
 class Engine:
@@ -90,10 +95,10 @@ class Engine:
 
     @staticmethod
     def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
-        """Say whether the loop of a game and these policies stand in the cache, ready to play."""
+        """Say whether the loop of a game and these policies are in the cache, ready to play."""
         return is_kept(loop_of(game), loop_signature(game), game.home) and all(
-            is_kept(ask_of(function), policy_signature(game), *homes_of(function, game))
-            for function in {policy.function for policy in policies}
+            is_kept(ask_of(*asked), policy_signature(game), *homes_of(asked[0], game))
+            for asked in {function_and_records(policy) for policy in policies}
         )
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
@@ -270,19 +275,27 @@ def policy_signature(game: Any) -> Any:
 
 def compiled_policy(policy: PolicyLike, game: Any) -> Any:
     """Return `loop.ask` for a policy and a game; another weight needs no compilation."""
-    return compiled_function(policy.function, game)
+    return compiled_ask(*function_and_records(policy), game)
+
+
+def function_and_records(policy: PolicyLike) -> tuple[Any, Dtype, Dtype]:
+    """Return what `loop.ask` is compiled for: a function, how it reads its traits and memory."""
+    return policy.function, policy.trait_record, policy.memory_record
 
 
 @functools.cache
-def compiled_function(function: Any, game: Any) -> Any:
-    """Return `loop.ask` for a policy's function and a game."""
-    return compiled(ask_of(function), policy_signature(game), *homes_of(function, game))
+def compiled_ask(function: Any, traits: Dtype, memory: Dtype, game: Any) -> Any:
+    """Return `loop.ask` for a policy's function, the records that it reads, and a game."""
+    asking = ask_of(function, traits, memory)
+    return compiled(asking, policy_signature(game), *homes_of(function, game))
 
 
 @functools.cache
-def ask_of(function: Any) -> Any:
+def ask_of(function: Any, traits: Dtype, memory: Dtype) -> Any:
     """Return `loop.ask` bound to a policy's function, to be compiled for some game."""
-    return bound(loop.ask, f"ask_{distinctive_name(function)}", policy=spliced(function))
+    name = f"ask_{distinctive_name(function, repr(traits), repr(memory))}"
+    records = {"TRAIT_RECORD": traits, "MEMORY_RECORD": memory}
+    return bound(loop.ask, name, policy=spliced(function), **records)
 
 
 def homes_of(function: Any, game: Any) -> tuple[Path, Path]:
@@ -291,9 +304,9 @@ def homes_of(function: Any, game: Any) -> tuple[Path, Path]:
 
 
 def distinctive_name(function: Any, *bindings: Any) -> str:
-    """Return a name that no other function of its package has, for code kept in one folder.
+    """Return a unique name for a function in the code cache of its package.
 
-    It is another one for other `bindings`, which are compiled with it.
+    Other `bindings`, which are compiled with the function, lead to another name.
     """
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     place = function.__module__, function.__qualname__, function.__code__.co_firstlineno

@@ -1,4 +1,4 @@
-"""Machine code on disk, named by all that it is made from.
+"""Cache of machine code on disk, keyed by everything that the code depends on.
 
 Numba's own cache looks at the file of the compiled function only; a change in a helper in another
 file, or in a value read from elsewhere, goes unnoticed, and the old machine code keeps running.

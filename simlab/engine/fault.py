@@ -1,8 +1,8 @@
-"""Faults: what keeps a kernel from being compiled, in one line that names its author's file.
+"""Faults: explain in one line, with the author's file, why a kernel cannot be compiled.
 
-Numba tells it in hundreds of lines, about itself for the most part, or with a bare KeyError. Here
-the place is looked for in the error, in its text and in the frames that it came through; what is
-wrong is told in a sentence where it is known, else in Numba's first words.
+Numba reports it in hundreds of lines, mostly about itself, or with a bare KeyError. This module
+looks for the place in the error, its text and its frames. It describes known errors in a sentence
+and quotes Numba's first words for all others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guard: notices what neither a policy nor a game may write to, after they have played."""
+"""Guard: detects, after a call of the engine, forbidden writes by a policy or a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Rows = npt.NDArray[Any]
 
 
 class Guard:
-    """The rules and the scratch space of a call, as they were before it."""
+    """Copies of the rules and the scratch space from before a call."""
 
     def __init__(self, rules: Rows, scratch: Rows) -> None:
         self.rules = rules
@@ -18,7 +18,7 @@ class Guard:
         self.before = self._fixed()
 
     def changes(self) -> list[str]:
-        """Return what has been written to, by what it is called."""
+        """Return the names of the parts that were written to."""
         after = self._fixed()
         changed = [name for name in after if after[name] != self.before[name]]
         return changed + ["memory that no policy asked for"] * self._is_memory_exceeded()

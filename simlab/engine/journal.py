@@ -1,4 +1,4 @@
-"""The journal: what happened in one game, event by event, when somebody listens."""
+"""The journal: the events of one game, recorded if it listens."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def note(
     f: int = 0,
     g: int = 0,
 ) -> None:
-    """Write down one event, if anybody listens."""
+    """Record an event if the journal listens."""
     if journal.listening == 0:
         return
     if journal.used < CAPACITY:
@@ -50,7 +50,7 @@ def note(
 
 
 def new_journal(listening: bool) -> npt.NDArray[Any]:
-    """Return an empty journal; one that does not listen costs the loop next to nothing."""
+    """Return an empty journal; one that does not listen costs almost no time."""
     journal = new(JOURNAL)
     journal["listening"] = int(listening)
     return journal
@@ -66,7 +66,7 @@ def events(journal: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 def deaf_journal(words: Ints) -> Row:
     """Return a journal that does not listen, for kernels; `words` are zero and stay so.
 
-    Of such a journal only the first word is ever read, so that nobody has to allocate the rest.
+    The kernels read only the first word of such a journal, so the rest need not exist.
     """
     return new_journal(listening=False).view(np.recarray)[0]
 

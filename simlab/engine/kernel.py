@@ -134,7 +134,7 @@ def explaining(compile_it: Callable[[Any], Any], function: Callable[..., Any]) -
 def for_any_number(function: Any) -> Any:
     """Return a compiled function that is compiled once for all integers, written out or not.
 
-    Numba would compile it anew for each constant that stands in a call of it.
+    Without this, Numba compiles it again for each constant in a call.
     """
     plain = function.get_call_template
 
@@ -148,25 +148,25 @@ def for_any_number(function: Any) -> Any:
 
 @functools.cache
 def inlined(function: Callable[..., Any]) -> Any:
-    """Return a kernel so that its machine code stands in its callers and is kept with them.
+    """Return a kernel whose machine code is inlined into its callers and cached with them.
 
-    It is faster to run, but optimized once more for each caller. Numba hands that on: kernels that
-    are first compiled for it are inlined in all their callers, too.
+    It runs faster, but is optimized again for each caller. Limitation: kernels that are first
+    compiled for an inlined kernel are inlined into all their callers too.
     """
     return njit(forceinline=True, **BARE, **OPTIONS)(getattr(function, "py_func", function))
 
 
 def spliced(function: Callable[..., Any]) -> Any:
-    """Return `function` so that it is compiled as if its text stood in its callers.
+    """Return `function` so that it is compiled as part of its callers' source.
 
-    It takes no longer to compile than on its own if it has one caller, and arrays that its callers
-    hand to it out of a record need no counting of references in it.
+    With one caller, this takes no longer to compile than a separate function, and arrays that come
+    from a record need no reference counting.
     """
     return njit(inline="always", **OPTIONS)(function)
 
 
 def apart(function: Callable[..., Any]) -> Any:
-    """Return a kernel so that its machine code is kept with its callers', once for all of them."""
+    """Return a kernel that is compiled once and cached with its callers, without inlining."""
     return njit(**BARE, **OPTIONS)(getattr(function, "py_func", function))
 
 

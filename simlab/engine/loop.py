@@ -1,10 +1,10 @@
 """The one loop that plays every game.
 
-Written against the names of the functions a game has; `build.py` binds a copy of it to each game,
-in which their machine code stands. Policies come as function pointers: another line-up needs no
-compilation. All scratch space is one record, because a record is handed on as one pointer, an array
-as seven words and with a count of references; what a policy gets of it is looked up by `ask`, which
-is compiled with the policy.
+The loop names the functions of a game; `build.py` binds a copy of it to each game, so that their
+machine code is inlined. Policies are function pointers: another line-up needs no compilation. All
+scratch space is one record, because a record is passed as one pointer; an array is a seven-word
+struct with reference counting. `ask`, which is compiled with each policy, takes the policy's
+arguments out of the scratch record.
 """
 
 from __future__ import annotations
@@ -18,7 +18,17 @@ from numba.extending import overload
 
 from simlab.engine.journal import DECISION, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, copy_row, is_same_row, nested, real, record, whole, word
+from simlab.engine.record import (
+    Row,
+    as_record,
+    copy_row,
+    is_same_row,
+    nested,
+    real,
+    record,
+    whole,
+    word,
+)
 from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
 
 OVER = -1
@@ -27,15 +37,15 @@ SEATS = 6
 """Most seats at any table; line-ups are padded to this many."""
 MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
-ROOM = 8 * MEMORY
-"""What there is for each seat: enough for a search, in which a policy sits at every seat."""
+MOST_MEMORY = 8 * MEMORY
+"""64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
 TRAITS = 40
 """Most traits a policy may have."""
 
 PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY = range(5)
 WATCHED_FIRST, WATCHED_EVERY = 100, 1024
-"""In the first deals of a run and in one of so many later ones, what a policy changes is noticed:
-a state copied at every decision would take a good part of the speed."""
+"""The loop checks for forbidden writes of policies in the first deals of a run and in every 1024th
+later one; a check copies the state at every decision, which is slow."""
 
 NO_CHOICE = "a policy returns one of the integers on its menu, not {}"
 
@@ -64,7 +74,7 @@ def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> n
         streams=word("random streams of the table", shape=(n_sources, STREAM)),
         noise=word("random stream of each seat's policy", shape=(SEATS, STREAM)),
         noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
-        memory=whole("private integers of each seat's policy", shape=(SEATS, ROOM)),
+        memory=whole("private integers of each seat's policy", shape=(SEATS, MOST_MEMORY)),
         n_memory=whole("how many of them the policy asked for", shape=SEATS),
         traits=real("weights of each seat's policy", shape=(SEATS, TRAITS)),
         before=nested(state, "the state before a policy was asked, where it is watched"),
@@ -81,7 +91,7 @@ def forget(scratch: Row, seat: int) -> None:
 
 @kernel
 def is_watched(deal: int) -> bool:
-    """Say whether what the policies change is noticed in this deal."""
+    """Say whether the loop checks for forbidden writes of policies in this deal."""
     return deal < WATCHED_FIRST or deal % WATCHED_EVERY == 0
 
 
@@ -96,7 +106,7 @@ def checksum(words: Any) -> int:
 
 @kernel
 def remember(state: Row, scratch: Row) -> None:
-    """Keep what a policy must leave as it is."""
+    """Copy what a policy must not change."""
     copy_row(state, scratch.before)
     for seat in range(SEATS):
         scratch.checksums[seat] = checksum(scratch.memory[seat, : scratch.n_memory[seat]])
@@ -232,9 +242,9 @@ def offer(rules: Row, state: Row, scratch: Row) -> int:
 
 
 def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
-    """Return what a seat answers to the first `n` choices of the menu: its policy or its noise.
+    """Return the choice of a seat among the first `n` of the menu, by its policy or by noise.
 
-    Plans made before its noise spoke may no longer hold, so its policy forgets them.
+    A noise move clears the memory, because plans made before it may no longer hold.
     """
     noise_share = scratch.noise_share[seat]
     if noise_share > 0.0 and uniform(scratch.noise[seat]) < noise_share:
@@ -245,8 +255,8 @@ def ask(rules: Row, state: Row, seat: int, n: int, scratch: Row) -> int:
         state,
         seat,
         scratch.menu[:n],
-        scratch.traits[seat],
-        scratch.memory[seat],
+        as_record(scratch.traits[seat], TRAIT_RECORD),
+        as_record(scratch.memory[seat], MEMORY_RECORD),
         scratch.noise[seat],
     )
     return whole_choice(choice)
@@ -299,8 +309,10 @@ def _compiled_whole_choice(choice: Any) -> Any:
 
 
 def unbound(*_: Any) -> int:
-    """Stand where a function is bound in; reaching it means that `build.py` was bypassed."""
+    """Placeholder for a bound function; a call means that `build.py` was bypassed."""
     raise RuntimeError("the loop is played through Engine, which binds a game's functions to it")
 
 
 setup = next_seat = legal = apply = outcome = snapshot = policy = unbound
+TRAIT_RECORD: Any = None
+MEMORY_RECORD: Any = None

@@ -1,6 +1,6 @@
-"""Plans: all that a seat does until another one decides, put on trial and followed as a whole.
+"""Plans: the choices of one seat until another seat decides, tried and followed as a whole.
 
-A base policy proposes them: first its own, then what it would do if it weighed things otherwise.
+The base policy proposes them: its own plan first, then its plans with random weights.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
 from simlab.engine.rng import uniform
 
 MOST_PLANS = 64
-"""Most plans on trial."""
+"""Highest number of plans that a search tries."""
 STEPS = 32
-"""Most choices of a plan; what comes after them is not part of it."""
-AS_USUAL = -1
-"""Stands for the choice of the base policy, whatever it is when its time has come."""
+"""Highest number of choices of a plan; later choices are not part of it."""
+AS_BASELINE = -1
+"""A step of a plan that means: the choice of the base policy at that moment."""
 SHAKEN = np.log(4.0)
 """Logarithm of the most by which a weight is multiplied or divided."""
 
 PLAN = record(
-    weights=real("traits of the base policy, as shaken for the next plan", shape=TRAITS),
+    weights=real("traits of the base policy, varied for the next plan", shape=TRAITS),
     course=whole("choices of each plan in their order", shape=(MOST_PLANS, STEPS)),
     n_steps=whole("how many they are", "choices", shape=MOST_PLANS),
     n_plans=whole("how many plans there are", "plans"),
-    followed=whole("the plan being followed"),
+    followed=whole("the current plan"),
     step=whole("choices made of it", "choices"),
     left=whole("choices yet to be made of it", "choices"),
 )
@@ -34,7 +34,10 @@ PLAN = record(
 
 @kernel
 def shake(weights: Floats, bounds: Floats, rng: Words) -> None:
-    """Multiply each weight by chance, up to a few times, within its bounds, shape (traits, 3)."""
+    """Multiply each weight by a random factor, within its bounds, shape (traits, 3).
+
+    Weights without bounds stay as they are.
+    """
     for i in range(bounds.shape[0]):
         low, high, whole_only = bounds[i]
         shaken = weights[i] * np.exp(SHAKEN * (2.0 * uniform(rng) - 1.0))
@@ -44,7 +47,7 @@ def shake(weights: Floats, bounds: Floats, rng: Words) -> None:
 
 @kernel
 def is_new(plan: Row, n: int) -> bool:
-    """Say whether none of the first `n` plans does the same as the one after them."""
+    """Say whether plan `n` differs from all plans before it."""
     for earlier in range(n):
         if is_same(plan, earlier, n):
             return False
@@ -65,24 +68,24 @@ def is_same(plan: Row, one: int, other: int) -> bool:
 
 @kernel
 def begin(plan: Row, followed: int) -> None:
-    """Follow one of the plans, or nothing if there are none; its first choice is made."""
+    """Make a plan the current one, if there are plans; its first choice is already made."""
     plan.followed, plan.step = followed, 1
     plan.left = plan.n_steps[followed] - 1 if followed < plan.n_plans else 0
 
 
 @kernel
 def leave(plan: Row) -> None:
-    """Follow no plan any more."""
+    """Stop following the current plan."""
     plan.left = 0
 
 
 @kernel
 def goes_on(plan: Row, menu: Ints) -> bool:
-    """Say whether the plan that is followed has a next choice, and that it may be made."""
+    """Say whether the current plan has a next choice that is legal."""
     if plan.left == 0:
         return False
     planned = plan.course[plan.followed, plan.step]
-    if planned == AS_USUAL:
+    if planned == AS_BASELINE:
         return True
     for choice in menu:
         if choice == planned:
@@ -91,9 +94,9 @@ def goes_on(plan: Row, menu: Ints) -> bool:
 
 
 @kernel
-def next_choice(plan: Row, usual: int) -> int:
-    """Make the next choice of the plan that is followed."""
+def next_choice(plan: Row, baseline: int) -> int:
+    """Return the next choice of the current plan and advance it."""
     planned = plan.course[plan.followed, plan.step]
     plan.step += 1
     plan.left -= 1
-    return usual if planned == AS_USUAL else planned
+    return baseline if planned == AS_BASELINE else planned

@@ -157,6 +157,34 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
+def as_record(words: Any, dtype: np.dtype[Any] | None) -> Any:
+    """Return the record of a type that begins at the first of some words, or the words if None.
+
+    It is a view: what is written to the record is written to the words.
+    """
+    if dtype is None:
+        return words
+    return words[: dtype.itemsize // WORD].view(dtype)[0]
+
+
+@overload(as_record, strict=False)
+def _compiled_as_record(words: Any, dtype: Any) -> Any:
+    if isinstance(dtype, types.NoneType):
+        return lambda words, dtype: words
+    return lambda words, dtype: _record_at(words, dtype)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _record_at(typing_context: Any, words: Any, dtype: Any) -> Any:
+    """Take the address of an array for that of a record, without counting references."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array = context.make_array(words)(context, builder, values[0])
+        return builder.bitcast(array.data, context.get_value_type(dtype.dtype))
+
+    return dtype.dtype(words, dtype), generate
+
+
 def is_same_row(a: Row, b: Row) -> bool:
     """Say whether two records of one type are equal to the byte."""
     same: bool = a.tobytes() == b.tobytes()

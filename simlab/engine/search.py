@@ -1,14 +1,14 @@
-"""Search: a player who tries choices by playing on, and leaves a base policy for clear gains.
+"""Rollout search: try choices by simulated games, and leave the base policy for clear gains only.
 
-Written against the names of the functions a game has and of a base policy; `bound_search` binds
-them. A rollout begins from the table as the seat sees it, with all that is hidden from it dealt
-anew, and the base policy sits at every seat, with an empty memory. It ends with the game, or some
-turns on with what the game thinks of the table then: there is less luck in a shorter one. On trial
-are the choices of the menu, or plans for the whole turn, which the base policy proposes; a choice
-here is the first one of its plan. All of them may meet the same hidden things and the same chance
-(common random numbers), and after each round of rollouts the worse half of them is dropped
-(successive halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed
-bandits", ICML 2013). What the search has found stays in its memory, for those who want to know why.
+The module names the functions of a game and of a base policy; `bound_search` binds them. A rollout
+starts from the table as the seat sees it, with all hidden information dealt again. The base policy
+plays every seat, with an empty memory. The rollout ends with the game, or after some own turns with
+the game's evaluation of the position, which has less variance. The options are the choices of the
+menu, or plans for the whole turn that the base policy proposes; a plan is represented by its first
+choice. All options may share hidden information and chance (common random numbers). After each
+round of rollouts the worse half of the options is dropped (successive halving: Z. Karnin, T. Koren
+and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The statistics stay
+in the memory of the search, where `explain-move` reads them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
 from simlab.engine.plan import (
-    AS_USUAL,
+    AS_BASELINE,
     MOST_PLANS,
     PLAN,
     STEPS,
@@ -35,11 +35,11 @@ from simlab.engine.plan import (
     shake,
 )
 from simlab.engine.record import (
-    WORD,
     Floats,
     Ints,
     Row,
     Words,
+    as_record,
     copy_row,
     nested,
     real,
@@ -48,58 +48,54 @@ from simlab.engine.record import (
     word,
 )
 from simlab.engine.rng import STREAM, U11, below, next_word, seed_noise, seed_table
-from simlab.engine.tree import NOBODY, TREE, clear, enter, followed, learn, plant
+from simlab.engine.tree import NOBODY, TREE, backpropagate, clear, enter, expand, select
 
-ROLLOUTS, DOUBT, EXPLORATION, TURNS, COMMON, PLANS = range(6)
-"""Places of the search's own traits; those of the base policy follow."""
-OWN_TRAITS = 6
 MARGIN = 2.0**-20
-"""Worth of a point of margin in wins: so little that it decides only where wins are equal."""
+"""Value of a point of margin, in wins: so small that it only breaks ties between equal wins."""
 ROLLOUTS_OF_A_PLAN = 4
-"""Fewest rollouts for each plan on trial, on average."""
+"""Least average number of rollouts per plan."""
 FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 
 def search(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, work: Row, rng: Words
 ) -> int:
     """Return what the base policy chooses, unless another choice or plan does clearly better.
 
-    A plan is followed to its end without another search, as long as its next choice may be made. It
-    is not noticed if chance has made the turn end earlier than foreseen.
+    The search follows a plan to its end without searching again, as long as the next choice of the
+    plan is legal. Limitation: it does not detect that chance ended the turn early.
     """
-    room = memory[:WORDS].view(ROOM)[0]
-    hiding, playing = key(rng), key(rng)
-    start(room, playing, 0)
-    usual = ask_base(rules, state, seat, menu, traits, room, room.own[:])
-    if goes_on(room.plan, menu):
-        return next_step(room, usual)
-    room.chances = room.decisions = 0
-    if traits[PLANS] > 0.0:
-        propose(rules, state, seat, usual, traits, room, hiding, playing, rng)
+    deal_seed, play_seed = key(rng), key(rng)
+    begin_rollout(work, play_seed, 0)
+    baseline = ask_base(rules, state, seat, menu, traits.base_traits, work, work.base_memory[:])
+    if goes_on(work.plan, menu):
+        return next_step(work, baseline)
+    work.chances = work.decisions = 0
+    if traits.plans > 0.0:
+        propose_plans(rules, state, seat, baseline, traits, work, deal_seed, play_seed, rng)
     else:
-        offer(room, menu, usual)
-    put_on_trial(room, traits[EXPLORATION])
-    n = room.n_options
+        list_choices(work, menu, baseline)
+    reset_statistics(work, traits.exploration)
+    n = work.n_options
     rounds = n_rounds(n)
     for _ in range(rounds):
-        for _ in range(max(1, int(traits[ROLLOUTS]) // (rounds * n))):
-            compare(rules, state, seat, traits, room, n, hiding, playing)
-        put_best_first(room, n)
+        for _ in range(max(1, int(traits.rollouts) // (rounds * n))):
+            run_round(rules, state, seat, traits, work, n, deal_seed, play_seed)
+        rank_by_gain(work, n)
         n = 1 + n // 2
-    return decided(room, traits[DOUBT])
+    return decided(work, traits.doubt)
 
 
 @kernel
 def key(rng: Words) -> int:
-    """Return a number by which streams of one's own are seeded."""
+    """Draw a seed for the random streams of the rollouts."""
     drawn: Any = np.int64(next_word(rng) >> U11)
     return drawn
 
 
 @kernel
 def n_rounds(n: int) -> int:
-    """Return how many rounds it takes to leave none of `n` choices but that of the base policy."""
+    """Return the number of halvings that leave only the baseline of `n` choices."""
     rounds = 0
     while n > 1:
         n //= 2
@@ -108,245 +104,246 @@ def n_rounds(n: int) -> int:
 
 
 @kernel
-def decided(room: Row, doubt: float) -> int:
-    """Return the choice of the base policy, or the best of the others where it is clearly better.
+def decided(work: Row, z: float) -> int:
+    """Return the best of the other choices if it is clearly better, else the baseline.
 
-    A plan of the base policy ends with a departure from it.
+    The base policy forgets its plan when the search chooses otherwise.
     """
-    best = room.ranking[1]
-    if room.n_options == 1 or not is_clear(room.gain[best], room.gain_square[best], doubt):
+    best = work.ranking[1]
+    if work.n_options == 1 or not is_clear(work.gain[best], work.gain_square[best], z):
         best = 0
     else:
-        room.own[:] = 0
-    begin(room.plan, best)
-    return room.options[best]
+        work.base_memory[:] = 0
+    begin(work.plan, best)
+    return work.options[best]
 
 
 @kernel
-def next_step(room: Row, usual: int) -> int:
-    """Return the next choice of the plan that is followed."""
-    choice = next_choice(room.plan, usual)
-    if choice != usual:
-        room.own[:] = 0
+def next_step(work: Row, baseline: int) -> int:
+    """Return the next choice of the current plan."""
+    choice = next_choice(work.plan, baseline)
+    if choice != baseline:
+        work.base_memory[:] = 0
     return choice
 
 
 @kernel
-def is_clear(gain: float, gain_square: float, doubt: float) -> bool:
-    """Say whether a sum of gains is more than `doubt` times what chance would make of them.
+def is_clear(gain: float, gain_square: float, z: float) -> bool:
+    """Say whether a sum of gains exceeds `z` standard errors.
 
-    That is the root of the sum of their squares: gains that mean nothing exceed it z times with a
-    chance below exp(-z² / 2) (V. de la Peña, "A general class of exponential inequalities for
-    martingales and ratios", Annals of Probability 27, 1999).
+    The standard error is the root of the sum of the squared gains. If the true gain is zero, the
+    sum exceeds z standard errors with a probability below exp(-z² / 2) (V. de la Peña, "A general
+    class of exponential inequalities for martingales and ratios", Annals of Probability 27, 1999).
     """
-    return gain > 0.0 and gain * gain > doubt * doubt * gain_square
+    return gain > 0.0 and gain * gain > z * z * gain_square
 
 
 @kernel
-def offer(room: Row, menu: Ints, usual: int) -> None:
-    """Write down the choices, first that of the base policy; none is part of a plan."""
-    room.options[0] = usual
+def list_choices(work: Row, menu: Ints, baseline: int) -> None:
+    """List the choices of the menu as options, the baseline first, without plans."""
+    work.options[0] = baseline
     n = 1
     for choice in menu:
-        if choice != usual:
-            room.options[n] = choice
+        if choice != baseline:
+            work.options[n] = choice
             n += 1
-    room.n_options = n
-    room.plan.n_plans = 0
+    work.n_options = n
+    work.plan.n_plans = 0
 
 
-def propose(
+def propose_plans(
     rules: Row,
     state: Row,
     seat: int,
-    usual: int,
-    traits: Floats,
-    room: Row,
-    hiding: int,
-    playing: int,
+    baseline: int,
+    traits: Row,
+    work: Row,
+    deal_seed: int,
+    play_seed: int,
     rng: Words,
 ) -> None:
-    """Write down plans for the whole turn: what the base policy would do, also with variations.
+    """List plans for the whole turn as options: the plan of the base policy and variations of it.
 
-    In every other one, a choice is replaced by any that may be made then, and what follows by what
-    the base policy would do after it; in the rest, it weighs things otherwise.
+    Every other variation replaces one choice by a random legal one and lets the base policy go on
+    from there. The rest are plans of the base policy with random weights.
     """
-    plan = room.plan
-    deal_anew(rules, state, seat, room, hiding, 0)
-    room.n_options = 0
-    most = int(traits[ROLLOUTS]) // ROLLOUTS_OF_A_PLAN
-    for k in range(int(traits[PLANS])):
-        if room.n_options == most:
+    plan = work.plan
+    redeal(rules, state, seat, work, deal_seed, 0)
+    work.n_options = 0
+    most = int(traits.rollouts) // ROLLOUTS_OF_A_PLAN
+    for k in range(int(traits.plans)):
+        if work.n_options == most:
             break
-        n, odd = room.n_options, STEPS
-        plan.weights[:] = traits
+        n, odd = work.n_options, STEPS
+        plan.weights[: traits.base_traits.shape[0]] = traits.base_traits
         if k % 2 == 1:
             odd = below(rng, plan.n_steps[0])
         elif k > 0:
-            shake(plan.weights[OWN_TRAITS:], BOUNDS, rng)
-        foresee(rules, seat, room, odd, playing, rng)
-        room.options[n] = plan.course[n, 0]
-        room.n_options += is_new(plan, n)
-    plan.n_plans = room.n_options
-    room.options[0] = usual
-    plan.course[0] = AS_USUAL
+            shake(plan.weights, BOUNDS, rng)
+        simulate_turn(rules, seat, work, odd, play_seed, rng)
+        work.options[n] = plan.course[n, 0]
+        work.n_options += is_new(plan, n)
+    plan.n_plans = work.n_options
+    work.options[0] = baseline
+    plan.course[0] = AS_BASELINE
 
 
-def foresee(rules: Row, seat: int, room: Row, odd: int, playing: int, rng: Words) -> None:
-    """Write down the choices of a turn from the table as dealt anew on, one of them at random."""
-    plan, trial, journal = room.plan, room.trial, deaf_journal(room.silence)
-    n, step, decider = room.n_options, 0, seat
-    memory = room.memory[seat]
-    copy_row(room.dealt, trial)
-    start(room, playing, 0)
+def simulate_turn(rules: Row, seat: int, work: Row, odd: int, play_seed: int, rng: Words) -> None:
+    """Record the choices of a simulated turn; the one at step `odd` is random."""
+    plan, trial, journal = work.plan, work.trial, deaf_journal(work.silence)
+    n, step, decider = work.n_options, 0, seat
+    memory = work.memory[seat]
+    copy_row(work.dealt, trial)
+    begin_rollout(work, play_seed, 0)
     while decider == seat and step < STEPS:
-        menu = room.menu[: legal(rules, trial, room.menu)]
-        choice = ask_base(rules, trial, seat, menu, plan.weights, room, memory)
+        menu = work.menu[: legal(rules, trial, work.menu)]
+        choice = ask_base(rules, trial, seat, menu, plan.weights, work, memory)
         if step == odd:
             choice = menu[below(rng, menu.shape[0])]
             memory[:] = 0
         plan.course[n, step] = choice
-        apply(rules, trial, choice, room.streams, journal)
+        apply(rules, trial, choice, work.streams, journal)
         step += 1
         decider = next_seat(rules, trial)
     plan.n_steps[n] = step
-    room.decisions += step
+    work.decisions += step
 
 
 @kernel
-def put_on_trial(room: Row, exploration: float) -> None:
-    """Begin the sums of all choices and a tree below each of them."""
-    clear(room.tree, exploration)
-    for i in range(room.n_options):
-        plant(room.tree, room.options[i], NOBODY)
-        room.ranking[i], room.rollouts[i] = i, 0
-        room.total[i] = room.total_square[i] = room.gain[i] = room.gain_square[i] = 0.0
+def reset_statistics(work: Row, exploration: float) -> None:
+    """Clear the sums of all options and the tree, and add a root for each option."""
+    clear(work.tree, exploration)
+    for i in range(work.n_options):
+        expand(work.tree, work.options[i], NOBODY)
+        work.ranking[i], work.rollouts[i] = i, 0
+        work.total[i] = work.total_square[i] = work.gain[i] = work.gain_square[i] = 0.0
 
 
 def ask_base(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, room: Row, memory: Ints
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, work: Row, memory: Ints
 ) -> int:
-    """Return what the base policy chooses at a seat."""
-    return base(rules, state, seat, menu, traits[OWN_TRAITS:], memory, room.noise[seat])
+    """Return the choice of the base policy at a seat."""
+    own = as_record(traits, BASE_TRAITS)
+    return base(rules, state, seat, menu, own, as_record(memory, BASE_MEMORY), work.noise[seat])
 
 
-def deal_anew(rules: Row, state: Row, seat: int, room: Row, hiding: int, chance: int) -> None:
-    """Copy the table as the seat sees it, with the rest dealt anew."""
-    copy_row(state, room.dealt)
-    seed_table(room.streams, hiding, chance)
-    hide(rules, room.dealt, seat, room.streams)
+def redeal(rules: Row, state: Row, seat: int, work: Row, deal_seed: int, chance: int) -> None:
+    """Copy the table and deal the information hidden from the seat again."""
+    copy_row(state, work.dealt)
+    seed_table(work.streams, deal_seed, chance)
+    hide(rules, work.dealt, seat, work.streams)
 
 
-def compare(
+def run_round(
     rules: Row,
     state: Row,
     seat: int,
-    traits: Floats,
-    room: Row,
+    traits: Row,
+    work: Row,
     n: int,
-    hiding: int,
-    playing: int,
+    deal_seed: int,
+    play_seed: int,
 ) -> None:
-    """Try the first `n` choices of the ranking once; add up what each brings and gains."""
-    usual = 0.0
+    """Play one rollout of each of the first `n` options of the ranking; add up values and gains."""
+    baseline = 0.0
     for place in range(n):
-        option = room.ranking[place]
-        if place == 0 or traits[COMMON] == 0.0:
-            room.chances += 1
-            deal_anew(rules, state, seat, room, hiding, room.chances - 1)
-        brought = try_out(rules, seat, traits, room, option, playing, room.chances - 1)
+        option = work.ranking[place]
+        if place == 0 or traits.common == 0.0:
+            work.chances += 1
+            redeal(rules, state, seat, work, deal_seed, work.chances - 1)
+        value = rollout_value(rules, seat, traits, work, option, play_seed, work.chances - 1)
         if place == 0:
-            usual = brought
-        room.rollouts[option] += 1
-        room.total[option] += brought
-        room.total_square[option] += brought * brought
-        room.gain[option] += brought - usual
-        room.gain_square[option] += (brought - usual) * (brought - usual)
+            baseline = value
+        work.rollouts[option] += 1
+        work.total[option] += value
+        work.total_square[option] += value * value
+        work.gain[option] += value - baseline
+        work.gain_square[option] += (value - baseline) * (value - baseline)
 
 
-def try_out(
-    rules: Row, seat: int, traits: Floats, room: Row, option: int, playing: int, chance: int
+def rollout_value(
+    rules: Row, seat: int, traits: Row, work: Row, option: int, play_seed: int, chance: int
 ) -> float:
-    """Play on from a choice until it is seen how the seat fared, and return that."""
-    copy_row(room.dealt, room.trial)
-    start(room, playing, chance)
-    enter(room.tree, option)
-    begin(room.plan, option)
-    brought = play_on(rules, seat, traits, room, room.options[option])
-    learn(room.tree, brought)
-    return brought
+    """Return the value of one rollout that begins with an option, and add it to the tree."""
+    copy_row(work.dealt, work.trial)
+    begin_rollout(work, play_seed, chance)
+    enter(work.tree, option)
+    begin(work.plan, option)
+    value = play_out(rules, seat, traits, work, work.options[option])
+    backpropagate(work.tree, value)
+    return value
 
 
-def play_on(rules: Row, seat: int, traits: Floats, room: Row, choice: int) -> float:
-    """Play a choice, then to the end, the limit, or some own turns on, and evaluate that table."""
-    trial, journal = room.trial, deaf_journal(room.silence)
-    turns = int(traits[TURNS])
+def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> float:
+    """Play a choice, then on to the end, the decision limit or the turn limit; return the value."""
+    trial, journal = work.trial, deaf_journal(work.silence)
+    turns = int(traits.turns)
     before = decider = seat
     decisions = 0
     while decider != OVER and decisions < DECISION_LIMIT:
         if decider != before and decider == seat:
             turns -= 1
             if turns == 0:
-                room.decisions += decisions
+                work.decisions += decisions
                 return evaluate(rules, trial, seat)
         if decider != seat:
-            leave(room.plan)
+            leave(work.plan)
         if decisions > 0:
-            choice = answer_of(rules, trial, decider, seat, traits, room)
-        apply(rules, trial, choice, room.streams, journal)
+            choice = rollout_choice(rules, trial, decider, seat, traits, work)
+        apply(rules, trial, choice, work.streams, journal)
         decisions += 1
         before, decider = decider, next_seat(rules, trial)
-    room.decisions += decisions
-    outcome(rules, trial, decider == OVER, room.row)
-    return worth(room.row, seat)
+    work.decisions += decisions
+    outcome(rules, trial, decider == OVER, work.row)
+    return final_value(work.row, seat)
 
 
-def answer_of(rules: Row, trial: Row, decider: int, seat: int, traits: Floats, room: Row) -> int:
-    """Return what a seat answers in a rollout: the base policy, or at the seat plan or tree."""
-    menu = room.menu[: legal(rules, trial, room.menu)]
-    memory = room.memory[decider]
-    usual = ask_base(rules, trial, decider, menu, traits, room, memory)
+def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row, work: Row) -> int:
+    """Return a choice in a rollout: by plan or tree at the own seat, else by the base policy."""
+    menu = work.menu[: legal(rules, trial, work.menu)]
+    memory = work.memory[decider]
+    baseline = ask_base(rules, trial, decider, menu, traits.base_traits, work, memory)
     if decider != seat:
-        return usual
-    if goes_on(room.plan, menu):
-        answer = next_choice(room.plan, usual)
-    elif room.tree.growing and menu.shape[0] > 1:
-        answer = followed(room.tree, menu, usual, traits[EXPLORATION])
+        return baseline
+    if goes_on(work.plan, menu):
+        answer = next_choice(work.plan, baseline)
+    elif work.tree.growing and menu.shape[0] > 1:
+        answer = select(work.tree, menu, baseline, traits.exploration)
     else:
-        return usual
-    if answer != usual:
+        return baseline
+    if answer != baseline:
         memory[:] = 0
     return answer
 
 
 @kernel
-def start(room: Row, playing: int, rollout: int) -> None:
-    """Seed all chance for one rollout and let every seat forget."""
-    seed_table(room.streams, playing, rollout)
-    seed_noise(room.noise, playing, rollout, 0, room.noise.shape[0])
-    room.memory[:] = 0
+def begin_rollout(work: Row, play_seed: int, rollout: int) -> None:
+    """Seed all random streams of one rollout and clear the memory of every seat."""
+    seed_table(work.streams, play_seed, rollout)
+    seed_noise(work.noise, play_seed, rollout, 0, work.noise.shape[0])
+    work.memory[:] = 0
 
 
 @kernel
-def put_best_first(room: Row, n: int) -> None:
-    """Rank the first `n` choices but that of the base policy by their gain over it."""
-    ranking = room.ranking
+def rank_by_gain(work: Row, n: int) -> None:
+    """Rank the first `n` options by their gain over the baseline, which stays first."""
+    ranking = work.ranking
     for i in range(2, n):
         place = i
-        while place > 1 and room.gain[ranking[place - 1]] < room.gain[ranking[place]]:
+        while place > 1 and work.gain[ranking[place - 1]] < work.gain[ranking[place]]:
             ranking[place - 1], ranking[place] = ranking[place], ranking[place - 1]
             place -= 1
 
 
 @kernel
-def common_worth(row: Row, seat: int) -> float:
+def shared_value(row: Row, seat: int) -> float:
     """Return the score that all seats share."""
     return float(row.score)
 
 
 @kernel
-def own_worth(row: Row, seat: int) -> float:
-    """Return the seat's share of the win and, far behind it, its margin over the best rival."""
+def competitive_value(row: Row, seat: int) -> float:
+    """Return the seat's share of the win plus a tiny multiple of its lead over the best rival."""
     own = row.seats[seat]
     margin = own.score
     for rival in range(row.seats.shape[0]):
@@ -357,61 +354,65 @@ def own_worth(row: Row, seat: int) -> float:
 
 @kernel
 def no_evaluation(rules: Any, state: Any, seat: int) -> float:
-    """Stand in for the evaluation of a game that has none."""
+    """Evaluation of a game without one; it is never called."""
     return 0.0
 
 
-DECISION_LIMIT = WORDS = 0
-ROOM: Any = None
+DECISION_LIMIT = 0
 BOUNDS: Any = None
-hide = next_seat = legal = apply = outcome = evaluate = base = worth = unbound
-PARTS = (deal_anew, answer_of, play_on, try_out, compare, foresee, propose)
+BASE_TRAITS: Any = None
+BASE_MEMORY: Any = None
+hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unbound
+PARTS = (redeal, rollout_choice, play_out, rollout_value, run_round, simulate_turn, propose_plans)
 
 
-def room_record(game: Any, memory: int) -> np.dtype[Any]:
-    """Return the type of what a search keeps in its memory, over a base that asks for `memory`."""
+def work_record(game: Any, memory: int) -> np.dtype[Any]:
+    """Return the record type of a search's memory; `memory` is the size of the base policy's."""
     seats, n = game.players[1], game.longest_menu
     most = max(n, MOST_PLANS)
     return record(
-        silence=whole("zero, a journal that does not listen", shape=1),
-        dealt=nested(game.state_row, "the table with what is hidden dealt anew"),
-        trial=nested(game.state_row, "the table being played on"),
-        row=nested(game.outcome_row, "how that ended"),
+        silence=whole("zero: a journal that records nothing", shape=1),
+        dealt=nested(game.state_row, "the table with hidden information dealt again"),
+        trial=nested(game.state_row, "the table of the current rollout"),
+        row=nested(game.outcome_row, "its outcome"),
         menu=whole("legal choices of the seat that decides there", shape=n),
         streams=word("random streams of that table", shape=(len(game.sources), STREAM)),
         noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
         memory=whole("private integers of each seat's policy", shape=(seats, max(1, memory))),
-        own=whole("what the base policy remembers at the searcher's seat", shape=max(1, memory)),
-        plan=nested(PLAN, "what the seat may do until another one decides"),
-        tree=nested(TREE, "choices of the seat after each of those on trial"),
-        chances=whole("how often hidden things and chance were drawn"),
-        n_options=whole("choices on trial", "choices"),
-        options=whole("choices on trial, first that of the base policy", shape=most),
-        ranking=whole("choices, first that of the base policy, then by gain", shape=most),
+        base_memory=whole("memory of the base policy at the own seat", shape=max(1, memory)),
+        plan=nested(PLAN, "plans of the seat for the whole turn"),
+        tree=nested(TREE, "later choices of the seat, below each option"),
+        chances=whole("times that hidden information and chance were drawn"),
+        n_options=whole("options", "options"),
+        options=whole("choice of each option, the baseline first", shape=most),
+        ranking=whole("options, the baseline first, then by gain", shape=most),
         rollouts=whole("rollouts of each", "rollouts", shape=most),
         decisions=whole("choices made in all rollouts", "decisions"),
-        total=real("sum of what each brought", shape=most),
+        total=real("sum of its values", shape=most),
         total_square=real("sum of the squares of that", shape=most),
-        gain=real("sum of what each brought beyond the usual", shape=most),
+        gain=real("sum of its values minus those of the baseline", shape=most),
         gain_square=real("sum of the squares of that", shape=most),
     )
 
 
 @functools.cache
 def bound_search(
-    function: Any, memory: int, bounds: tuple[tuple[float, float, bool], ...], game: Any
-) -> tuple[Any, int]:
-    """Return `search` bound to a game and a base policy's function, and the memory it asks for.
+    function: Any,
+    traits: np.dtype[Any] | None,
+    memory: np.dtype[Any] | None,
+    bounds: tuple[tuple[float, float, bool], ...],
+    game: Any,
+) -> Any:
+    """Return `search` bound to a game and a base policy: its function and the records it reads.
 
-    The `bounds` of the base policy's traits are the least and the most of each, and whether it
+    `bounds` holds the lowest and highest value of each trait of the base policy, and whether it
     takes whole numbers only.
     """
-    room = room_record(game, memory)
-    words = room.itemsize // WORD
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
-    names |= {"ROOM": room, "WORDS": words, "DECISION_LIMIT": game.decision_limit}
+    names["DECISION_LIMIT"] = game.decision_limit
+    names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory}
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
-    names["worth"] = common_worth if game.cooperative else own_worth
+    names["final_value"] = shared_value if game.cooperative else competitive_value
     names["evaluate"] = game.evaluate or no_evaluation
     # inlined, a large base takes minutes to compile
     names["base"] = spliced(function)
@@ -419,4 +420,5 @@ def bound_search(
     names["apply"] = apart(game.apply)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
-    return bound(search, f"search_{game.name}_{distinctive_name(function, bounds)}", **names), words
+    base_name = distinctive_name(function, bounds, repr(traits), repr(memory))
+    return bound(search, f"search_{game.name}_{base_name}", **names)

@@ -1,10 +1,10 @@
-"""A tree of what a seat may choose next, grown while its games are played on in the mind.
+"""Open-loop search tree: UCT with a prior that favours the choice of the base policy.
 
-A node stands for the choices that the seat made since the root, whatever the others and chance did
-in between (open loop: D. Perez Liebana et al., "Open loop search for general video game playing",
-GECCO 2015). At a node the choice with the best mean so far is followed, raised where it was seldom
-tried, most of all for the choice of the base policy (C. Rosin, "Multi-armed bandits with episode
-context", Annals of Mathematics and Artificial Intelligence 61, 2011).
+A node stands for a sequence of choices of one seat since the root, whatever the other seats and
+chance did in between (open loop: D. Perez Liebana et al., "Open loop search for general video game
+playing", GECCO 2015). At each node the search selects the choice with the highest upper confidence
+bound: its mean value plus a bonus for few visits, weighted by its prior (C. Rosin, "Multi-armed
+bandits with episode context", Annals of Mathematics and Artificial Intelligence 61, 2011).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, real, record, whole
 
 NODES = 1024
-"""Most nodes of a tree; when all are in use, it grows no more."""
+"""Highest number of nodes; a full tree does not grow."""
 DEPTH = 64
-"""Most choices from the root."""
+"""Highest number of choices from the root."""
 NOBODY = -1
-"""Stands for a node that is not there."""
-TRUST = 0.5
-"""Share of the first belief that the choice of the base policy gets beside its equal share."""
+"""No node."""
+PRIOR_OF_BASELINE = 0.5
+"""Part of the prior that only the baseline choice gets; all choices share the rest equally."""
 
 TREE = record(
     n_nodes=whole("nodes in use", "nodes"),
@@ -29,26 +29,26 @@ TREE = record(
     child=whole("a node reached from each by one choice more", shape=NODES),
     sibling=whole("another node reached from the same one", shape=NODES),
     visits=real("rollouts through each", "rollouts", shape=NODES),
-    total=real("sum of what they brought", shape=NODES),
-    path=whole("nodes that this rollout went through", shape=DEPTH),
+    total=real("sum of their values", shape=NODES),
+    path=whole("nodes of this rollout", shape=DEPTH),
     depth=whole("how many they are", "nodes"),
     exploring=whole("1 where rollouts follow the tree, else 0"),
     growing=whole("1 while this rollout is inside the tree, else 0"),
-    lowest=real("least that any rollout brought"),
-    highest=real("most that any rollout brought"),
+    lowest=real("lowest value of any rollout"),
+    highest=real("highest value of any rollout"),
 )
 
 
 @kernel
 def clear(tree: Row, exploration: float) -> None:
-    """Leave no node; without exploration rollouts never follow the tree."""
+    """Remove all nodes; without exploration rollouts do not use the tree."""
     tree.n_nodes = 0
     tree.exploring = exploration > 0.0
     tree.lowest, tree.highest = np.inf, -np.inf
 
 
 @kernel
-def plant(tree: Row, choice: int, parent: int) -> int:
+def expand(tree: Row, choice: int, parent: int) -> int:
     """Add a node and return it; a root has no parent."""
     node = tree.n_nodes
     tree.n_nodes += 1
@@ -71,17 +71,17 @@ def enter(tree: Row, root: int) -> None:
 
 
 @kernel
-def followed(tree: Row, menu: Ints, usual: int, exploration: float) -> int:
-    """Return the choice to follow from where this rollout is, and go there."""
+def select(tree: Row, menu: Ints, baseline: int, exploration: float) -> int:
+    """Return the choice with the highest upper confidence bound, and go to its node."""
     node = tree.path[tree.depth - 1]
-    choice = usual
+    choice = baseline
     if tree.visits[node] > 0.0:
-        choice = most_promising(tree, node, menu, usual, exploration)
+        choice = highest_ucb(tree, node, menu, baseline, exploration)
     child = child_of(tree, node, choice)
     if child == NOBODY:
         tree.growing = 0
         if tree.n_nodes < NODES:
-            child = plant(tree, choice, node)
+            child = expand(tree, choice, node)
     if child != NOBODY:
         tree.path[tree.depth] = child
         tree.depth += 1
@@ -100,21 +100,24 @@ def child_of(tree: Row, node: int, choice: int) -> int:
 
 
 @kernel
-def most_promising(tree: Row, node: int, menu: Ints, usual: int, exploration: float) -> int:
-    """Return the choice with the highest mean and bonus for what was seldom tried."""
-    best, most = usual, -np.inf
-    share = (1.0 - TRUST) / menu.shape[0]
+def highest_ucb(tree: Row, node: int, menu: Ints, baseline: int, exploration: float) -> int:
+    """Return the choice with the highest upper confidence bound."""
+    best, most = baseline, -np.inf
+    share = (1.0 - PRIOR_OF_BASELINE) / menu.shape[0]
     for choice in menu:
-        belief = share + TRUST * (choice == usual)
-        promise = promise_of(tree, node, child_of(tree, node, choice), exploration * belief)
-        if promise > most:
-            best, most = choice, promise
+        prior = share + PRIOR_OF_BASELINE * (choice == baseline)
+        ucb = ucb_of(tree, node, child_of(tree, node, choice), exploration * prior)
+        if ucb > most:
+            best, most = choice, ucb
     return best
 
 
 @kernel
-def promise_of(tree: Row, node: int, child: int, bonus: float) -> float:
-    """Return the mean of a choice, from 0 to 1, and its bonus; untried ones have their node's."""
+def ucb_of(tree: Row, node: int, child: int, bonus: float) -> float:
+    """Return the upper confidence bound of a choice: its mean value, scaled to 0 to 1, and a bonus.
+
+    A choice without visits has the mean of its parent.
+    """
     visits = tree.visits[node]
     mean, tried = tree.total[node] / visits, 0.0
     if child != NOBODY and tree.visits[child] > 0.0:
@@ -125,10 +128,10 @@ def promise_of(tree: Row, node: int, child: int, bonus: float) -> float:
 
 
 @kernel
-def learn(tree: Row, brought: float) -> None:
-    """Add what a rollout brought to all nodes that it went through."""
-    tree.lowest, tree.highest = min(tree.lowest, brought), max(tree.highest, brought)
+def backpropagate(tree: Row, value: float) -> None:
+    """Add the value of a rollout to all nodes of its path."""
+    tree.lowest, tree.highest = min(tree.lowest, value), max(tree.highest, value)
     for place in range(tree.depth):
         node = tree.path[place]
         tree.visits[node] += 1.0
-        tree.total[node] += brought
+        tree.total[node] += value

@@ -1,1 +1,1 @@
-"""Explanations of single games: replay, decisions, regret, value and consequence of choices."""
+"""Explanations of single games: replay, decisions, regret, value of choices."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from simlab.catalog import find_policy, policies_of
 from simlab.engine.record import Floats, Ints
-from simlab.engine.search import room_record
+from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
@@ -124,8 +124,8 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     """Search at a decision and return the values; Ctrl-C works meanwhile."""
     table = decision.seat_everywhere(search_at.search)
     answer = in_background(partial(table.ask, decision.seat, decision.menu))
-    room = room_record(table.game, search_at.base.memory)
-    search_memory = table.memory[decision.seat, : search_at.search.memory].view(room)[0]
+    work = work_record(table.game, search_at.base.memory)
+    search_memory = table.memory[decision.seat, : search_at.search.memory].view(work)[0]
     n = int(search_memory["n_options"])
     sums = (search_memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
     return SearchValues(decision, search_at, answer, search_memory["options"][:n].tolist(), *sums)

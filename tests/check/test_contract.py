@@ -26,6 +26,7 @@ from simlab.check.contract import (
     check_the_rounds,
     check_the_sentence,
     check_the_setup,
+    check_the_words,
     problem_of,
     problems_of,
 )
@@ -279,6 +280,15 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
     assert problem(check_the_events, events=first_two).startswith("event 3 is not among")
     complaint = problem(check_the_events, tell=lambda event, rules: "")
     assert complaint.startswith("tell has no sentence for {'event': 'rolled'")
+
+
+def test_choices_that_are_not_described_apart_are_noticed() -> None:
+    found = problem(check_the_words, describe=lambda choice, rules: "play")
+    assert found.startswith('describe returns "play" for two choices of a menu, 0 and 1')
+    found = problem(check_the_words, describe=lambda choice, rules: "")
+    assert found.startswith("describe has no words for choice 0")
+    found = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
+    assert found.startswith("kind raises KeyError(1) (")
 
 
 def raising_tell(event: Any, rules: Any) -> str:

@@ -1,12 +1,12 @@
 """A policy for Pig as a stranger writes it."""
 
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Ints, Row, Words
 from simlab.policy import Trait, policy
 
 
 @policy(traits={"at": Trait(10, 1, 100, "turn total at which to hold, in points")})
 def careful(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
 ) -> int:
     """Holds early."""
-    return menu[0] if state.turn_total >= traits[0] else menu[1]
+    return menu[0] if state.turn_total >= traits.at else menu[1]

@@ -18,7 +18,7 @@ def test_a_decision_is_told_with_what_came_before_and_who_would_choose_what(siml
     assert decision.endswith(", played by hold:at=5.")
     assert "What happened before\nPlayer " in out
     words = " ".join(out.split())
-    for word in ("played", "optimal", "search", "For instance: Player", " banks ", "rollouts"):
+    for word in ("played", "optimal", "search", "roll", "hold", "rollouts"):
         assert word in words
 
 
@@ -39,8 +39,7 @@ def test_every_choice_of_every_game_is_told_in_words(simlab, game: str) -> None:
     told = [option["words"] for option in found["options"]]
     assert len(told) > 1
     assert len(set(told)) == len(told)
-    assert all(text.endswith((".", "…", ")")) for text in told)
-    assert "No event follows." not in told
+    assert not any(text.startswith("choice ") for text in told)
     gains = [option["gain"]["estimate"] for option in found["options"]]
     assert gains == sorted(gains, reverse=True)
     chosen = [name for option in found["options"] for name in option["chosen_by"]]
@@ -65,7 +64,7 @@ def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
     timid = ("explain-move", "pig", "--policy", "hold:at=2", "--base", "hold", "--game", "3")
     out = simlab(*timid).out
     assert "were searched with 200 rollouts each." in " ".join(out.split())
-    assert "For instance: Player" in out
+    assert " roll " in " ".join(out.split())
     command = shlex.split(out.splitlines()[-1])
     assert command[:-2] == ["simlab", *timid]
     explained = simlab(*command[1:], "--json").json

@@ -11,7 +11,7 @@ import pytest
 
 from simlab.engine.build import Engine
 from simlab.engine.kernel import kernel
-from simlab.engine.loop import ROOM, WATCHED_EVERY, WATCHED_FIRST, is_watched
+from simlab.engine.loop import MOST_MEMORY, WATCHED_EVERY, WATCHED_FIRST, is_watched
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.errors import ContractError
 from simlab.policy import Policy, policy
@@ -109,7 +109,7 @@ def confuses_its_rival(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Writes to the memory of the next seat."""
-    memory[ROOM] = 5
+    memory[MOST_MEMORY] = 5
     return menu[0]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from simlab.engine.build import row_of
 from simlab.engine.plan import (
-    AS_USUAL,
+    AS_BASELINE,
     MOST_PLANS,
     PLAN,
     begin,
@@ -29,7 +29,7 @@ def plan() -> Row:
     plan = row_of(new(PLAN))
     plan.n_plans = 3
     plan.n_steps[:3] = 3
-    plan.course[:3, :3] = (AS_USUAL, AS_USUAL, AS_USUAL), (4, 5, 9), (4, 5, 6)
+    plan.course[:3, :3] = (AS_BASELINE, AS_BASELINE, AS_BASELINE), (4, 5, 9), (4, 5, 6)
     return plan
 
 

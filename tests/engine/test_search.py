@@ -12,7 +12,13 @@ from simlab.engine.build import Engine, row_of
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, copy_row, new
-from simlab.engine.search import is_clear, n_rounds, own_worth, put_best_first, room_record
+from simlab.engine.search import (
+    competitive_value,
+    is_clear,
+    n_rounds,
+    rank_by_gain,
+    work_record,
+)
 from simlab.game import Rules
 from simlab.policy import Policy
 from simlab.search import search_over
@@ -35,7 +41,7 @@ def thoughts(table: Stepper) -> Any:
     """Return what the search in the first seat keeps."""
     searcher = table.case.lineup[0]
     memory = table.memory[0, : searcher.memory]
-    return memory.view(room_record(GAME, 0)).view(np.recarray)[0]
+    return memory.view(work_record(GAME, 0)).view(np.recarray)[0]
 
 
 @pytest.fixture(scope="module")
@@ -130,9 +136,9 @@ def test_half_of_the_choices_are_left_after_each_round(choices: int, rounds: int
 
 
 def test_the_best_choices_are_ranked_behind_the_usual_one() -> None:
-    room = row_of(new(room_record(GAME, 0)))
+    room = row_of(new(work_record(GAME, 0)))
     room.ranking[:3], room.gain[:3] = (0, 1, 2), (0, 1, 2)
-    put_best_first(room, 3)
+    rank_by_gain(room, 3)
     assert room.ranking[:3].tolist() == [0, 2, 1]
 
 
@@ -152,9 +158,9 @@ def test_a_gain_without_meaning_is_seldom_clear(doubt: float) -> None:
 def test_a_win_counts_before_any_margin() -> None:
     rows = new(OUTCOME)
     rows["seats"]["score"][0, :2], rows["seats"]["credit"][0, 0] = (41, 40), 1
-    won = own_worth(row_of(rows), 0)
+    won = competitive_value(row_of(rows), 0)
     rows["seats"]["score"][0, :2], rows["seats"]["credit"][0, 0] = (500, 0), 0
-    assert 0 < own_worth(row_of(rows), 0) < won
+    assert 0 < competitive_value(row_of(rows), 0) < won
 
 
 @kernel

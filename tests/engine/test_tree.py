@@ -1,4 +1,4 @@
-"""The tree of what a seat may choose next: it follows what brought most or was hardly tried."""
+"""The tree of what a seat may choose next: it follows what value most or was hardly tried."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from simlab.engine.tree import (
     NOBODY,
     NODES,
     TREE,
+    backpropagate,
     child_of,
     clear,
     enter,
-    followed,
-    learn,
-    plant,
+    expand,
+    select,
 )
 
 MENU = np.array([4, 5, 6])
@@ -27,15 +27,15 @@ MENU = np.array([4, 5, 6])
 def tree() -> Row:
     tree = row_of(new(TREE))
     clear(tree, 1.0)
-    plant(tree, 0, NOBODY)
+    expand(tree, 0, NOBODY)
     return tree
 
 
-def rollout(tree: Row, brought: dict[int, float], usual: int = 4) -> int:
+def rollout(tree: Row, value: dict[int, float], baseline: int = 4) -> int:
     """Follow the tree one choice deep and learn what that choice brings."""
     enter(tree, 0)
-    choice = followed(tree, MENU, usual, 1.0)
-    learn(tree, brought[choice])
+    choice = select(tree, MENU, baseline, 1.0)
+    backpropagate(tree, value[choice])
     return int(choice)
 
 
@@ -52,29 +52,29 @@ def test_what_brings_most_is_followed_most(tree: Row) -> None:
 
 def test_among_equals_the_choice_of_the_base_policy_is_followed_most(tree: Row) -> None:
     for _ in range(200):
-        rollout(tree, dict.fromkeys((4, 5, 6), 1.0), usual=6)
+        rollout(tree, dict.fromkeys((4, 5, 6), 1.0), baseline=6)
     visits = [tree.visits[child_of(tree, 0, choice)] for choice in MENU.tolist()]
     assert visits[2] > visits[0] + visits[1]
 
 
 def test_a_rollout_leaves_the_tree_where_it_adds_a_node(tree: Row) -> None:
     enter(tree, 0)
-    followed(tree, MENU, 4, 1.0)
+    select(tree, MENU, 4, 1.0)
     assert (tree.growing, tree.n_nodes, tree.depth) == (0, 2, 2)
 
 
 def test_without_exploration_rollouts_stay_outside(tree: Row) -> None:
     clear(tree, 0.0)
-    plant(tree, 0, NOBODY)
+    expand(tree, 0, NOBODY)
     enter(tree, 0)
     assert tree.growing == 0
 
 
 def test_a_full_tree_grows_no_more(tree: Row) -> None:
     while tree.n_nodes < NODES:
-        plant(tree, 9, NOBODY)
+        expand(tree, 9, NOBODY)
     enter(tree, 0)
-    assert followed(tree, MENU, 6, 1.0) == 6
+    assert select(tree, MENU, 6, 1.0) == 6
     assert (tree.growing, tree.n_nodes, tree.depth) == (0, NODES, 1)
 
 
@@ -82,7 +82,7 @@ def test_a_deep_path_ends_where_there_is_no_room(tree: Row) -> None:
     for _ in range(DEPTH + 10):
         enter(tree, 0)
         while tree.growing:
-            followed(tree, MENU[:1], 4, 1.0)
-        learn(tree, 1.0)
+            select(tree, MENU[:1], 4, 1.0)
+        backpropagate(tree, 1.0)
     assert tree.depth == DEPTH
     assert tree.visits[0] == DEPTH + 10

@@ -27,7 +27,7 @@ AT = Trait(json.loads((Path(__file__).parent / "default.json").read_text()), 1, 
 @policy(traits={{"at": AT}})
 def mine(rules, state, seat, menu, traits, memory, rng):
     "Holds."
-    return menu[0] if LIM < traits[0] + lim() else menu[menu.shape[0] - 1]
+    return menu[0] if LIM < traits.at + lim() else menu[menu.shape[0] - 1]
 """
 HELPER = """
 from simlab.engine.kernel import kernel

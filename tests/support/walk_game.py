@@ -133,10 +133,10 @@ def slow(
 
 @policy(traits={"pace": Trait(2, 1, 3, "steps to take"), "unused": Trait(5, 0, 9, "nothing")})
 def steady(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
 ) -> int:
     """Takes as many steps as its pace says."""
-    return int(traits[0])
+    return int(traits.pace)
 
 
 @policy()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,8 +11,7 @@ from rich.text import Text
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.cli.terminal.replay import names_of
 from simlab.explain.choice_value import choice_value, gain
-from simlab.explain.consequence import Consequence, consequences
-from simlab.explain.decision import Decision, PlayedGame
+from simlab.explain.decision import PlayedGame
 from simlab.explain.search_values import SearchAt, SearchValues, policy_choices, search_values
 from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
@@ -28,8 +26,6 @@ MOST_ROWS = 12
 """Choices in the printed table: the best ones."""
 DECIMALS = 1
 """Decimals of a gain, at least."""
-SENTENCES_EACH = 2
-"""Sentences printed about a choice."""
 
 
 def content_of(
@@ -70,12 +66,12 @@ def place_of(past: PlayedGame) -> Content:
 
 def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content]:
     """Return the choices of a decision by falling gain, then by falling number of rollouts."""
-    words = words_of(values.decision, values.choices, values.search_at.base)
+    table = values.decision.table
     answer_of = {PLAYED: values.decision.played, **answers, SEARCH: values.answer}
     options = [
         {
             "choice": choice,
-            "words": words[choice],
+            "words": table.game.in_words(choice, table.case.rules),
             "worth": choice_value(values, place),
             "gain": bounded(gain(values, place)),
             "rollouts": int(values.rollouts[place]),
@@ -92,25 +88,6 @@ def bounded(interval: Any) -> Content:
         name: bound if math.isfinite(bound) else None
         for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
     }
-
-
-def words_of(position: Decision, choices: Sequence[int], base: Policy) -> dict[int, str]:
-    """Return a sentence for each choice; choices with the same sentence get their number too."""
-    texts = map(in_words, consequences(position, choices, base))
-    words = dict(zip(choices, texts, strict=True))
-    times = Counter(words.values())
-    return {
-        choice: f"{text} (choice {choice})" if times[text] > 1 else text
-        for choice, text in words.items()
-    }
-
-
-def in_words(consequence: Consequence) -> str:
-    """Return the first sentences of a consequence."""
-    story = consequence.sentences
-    text = " ".join(story[:SENTENCES_EACH]) or "No event follows."
-    more = " …" if len(story) > SENTENCES_EACH else ""
-    return (text if consequence.is_certain or not story else f"For instance: {text}") + more
 
 
 def print_explanation(past: PlayedGame, content: Content) -> None:

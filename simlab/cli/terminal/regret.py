@@ -13,7 +13,6 @@ from simlab.cli.terminal.explain_move import (
     gain_unit,
     place_of,
     print_place,
-    words_of,
 )
 from simlab.cli.terminal.output import say, say_line, say_table
 from simlab.cli.terminal.progress import watched
@@ -56,21 +55,21 @@ def content_of(
         "suspected": len(suspects),
         "again": len(again),
         "rollouts_again": rollouts_of(closer[0].search),
-        "missed": [missed_of(past, regret, closer[regret.seat]) for regret in clear_regrets(again)],
+        "missed": [missed_of(past, regret) for regret in clear_regrets(again)],
     }
 
 
-def missed_of(past: PlayedGame, regret: Regret, search: SearchAt) -> Content:
+def missed_of(past: PlayedGame, regret: Regret) -> Content:
     """Return what was played at a decision, and what would have been better, as JSON."""
     here = past.decision_at(regret.decision)
-    words = words_of(here, here.menu.tolist(), search.base)
+    game, rules = past.scenario.game, past.scenario.rules
     return {
         "decision": regret.decision,
         "seat": regret.seat,
         "name": names_of(past.scenario)[regret.seat],
         "policy": str(here.policy),
-        "played": {"choice": regret.played, "words": words[regret.played]},
-        "better": {"choice": regret.better, "words": words[regret.better]},
+        "played": {"choice": regret.played, "words": game.in_words(regret.played, rules)},
+        "better": {"choice": regret.better, "words": game.in_words(regret.better, rules)},
         "gain": bounded(regret.gain),
     }
 

@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.arriala import policies, rules
+from simlab.games.arriala.choices import describe, kind
 from simlab.games.arriala.components import RULES, SCHEMA, fill
 from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
@@ -36,6 +37,8 @@ GAME = Game(
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
+    describe=describe,
+    kind=kind,
     legend=legend,
     metrics=metrics,
     policies=policies.ALL,

@@ -45,7 +45,7 @@ def cost(action: str, meaning: str, rule: str) -> Parameter:
 
 
 def points(work: str, meaning: str, rule: str) -> Parameter:
-    """Return the parameter for what a work brings at once."""
+    """Return the parameter for the points of a work."""
     return Parameter(f"{work}_points", meaning, rule, low=0, high=20, unit="points")
 
 
@@ -273,7 +273,7 @@ def fill_vineyards(components: Components, rules: Row) -> None:
 
 
 def fill_play_area(components: Components, rules: Row, players: int) -> None:
-    """Fill in the part of the board that so many players use [A2]."""
+    """Fill in the part of the board that is used with this number of players [A2]."""
     stretches = stretches_in_play(components, players).values()
     towns = {town for stretch in stretches for town in (stretch, stretch + 1)}
     rules.cells[players] = sum(int(rules.stretch_cells[stretch]) for stretch in stretches)
@@ -307,7 +307,7 @@ def by_number(components: Components, table: Table, names: Sequence[str]) -> lis
 
 
 def stretches_in_play(components: Components, players: int) -> dict[str, int]:
-    """Return the stretches that so many players use: name and place along the canal."""
+    """Return the stretches in play, by number of players: name and place along the canal."""
     return {
         str(row["stretch"]): place
         for place, row in enumerate(in_order(components, STRETCH_TABLE))
@@ -316,13 +316,13 @@ def stretches_in_play(components: Components, players: int) -> dict[str, int]:
 
 
 def n_blue_cells(components: Components, players: int) -> int:
-    """Count the blue cells that so many players use."""
+    """Count the blue cells in play, by number of players."""
     stretches = stretches_in_play(components, players)
     return sum(row["stretch"] in stretches for row in components.tables["blue_cells"])
 
 
 def n_workers(components: Components, players: int) -> int:
-    """Count the workers of so many players, neutral ones included."""
+    """Count the workers in play, neutral ones included, by number of players."""
     of_players = players * int(components.values["workers_per_player"])
     if players > FEWEST_PLAYERS or not components.values["neutral_workers"]:
         return of_players
@@ -330,7 +330,7 @@ def n_workers(components: Components, players: int) -> int:
 
 
 def longest(components: Components, players: int) -> TableRow:
-    """Return the longest of the stretches that so many players use."""
+    """Return the longest stretch in play, by number of players."""
     stretches = stretches_in_play(components, players)
     rows = [row for row in components.tables["stretches"] if row["stretch"] in stretches]
     return max(rows, key=lambda row: int(row["cells"]))

@@ -53,7 +53,7 @@ def at(weight: tuple[float, float], built: float) -> float:
 
 @kernel
 def strength(rules: Row, state: Row, seat: int, built: float) -> float:
-    """Return the logarithm of the odds of a seat, but for a number that is common to all."""
+    """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
     board = state.board
     own = board.colours[seat]
     placed = rules.workers_per_player - own.reserve - own.on_river

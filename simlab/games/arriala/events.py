@@ -1,19 +1,21 @@
-"""What can happen in Arriala, and how it is told."""
+"""The events of Arriala and their sentences."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from simlab.components.table import Row
 from simlab.game import EventKind, Rules
-from simlab.games.arriala.components import (
-    CARD_TABLE,
-    STRETCH_TABLE,
-    TOWN_TABLE,
-    VINEYARD_TABLE,
-    by_number,
-    in_order,
+from simlab.games.arriala.components import STRETCH_TABLE, in_order
+from simlab.games.arriala.names import (
+    card_name,
+    cards_in,
+    is_town,
+    player_name,
+    space_name,
+    stretch_and_number,
+    vineyard_name,
+    vineyards_in,
 )
-from simlab.games.arriala.state import CARDS, NEUTRAL, NO_CARD, NOBODY, VINEYARDS, End
+from simlab.games.arriala.state import NEUTRAL, NO_CARD, NOBODY, End
 from simlab.translation import Words
 
 NEUTRAL_PLACED, DEALT, TURN_BEGAN, MOVED, PLACED, WENT_TO_VINEYARD = 1, 2, 3, 4, 5, 6
@@ -94,25 +96,26 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     words = rules.words
     match name:
         case "seat":
-            return _player(value, words)
+            return player_name(value, words)
         case "colour" if event["event"] == "moved":
             return _worker(value, event["seat"], words)
         case "colour":
             return _winner(value, words)
         case "from" | "to":
-            return _space(value, rules)
+            return space_name(value, rules)
         case "space":
-            place = "in {town}" if _is_town(value, rules) else "on {cell}"
-            return words(place).format(town=_space(value, rules), cell=_space(value, rules))
+            place = "in {town}" if is_town(value, rules) else "on {cell}"
+            return words(place).format(town=space_name(value, rules), cell=space_name(value, rules))
         case "vineyard":
-            name = str(_vineyards(rules)[value]["name"])
-            return words("the vineyard {name}").format(name=name)
+            return vineyard_name(value, rules)
         case "card":
-            return _card(value, rules)
+            return card_name(value, rules)
         case "by_card" if event["event"] == "art_built":
-            return words("the {name}").format(name=_cards(rules)[value]["name"])
+            return words("the {name}").format(name=cards_in(rules)[value]["name"])
         case "by_card":
-            return "" if value == NO_CARD else words(" by {card}").format(card=_card(value, rules))
+            return (
+                "" if value == NO_CARD else words(" by {card}").format(card=card_name(value, rules))
+            )
         case "paid":
             return f"({words.counted(value, 'action point')})"
         case "points":
@@ -129,21 +132,17 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     return str(value)
 
 
-def _player(seat: int, words: Words) -> str:
-    return words("Player {n}").format(n=seat + 1)
-
-
 def _worker(colour: int, seat: int, words: Words) -> str:
     if colour == NEUTRAL:
         return words("a neutral worker")
     if colour == seat:
         return words("their own worker")
-    return words("a worker of {player}").format(player=_player(colour, words))
+    return words("a worker of {player}").format(player=player_name(colour, words))
 
 
 def _winner(colour: int, words: Words) -> str:
     named = {NOBODY: "no colour", NEUTRAL: "the neutral workers"}
-    return words(named[colour]) if colour in named else _player(colour, words)
+    return words(named[colour]) if colour in named else player_name(colour, words)
 
 
 def _gain(event: Mapping[str, Any], words: Words) -> str:
@@ -156,7 +155,7 @@ def _gain(event: Mapping[str, Any], words: Words) -> str:
 
 def _who(event: Mapping[str, Any], words: Words) -> str:
     """Return how many workers of each colour an event counted."""
-    counts = {_player(seat, words): event[name] for seat, name in enumerate(PER_COLOUR)}
+    counts = {player_name(seat, words): event[name] for seat, name in enumerate(PER_COLOUR)}
     counts[words("neutral")] = event.get("neutral", 0)
     listed = ", ".join(f"{n} × {colour}" for colour, n in counts.items() if n)
     return listed or words("no workers")
@@ -164,7 +163,7 @@ def _who(event: Mapping[str, Any], words: Words) -> str:
 
 def _cells(first: int, last: int, rules: Rules) -> str:
     """Return the cells of a section, with the verb that goes with their number."""
-    stretch, number = _stretch_and_number(first, rules)
+    stretch, number = stretch_and_number(first, rules)
     sentence = "Cell {first} of {stretch} is"
     if last > first:
         link = "and" if last == first + 1 else "to"
@@ -174,49 +173,13 @@ def _cells(first: int, last: int, rules: Rules) -> str:
     )
 
 
-def _space(space: int, rules: Rules) -> str:
-    if _is_town(space, rules):
-        town = rules.row[0]["town_at"][space]
-        return str(in_order(rules.components, TOWN_TABLE)[town]["name"])
-    stretch, number = _stretch_and_number(space, rules)
-    return rules.words("cell {number} of {stretch}").format(number=number, stretch=stretch["name"])
-
-
-def _is_town(space: int, rules: Rules) -> bool:
-    return space in rules.row[0]["town_space"][: rules.row[0]["n_towns"]]
-
-
-def _stretch_and_number(cell: int, rules: Rules) -> tuple[Row, int]:
-    """Return the stretch of a cell and the cell's number in it, counted along the canal from 1."""
-    row = rules.row[0]
-    stretch = int(row["stretch_at"][cell])
-    number = cell - int(row["town_space"][stretch])
-    return in_order(rules.components, STRETCH_TABLE)[stretch], number
-
-
-def _card(kind: int, rules: Rules) -> str:
-    words, row = rules.words, _cards(rules)[kind]
-    name = words(str(row["name"]))
-    if not row["reach"]:
-        return words('the card "{name}"').format(name=name)
-    return words('the card "{name} up to {reach}"').format(name=name, reach=row["reach"])
-
-
-def _cards(rules: Rules) -> list[Row]:
-    return by_number(rules.components, CARD_TABLE, CARDS)
-
-
-def _vineyards(rules: Rules) -> list[Row]:
-    return by_number(rules.components, VINEYARD_TABLE, VINEYARDS)
-
-
 def legend(rules: Rules) -> dict[str, Any]:
     """Return what the numbers in events stand for: spaces, cards, vineyards …"""
     tables, row = rules.components.tables, rules.row[0]
     return {
         "spaces": [_described_space(space, rules) for space in range(row["n_spaces"])],
-        "cards": _cards(rules),
-        "vineyards": _vineyards(rules),
+        "cards": cards_in(rules),
+        "vineyards": vineyards_in(rules),
         "stretches": in_order(rules.components, STRETCH_TABLE),
         "locks": tables["locks"],
         "blue_cells": tables["blue_cells"],
@@ -230,10 +193,10 @@ def legend(rules: Rules) -> dict[str, Any]:
 
 def _described_space(space: int, rules: Rules) -> dict[str, Any]:
     """Return the name of a space and what it is."""
-    is_town = _is_town(space, rules)
+    in_town = is_town(space, rules)
     return {
         "space": space,
-        "name": _space(space, rules),
-        "kind": "town" if is_town else "cell",
-        "stretch": None if is_town else _stretch_and_number(space, rules)[0]["stretch"],
+        "name": space_name(space, rules),
+        "kind": "town" if in_town else "cell",
+        "stretch": None if in_town else stretch_and_number(space, rules)[0]["stretch"],
     }

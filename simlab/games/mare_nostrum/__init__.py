@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.mare_nostrum import policies, rules
+from simlab.games.mare_nostrum.choices import describe, kind
 from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
@@ -46,6 +47,8 @@ GAME = Game(
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
+    describe=describe,
+    kind=kind,
     fold=fold,
     legend=legend,
     map=board_map,

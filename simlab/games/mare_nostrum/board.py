@@ -30,7 +30,7 @@ def rows_in_play(components: Components, table: str) -> list[Row]:
 
 
 def with_slots(components: Components, sites: str) -> Iterator[tuple[Row, int]]:
-    """Yield caravan sites or city sites with their slots, numbered anew in each province."""
+    """Yield caravan sites or city sites with their slots, numbered per province."""
     seen: Counter[int | str] = Counter()
     for row in rows_in_play(components, sites):
         yield row, FIRST_SLOTS[sites] + seen[row["province"]]

@@ -581,7 +581,7 @@ def fill_empires(components: Components, rules: Row) -> None:
 
 
 def title_holder(components: Components, track: Track, players: int) -> int:
-    """Return the empire that begins with a title among so many players."""
+    """Return the empire that begins with a title, by number of players."""
     egypt = EMPIRES.index("egypt")
     wanted = components.values["culture_start"] == "egypt"
     if track == Track.CULTURE and wanted and players > egypt:

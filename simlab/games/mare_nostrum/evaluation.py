@@ -36,7 +36,7 @@ def evaluate(rules: Row, state: Row, seat: int) -> float:
 
 @kernel
 def strength(rules: Row, state: Row, seat: int) -> float:
-    """Return the logarithm of the odds of a seat, but for a number that is common to all."""
+    """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
     player = state.players[seat]
     total = HERO * player.n_heroes
     total += LAST_TITLE * (titles_of(state, seat) + 1 >= rules.titles_to_win)

@@ -1,24 +1,27 @@
-"""What can happen in Mare Nostrum, and how it is told."""
+"""The events of Mare Nostrum and their sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simlab.components.table import Row
 from simlab.game import EventKind, Rules
-from simlab.games.mare_nostrum.board import in_rank, sites_in, with_slots
+from simlab.games.mare_nostrum.board import in_rank, with_slots
 from simlab.games.mare_nostrum.folding import all_of
+from simlab.games.mare_nostrum.names import (
+    LATER_SLOTS,
+    building_name,
+    empire_name,
+    item_name,
+    province_name,
+    sea_name,
+    tile_name,
+    token_name,
+)
 from simlab.games.mare_nostrum.state import (
-    CITY,
     COIN,
     EMPIRES,
-    GOODS,
     ITEMS,
-    LEGENDARY,
-    MARKER,
-    MARKET,
     NOBODY,
     NOTHING,
-    TEMPLE,
     TILES,
     TOKENS,
     TRACKS,
@@ -158,7 +161,7 @@ EACH = {
     "levels": "{seat} {trade}, {culture}, {military}",
     "ranked": "{rank} {seat}",
 }
-"""What of each event is listed where several are told together."""
+"""The part of each event that is listed in a combined sentence."""
 BETWEEN = {"levels": ("; ", "; "), "ranked": (", ", ", "), "order_named": (", ", ", ")}
 """What separates the entries of a list, and the last two of them."""
 LIST = (", ", " and ")
@@ -191,9 +194,6 @@ ENDS = {
     Way.CAPPED: "has not won",
 }
 AIMS = ("heroes_to_win", "cities_to_win", "titles_to_win")
-NOT_GOODS = {COIN: "coin", NOTHING: "nothing"}
-LATER_SLOTS = {MARKET: "market", TEMPLE: "temple", MARKER: "control marker"}
-CITY_KINDS = {"capital": "capital", "legendary": "legendary city", "regular": "city"}
 
 
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
@@ -270,13 +270,13 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     """Return one field of an event in words."""
     match name:
         case "seat" | "victim" | "leader" | "owner" | "opponent" | "previous":
-            return _empire(value, rules)
+            return empire_name(value, rules)
         case "to" if event["event"] == "handed_over":
-            return _empire(value, rules)
+            return empire_name(value, rules)
         case "decider":
             return _decider(value, rules)
         case "token" | "for":
-            return rules.words(A_COIN) if value == COIN else _token(value, rules)
+            return rules.words(A_COIN) if value == COIN else token_name(value, rules)
         case "tokens" if "token" in event:
             return _amount(event["token"], value, rules)
         case "paid":
@@ -286,13 +286,13 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "attackers" | "defenders":
             return _force(name, event, rules.words)
         case "item":
-            return _purchase(event, rules)
+            return item_name(event["item"], event["place"], event["slot"], rules)
         case "tile":
-            return _tile(value, rules)
+            return tile_name(value, rules)
         case "province" | "from" | "to":
-            return _province(value, rules)
+            return province_name(value, rules)
         case "sea" | "from_sea" | "to_sea":
-            return _sea(value, rules)
+            return sea_name(value, rules)
         case "place":
             return _place(event, rules)
         case "slot":
@@ -323,30 +323,14 @@ def _number(name: str, value: int, event: Mapping[str, Any], words: Words) -> st
 def _decider(seat: int, rules: Rules) -> str:
     if seat == NOBODY:
         return ""
-    return rules.words(": {seat} decides the tie").format(seat=_empire(seat, rules))
-
-
-def _empire(seat: int, rules: Rules) -> str:
-    if seat == NOBODY:
-        return rules.words("nobody")
-    name = in_rank(rules.components, "empires", "empire", EMPIRES)[seat]["name"]
-    return rules.words(str(name))
-
-
-def _token(token: int, rules: Rules) -> str:
-    words = rules.words
-    if token in NOT_GOODS:
-        return words(NOT_GOODS[token])
-    good = token if token < COIN else token - LEGENDARY
-    name = words(str(in_rank(rules.components, "goods", "good", GOODS)[good]["name"]))
-    return name if token < COIN else words("legendary {good}").format(good=name)
+    return rules.words(": {seat} decides the tie").format(seat=empire_name(seat, rules))
 
 
 def _amount(token: int, tokens: int, rules: Rules) -> str:
     """Return a number of tokens of one kind in words."""
     if token == COIN:
         return rules.words(A_COIN if tokens == 1 else COINS).format(tokens=tokens)
-    good = _token(token, rules)
+    good = token_name(token, rules)
     return good if tokens == 1 else GOODS_ALIKE.format(tokens=tokens, token=good)
 
 
@@ -391,21 +375,7 @@ def _sea_defence(rules: Rules) -> str:
     """Return the tile that adds points against an attack by sea."""
     rows = in_rank(rules.components, "tiles", "tile", TILES)
     tiles = [tile for tile, row in enumerate(rows) if row["power"] == "sea_defence"]
-    return _tile(tiles[0], rules) if len(tiles) == 1 else rules.words(A_WONDER)
-
-
-def _province(province: int, rules: Rules) -> str:
-    return str(rules.components.tables["provinces"][province]["name"])
-
-
-def _sea(sea: int, rules: Rules) -> str:
-    return str(rules.components.tables["seas"][sea]["name"])
-
-
-def _tile(tile: int, rules: Rules) -> str:
-    row = in_rank(rules.components, "tiles", "tile", TILES)[tile]
-    sentence = "the hero {name}" if row["kind"] == "hero" else "the wonder {name}"
-    return rules.words(sentence).format(name=rules.words(str(row["name"])))
+    return tile_name(tiles[0], rules) if len(tiles) == 1 else rules.words(A_WONDER)
 
 
 def _place(event: Mapping[str, Any], rules: Rules) -> str:
@@ -414,27 +384,8 @@ def _place(event: Mapping[str, Any], rules: Rules) -> str:
         case {"item": Item.TILE | Item.PYRAMIDS}:
             return ""
         case {"item": Item.TRIREME} | {"unit": Item.TRIREME} | {"at_sea": 1}:
-            return _sea(event["place"], rules)
-    return _province(event["place"], rules)
-
-
-def _purchase(event: Mapping[str, Any], rules: Rules) -> str:
-    """Return what is bought, and where it is placed."""
-    words, place = rules.words, _place(event, rules)
-    match event["item"]:
-        case Item.MARKER:
-            return words("a control marker in {place}").format(place=place)
-        case Item.CARAVAN:
-            building = _building(event["place"], event["slot"], rules)
-            return words("a {building}").format(building=building)
-        case Item.CITY:
-            building = _building(event["place"], event["slot"], rules)
-            return words("the {building}").format(building=building)
-        case Item.TILE:
-            return _tile(event["place"], rules)
-        case Item.PYRAMIDS:
-            return words("the Pyramids")
-    return words(f"a {ITEMS[event['item']]} in {{place}}").format(place=place)
+            return sea_name(event["place"], rules)
+    return province_name(event["place"], rules)
 
 
 def _slot(event: Mapping[str, Any], rules: Rules) -> str:
@@ -444,26 +395,7 @@ def _slot(event: Mapping[str, Any], rules: Rules) -> str:
     place = next(event[name] for name in ("province", "from", "place") if name in event)
     is_left = event["event"] in ("legion_moved", "converting")
     sentence = rules.words(", off the {building}" if is_left else "the {building}")
-    return sentence.format(building=_building(place, event["slot"], rules))
-
-
-def _building(province: int, slot: int, rules: Rules) -> str:
-    words, name = rules.words, _province(province, rules)
-    if slot >= MARKET:
-        return words(f"{LATER_SLOTS[slot]} in {{province}}").format(province=name)
-    if slot < CITY:
-        good = _token(rules.row[0]["goods"][province, slot], rules)
-        return words("caravan of {good} in {province}").format(good=good, province=name)
-    city = _city(province, slot, rules)
-    sentence = words(f"{CITY_KINDS[str(city['kind'])]} {{city}} in {{province}}")
-    return sentence.format(city=city["name"], province=name)
-
-
-def _city(province: int, slot: int, rules: Rules) -> Row:
-    """Return the site of the city in a slot."""
-    key = rules.components.tables["provinces"][province]["province"]
-    sites = sites_in(rules.components, "city_sites", key)
-    return next(site for site, own_slot in sites if own_slot == slot)
+    return sentence.format(building=building_name(place, event["slot"], rules))
 
 
 def _hits(event: Mapping[str, Any], rules: Rules) -> str:
@@ -481,7 +413,7 @@ def legend(rules: Rules) -> dict[str, Any]:
     components = rules.components
     return {
         "empires": in_rank(components, "empires", "empire", EMPIRES),
-        "tokens": [_token(token, rules) for token in range(TOKENS)],
+        "tokens": [token_name(token, rules) for token in range(TOKENS)],
         "provinces": components.tables["provinces"],
         "seas": components.tables["seas"],
         "caravan_sites": _described_sites(rules, "caravan_sites"),

@@ -20,7 +20,7 @@ ALIKE: dict[str, tuple[str, ...]] = {
     "legion_moved": ("seat", "from", "to", "slot", "by_sea"),
     "seated": ("seat", "province"),
 }
-"""Kinds of which several in a row are told together, and the fields in which they must agree."""
+"""Kinds of events that are combined if several follow in a row and agree in these fields."""
 BY_SEAT = {"collected", "lacked"}
 IN_ORDER = ("kept", "returned")
 TURNS = {"buyer_named": "bought", "turn_began": ""}

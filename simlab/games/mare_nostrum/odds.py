@@ -13,7 +13,7 @@ MOST_POINTS = 200
 
 
 def fill_tails(rules: Row) -> None:
-    """Fill in the chance of at least so many points, for each kind of die and number of dice."""
+    """Fill in the chance of at least n points, for each kind of die and number of dice."""
     for kind in range(len(rules.die_faces)):
         faces = [int(face) for face in rules.die_faces[kind]]
         for dice in range(MOST_DICE + 1):

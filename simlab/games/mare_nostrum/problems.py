@@ -164,7 +164,7 @@ def wrong_owner(components: Components, row: Row) -> str:
 
 
 def wrong_number(components: Components, row: Row) -> str:
-    """Say that so many pieces do not fit there, or nothing."""
+    """Return the problem that this number of pieces does not fit there, or nothing."""
     n_pieces = int(row["pieces"])
     match row["kind"]:
         case "legion" | "trireme":

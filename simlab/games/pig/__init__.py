@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.pig import policies, rules
+from simlab.games.pig.choices import describe, kind
 from simlab.games.pig.components import RULES, SCHEMA, fill
 from simlab.games.pig.events import EVENTS, tell
 from simlab.games.pig.state import MOST_PLAYERS, OUTCOME, STATE, Source
@@ -29,5 +30,7 @@ GAME = Game(
     evaluate=rules.evaluate,
     events=EVENTS,
     tell=tell,
+    describe=describe,
+    kind=kind,
     policies=(policies.random, policies.hold, policies.optimal),
 )

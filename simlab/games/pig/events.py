@@ -1,4 +1,4 @@
-"""What can happen in Pig, and how it is told."""
+"""The events of Pig and their sentences."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -107,7 +107,7 @@ def evaluate(rules: Row, state: Row, seat: int) -> float:
 
 @kernel
 def product_of_chances(rules: Row, state: Row, seat: int) -> float:
-    """Multiply the chances of a seat against every rival alone, whoever of them rolls first."""
+    """Multiply the chances of a seat against each rival alone, in the order of their turns."""
     product = 1.0
     own = state.players[seat].score
     for place in range(state.n_players):

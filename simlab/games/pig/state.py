@@ -1,4 +1,4 @@
-"""What lies on the table in Pig, and what is reported of a game."""
+"""The records of Pig: the table, and the outcome of a game."""
 
 from enum import IntEnum
 

@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.taxis import policies, rules
+from simlab.games.taxis.choices import describe, kind
 from simlab.games.taxis.components import RULES, SCHEMA, fill
 from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
@@ -36,6 +37,8 @@ GAME = Game(
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
+    describe=describe,
+    kind=kind,
     legend=legend,
     metrics=metrics,
     policies=(policies.random, policies.greedy, policies.planner),

@@ -7,7 +7,7 @@ from simlab.components import Column, Components, Parameter, Schema, Table
 from simlab.components.table import NOTE
 from simlab.engine.record import Row, byte, record, whole
 from simlab.errors import ComponentError
-from simlab.games.taxis.events import ring_of
+from simlab.games.taxis.names import ring_of
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
     EFFECTS,

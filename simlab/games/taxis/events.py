@@ -1,13 +1,11 @@
-"""What can happen in Les Taxis de la Marne, and how it is told."""
+"""The events of Les Taxis de la Marne and their sentences."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from simlab.components import Components
-from simlab.components.table import Row
 from simlab.game import EventKind, Rules
+from simlab.games.taxis.names import card_name, hand_name, ring_of, street_name
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End, Event
-from simlab.translation import Words
 
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
@@ -79,13 +77,13 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     words = rules.words
     match name:
         case "seat" | "other" | "hand":
-            return _hand(value, words)
+            return hand_name(value, words)
         case "street" if event["event"] == "taxi_placed":
             return _stop(value, event["taxi"], rules)
         case "street" | "from" | "to":
-            return _street(value, rules)
+            return street_name(value, rules)
         case "card" | "other_card":
-            return _card(value, rules)
+            return card_name(value, rules)
         case "taxi":
             return _taxi(value, rules)
         case "colour":
@@ -96,7 +94,7 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return "" if value else words(", which does nothing in company")
         case "is_by_choice":
             ending = "{player} ends the turn" if value else "The turn of {player} is over"
-            return words(ending).format(player=_hand(event["seat"], words))
+            return words(ending).format(player=hand_name(event["seat"], words))
         case "means":
             return words(MEANS[value])
         case "token":
@@ -114,15 +112,6 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
     return str(value)
 
 
-def _hand(seat: int, words: Words) -> str:
-    return words("The reserve") if seat == RESERVE else words("Player {n}").format(n=seat + 1)
-
-
-def _street(position: int, rules: Rules) -> str:
-    row = ring_of(rules.components)[position]
-    return f"{row['name']} ({rules.words(str(row['colour']))})"
-
-
 def _stop(street: int, taxi: int, rules: Rules) -> str:
     """Return where a taxi stops, seen from the street it was for, and past how many others [T6]."""
     words, row = rules.words, rules.row[0]
@@ -131,25 +120,12 @@ def _stop(street: int, taxi: int, rules: Rules) -> str:
     if not passed:
         return words("there")
     taxis = words.counted(passed, "taxi")
-    return words("at {street}, past {taxis}").format(street=_street(street, rules), taxis=taxis)
-
-
-def ring_of(components: Components) -> list[Row]:
-    """Return the rows of the streets in clockwise order: a street's place is its number [T6]."""
-    return sorted(components.tables["streets"], key=lambda row: int(row["position"]))
-
-
-def _card(kind: int, rules: Rules) -> str:
-    words, row = rules.words, rules.components.tables["soldiers"][kind]
-    if row["effect"] != "none":
-        effect = words(str(row["effect"]).replace("_", " "))
-        return words("the bonus card {effect}").format(effect=effect)
-    return words("a {colour} {value}").format(colour=words(str(row["colour"])), value=row["value"])
+    return words("at {street}, past {taxis}").format(street=street_name(street, rules), taxis=taxis)
 
 
 def _taxi(card: int, rules: Rules) -> str:
     row = rules.row[0]
-    street = _street(int(row["taxi_street"][card]), rules)
+    street = street_name(int(row["taxi_street"][card]), rules)
     return rules.words("a {value} for {street}").format(
         value=row["taxi_value"][card], street=street
     )

@@ -19,9 +19,9 @@ from simlab.engine.record import Ints, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.arriala import GAME
+from simlab.games.arriala.choices import parts
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.rules.action import stand
-from simlab.games.arriala.rules.choice import DETAILS, SPACE_BITS, Choice
 from simlab.games.arriala.rules.play import clear_players
 from simlab.games.arriala.state import CARDS, NEUTRAL, VINEYARDS, Phase, Source
 from tests.support.game_record import named
@@ -31,16 +31,20 @@ SIGNS = "1234n"
 """The workers of each colour as they are drawn."""
 
 VERBS = {
-    Choice.END_TURN: "end turn",
-    Choice.MOVE: "move",
-    Choice.PLACE: "place",
-    Choice.TO_VINEYARD: "send",
-    Choice.TO_CANAL: "call from",
-    Choice.RIVER: "river work",
-    Choice.LOCK: "lock",
-    Choice.DRAW: "draw",
-    Choice.PLAY: "play",
+    "end_turn": "end turn",
+    "move": "move {colour} from {space}",
+    "place": "place",
+    "to_vineyard": "send from {space}",
+    "to_canal": "call from {vineyard}",
+    "river": "river work from {space}",
+    "lock": "lock",
+    "draw": "draw",
+    "worker": "{colour} from {space}",
+    "space": "{space}",
+    "vineyard": "{vineyard}",
+    "play": "play {card}",
 }
+"""Each kind of choice as it is written in tests, shorter than the game describes it."""
 
 
 class Table:
@@ -145,24 +149,19 @@ class Table:
 
     def in_words(self, choice: int) -> str:
         """Return a choice as it is written in tests, such as `move neutral from montech 3`."""
-        kind, detail = choice // DETAILS, choice % DETAILS
-        if kind >= Choice.PLAY:
-            return f"play {in_words(CARDS[kind - Choice.PLAY])}"
-        return f"{VERBS.get(Choice(kind), '')} {self.object_of(Choice(kind), detail)}".strip()
+        words = {name: self.named(name, number) for name, number in parts(choice).items()}
+        return VERBS[GAME.kind(choice)].format_map(words)
 
-    def object_of(self, kind: Choice, detail: int) -> str:
-        space, colour = detail % (1 << SPACE_BITS), detail >> SPACE_BITS
-        match kind:
-            case Choice.MOVE | Choice.WORKER:
-                worker = "neutral" if colour == NEUTRAL else SIGNS[colour]
-                return f"{worker} from {self.spaces[space]}"
-            case Choice.TO_VINEYARD | Choice.RIVER:
-                return f"from {self.spaces[space]}"
-            case Choice.SPACE:
-                return self.spaces[space]
-            case Choice.VINEYARD | Choice.TO_CANAL:
-                return VINEYARDS[detail]
-        return ""
+    def named(self, part: str, number: int) -> str:
+        """Return one of the numbers of a choice in words."""
+        match part:
+            case "space":
+                return self.spaces[number]
+            case "vineyard":
+                return VINEYARDS[number]
+            case "card":
+                return in_words(CARDS[number])
+        return "neutral" if number == NEUTRAL else SIGNS[number]
 
     # ---- looking ----
 

@@ -23,7 +23,7 @@ from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.board import with_slots
-from simlab.games.mare_nostrum.rules.choice import Choice, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.choices import parts
 from simlab.games.mare_nostrum.rules.claims import begin_claims
 from simlab.games.mare_nostrum.rules.military import begin_military_turn
 from simlab.games.mare_nostrum.rules.production import begin_production
@@ -70,57 +70,58 @@ WORDS: Mapping[str, Sequence[str]] = {
 """What the numbers in events stand for, by field; those of no names are left out."""
 
 VERBS = {
-    Choice.TAKE_COIN: "take a coin",
-    Choice.TAKE_LEGENDARY: "take a legendary good",
-    Choice.CHOOSE_GOOD: "choose {token}",
-    Choice.CHIP: "trade {chip}",
-    Choice.OFFER: "offer {token}",
-    Choice.PICK: "pick {token_2} from {seat}",
-    Choice.HAND_OVER: "hand over {token}",
-    Choice.NO_SWAP: "swap nothing",
-    Choice.SWAP_GIVE: "give {token}",
-    Choice.SWAP_TAKE: "take {token}",
-    Choice.BUYER: "buyer {seat}",
-    Choice.END_BUYING: "end buying",
-    Choice.BUY_MARKER: "marker {province}",
-    Choice.BUY_CARAVAN: "caravan {site}",
-    Choice.BUY_CITY: "city {site}",
-    Choice.BUY_MARKET: "market {province}",
-    Choice.BUY_TEMPLE: "temple {province}",
-    Choice.BUY_LEGION: "legion {province}",
-    Choice.BUY_TRIREME: "trireme {sea}",
-    Choice.BUY_FORTRESS: "fortress {province}",
-    Choice.BUY_TILE: "tile {tile}",
-    Choice.BUY_PYRAMIDS: "pyramids",
-    Choice.FREE_MARKER: "free marker {province}",
-    Choice.FREE_LEGION: "free legion {province}",
-    Choice.PAY: "pay {token}",
-    Choice.END_KEEPING: "end keeping",
-    Choice.KEEP: "keep {token}",
-    Choice.ORDER: "turn {seat}",
-    Choice.END_CONVERSIONS: "end conversions",
-    Choice.CONVERT: "convert {province}",
-    Choice.END_SEA_MOVES: "end sea moves",
-    Choice.MOVE_TRIREME: "sail {sea} {sea_2}",
-    Choice.END_SEA_BATTLES: "end sea battles",
-    Choice.FIGHT_AT_SEA: "fight {sea} {seat_2}",
-    Choice.END_LEGION_MOVES: "end legion moves",
-    Choice.MOVE_LEGION: "march {province} {province_2}",
-    Choice.NAME_SEA: "name {sea}",
-    Choice.LEAVE_SEAT: "leave {slot}",
-    Choice.FIGHT_ON_LAND: "fight {province} {seat_2}",
-    Choice.ROLL: "roll",
-    Choice.CONVERT_LEGION: "win over",
-    Choice.LOSE_SEAT: "lose {slot}",
-    Choice.LEAVE_BE: "leave be",
-    Choice.PILLAGE: "pillage {slot}{draw}",
-    Choice.OCCUPY: "occupy",
-    Choice.BEGIN_CONVERSION: "begin conversion",
-    Choice.END_SEATING: "end seating",
-    Choice.SEAT: "seat {slot}",
-    Choice.TAKE_MARKER_FROM: "step from {slot}",
-    Choice.TITLE: "title {seat}",
+    "take_coin": "take a coin",
+    "take_legendary": "take a legendary good",
+    "choose_good": "choose {token}",
+    "chip": "trade {tokens}",
+    "offer": "offer {token}",
+    "pick": "pick {token} from {seat}",
+    "hand_over": "hand over {token}",
+    "no_swap": "swap nothing",
+    "swap_give": "give {token}",
+    "swap_take": "take {token}",
+    "buyer": "buyer {seat}",
+    "end_buying": "end buying",
+    "buy_marker": "marker {province}",
+    "buy_caravan": "caravan {site}",
+    "buy_city": "city {site}",
+    "buy_market": "market {province}",
+    "buy_temple": "temple {province}",
+    "buy_legion": "legion {province}",
+    "buy_trireme": "trireme {sea}",
+    "buy_fortress": "fortress {province}",
+    "buy_tile": "tile {tile}",
+    "buy_pyramids": "pyramids",
+    "free_marker": "free marker {province}",
+    "free_legion": "free legion {province}",
+    "pay": "pay {token}",
+    "end_keeping": "end keeping",
+    "keep": "keep {token}",
+    "order": "turn {seat}",
+    "end_conversions": "end conversions",
+    "convert": "convert {province}",
+    "end_sea_moves": "end sea moves",
+    "move_trireme": "sail {sea} {to_sea}",
+    "end_sea_battles": "end sea battles",
+    "fight_at_sea": "fight {sea} {opponent}",
+    "end_legion_moves": "end legion moves",
+    "move_legion": "march {province} {to}",
+    "name_sea": "name {sea}",
+    "leave_seat": "leave {slot}",
+    "fight_on_land": "fight {province} {opponent}",
+    "roll": "roll",
+    "convert_legion": "win over",
+    "lose_seat": "lose {slot}",
+    "leave_be": "leave be",
+    "pillage": "pillage {slot}{drawn}",
+    "occupy": "occupy",
+    "begin_conversion": "begin conversion",
+    "end_seating": "end seating",
+    "seat": "seat {slot}",
+    "take_marker_from": "step from {slot}",
+    "title": "title {seat}",
 }
+"""Each kind of choice as it is written in tests, shorter than the game describes it."""
 IDLE = (
     *("swap nothing", "end buying", "end keeping", "end conversions", "end sea moves"),
     *("end sea battles", "end legion moves", "end seating", "leave be"),
@@ -381,22 +382,32 @@ class Table:
 
     def in_words(self, choice: int) -> str:
         """Return a choice as it is written in tests, such as `march latium apulia`."""
-        kind, first, second = Choice(kind_of(choice)), first_of(choice), second_of(choice)
-        return VERBS[kind].format(
-            chip=self.rules.chips[first % 3, second % 2],
-            token=name_at(TOKEN_NAMES, first),
-            token_2=name_at(TOKEN_NAMES, second),
-            seat=name_at(EMPIRES, first),
-            seat_2=name_at(EMPIRES, second),
-            province=name_at(self.provinces, first),
-            province_2=name_at(self.provinces, second),
-            sea=name_at(self.seas, first),
-            sea_2=name_at(self.seas, second),
-            tile=name_at(TILES, first),
-            site=self.sites.get((first, second)),
-            slot=self.name_of_slot(int(self.place_of_slots()), first),
-            draw=" to draw" * second,
-        )
+        numbers = parts(choice)
+        words = {name: self.named(name, number) for name, number in numbers.items()}
+        if "face" in numbers:
+            words["tokens"] = str(self.rules.chips[numbers["chip"], numbers["face"]])
+        if "slot" in numbers and "province" in numbers:
+            words["site"] = self.sites[numbers["province"], numbers["slot"]]
+        return VERBS[GAME.kind(choice)].format_map(words)
+
+    def named(self, part: str, number: int) -> str:
+        """Return one of the numbers of a choice in words."""
+        match part:
+            case "token":
+                return name_at(TOKEN_NAMES, number)
+            case "seat" | "opponent":
+                return name_at(EMPIRES, number)
+            case "province" | "to":
+                return name_at(self.provinces, number)
+            case "sea" | "to_sea":
+                return name_at(self.seas, number)
+            case "tile":
+                return name_at(TILES, number)
+            case "slot":
+                return self.name_of_slot(int(self.place_of_slots()), number)
+            case "drawn":
+                return " to draw" * number
+        return str(number)
 
     def place_of_slots(self) -> Any:
         """Return the province that a choice between slots is about."""

@@ -19,6 +19,7 @@ from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
 from simlab.policy import Policy
 from tests.games.mare_nostrum.battle import Side, battle_chances
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, fresh_table, table
+from tests.support.ask_policy import ask_policy
 
 GUARDING = balanced.with_weights(guard=0.3)
 """A player who keeps a legion where that lowers the risk by so much."""
@@ -26,12 +27,8 @@ GUARDING = balanced.with_weights(guard=0.3)
 
 def answer(of: Policy, at: Table, memory: np.ndarray[Any, Any] | None = None) -> str:
     """Return what a player chooses, in words."""
-    kept = np.zeros(max(of.memory, 1), np.int64) if memory is None else memory
-    noise = np.zeros(4, np.uint64)
     seat = int(at.state.seat)
-    menu = at.codes()
-    choice = of.function(at.rules, at.state, seat, menu, of.trait_row(), kept, noise)
-    return at.in_words(int(choice))
+    return at.in_words(ask_policy(of, at.rules, at.state, seat, at.codes(), memory))
 
 
 def counted(hand: dict[str, int]) -> Any:

@@ -17,6 +17,7 @@ from simlab.games.pig.policies import hold, optimal, random
 from simlab.games.pig.rules import HOLD, ROLL
 from simlab.games.pig.state import STATE
 from simlab.policy import Policy
+from tests.support.ask_policy import ask_policy
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +37,7 @@ def choice(
     state = row_of(new(STATE))
     state.n_players, state.seat, state.turn_total = 2, 1, turn_total
     state.players[1].score, state.players[0].score = own, rival
-    menu, memory = np.array([HOLD, ROLL]), np.zeros(1, np.int64)
-    stream = np.ones(4, np.uint64)
-    made: int = policy.function(row_of(rules), state, 1, menu, policy.trait_row(), memory, stream)
-    return made
+    return ask_policy(policy, row_of(rules), state, 1, np.array([HOLD, ROLL]))
 
 
 @pytest.mark.parametrize(

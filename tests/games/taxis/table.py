@@ -17,13 +17,11 @@ from simlab.engine.record import Ints, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.taxis import GAME
+from simlab.games.taxis.choices import WAYS, parts
 from simlab.games.taxis.rules.card import add_card
-from simlab.games.taxis.rules.choice import DETAILS, Choice
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
     EFFECTS,
-    MOST_KINDS,
-    MOST_STREETS,
     NO_CARD,
     RESERVE,
     Phase,
@@ -31,27 +29,27 @@ from simlab.games.taxis.state import (
 )
 
 SEED = 1914
-WAYS = ("clockwise", "counter-clockwise")
 
 VERBS = {
-    Choice.END_TURN: "end turn",
-    Choice.DRAW: "draw",
-    Choice.MOVE: "move",
-    Choice.SEND: "send",
-    Choice.GIVE: "give",
-    Choice.BONUS: "play",
-    Choice.REVEAL: "reveal",
-    Choice.TAKE: "take",
-    Choice.LOAD: "load",
-    Choice.DEPART: "depart",
-    Choice.PLACE: "place",
-    Choice.UNTOKEN: "remove token at",
-    Choice.KEEP: "keep",
-    Choice.RESERVE: "put into reserve",
-    Choice.DISCARD: "discard",
-    Choice.COLOUR: "begin on",
-    Choice.SPOT: "begin at",
+    "end_turn": "end turn",
+    "draw": "draw",
+    "move": "move {officer} {way}",
+    "send": "send {street}",
+    "give": "give {card}",
+    "bonus": "play {effect}",
+    "reveal": "reveal",
+    "take": "take {card} from {hand}",
+    "load": "load {card}",
+    "depart": "depart",
+    "place": "place {officer} at {street}",
+    "untoken": "remove token at {street}",
+    "keep": "keep",
+    "reserve": "put into reserve",
+    "discard": "discard {card}",
+    "colour": "begin on {colour}",
+    "spot": "begin at {street}",
 }
+"""Each kind of choice as it is written in tests, shorter than the game describes it."""
 
 
 class Table:
@@ -139,26 +137,25 @@ class Table:
 
     def in_words(self, choice: int) -> str:
         """Return a choice as it is written in tests, such as `take joker 1 from player 2`."""
-        kind, detail = Choice(choice // DETAILS), choice % DETAILS
-        return f"{VERBS[kind]} {self.object_of(kind, detail)}".rstrip()
+        words = {name: self.named(name, number) for name, number in parts(choice).items()}
+        return VERBS[GAME.kind(choice)].format_map(words)
 
-    def object_of(self, kind: Choice, detail: int) -> str:
-        match kind:
-            case Choice.MOVE:
-                return f"{detail // 2 + 1} {WAYS[detail % 2]}"
-            case Choice.PLACE:
-                return f"{detail // MOST_STREETS + 1} at {self.streets[detail % MOST_STREETS]}"
-            case Choice.SEND | Choice.UNTOKEN | Choice.SPOT:
-                return self.streets[detail]
-            case Choice.GIVE | Choice.LOAD | Choice.DISCARD:
-                return self.kinds[detail]
-            case Choice.TAKE:
-                return f"{self.kinds[detail % MOST_KINDS]} from {self.owner(detail // MOST_KINDS)}"
-            case Choice.BONUS:
-                return in_words(EFFECTS[detail - 1])
-            case Choice.COLOUR:
-                return COLOUR_NAMES[detail]
-        return ""
+    def named(self, part: str, number: int) -> str:
+        """Return one of the numbers of a choice in words."""
+        match part:
+            case "street":
+                return self.streets[number]
+            case "card":
+                return self.kinds[number]
+            case "hand":
+                return self.owner(number)
+            case "effect":
+                return in_words(EFFECTS[number - 1])
+            case "colour":
+                return COLOUR_NAMES[number]
+            case "way":
+                return WAYS[number]
+        return str(number + 1)
 
     def owner(self, hand: int) -> str:
         is_reserve = self.state.n_players == 1 and hand == RESERVE

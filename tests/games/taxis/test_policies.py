@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simlab.check.contract import check_redeals
@@ -15,6 +14,7 @@ from simlab.policy import Policy
 from simlab.stepper import Case
 from simlab.stepper import Stepper as Stepper
 from tests.games.taxis.table import Table, table
+from tests.support.ask_policy import ask_policy
 
 COMING = ["fabert 3", "grenelle 2", "orsay 4", "tourville 3", "invalides 2"]
 FULL = "blue 1, blue 1, blue 2, red 1, red 2, green 1, green 2, yellow 1, yellow 2"
@@ -22,10 +22,7 @@ FULL = "blue 1, blue 1, blue 2, red 1, red 2, green 1, green 2, yellow 1, yellow
 
 def answer(of: Policy, at: Table) -> str:
     """Return what a player chooses, in words."""
-    memory, noise = np.zeros(max(of.memory, 1), np.int64), np.zeros(4, np.uint64)
-    menu = at.codes()
-    choice = of.function(at.rules, at.state, 0, menu, of.trait_row(), memory, noise)
-    return at.in_words(int(choice))
+    return at.in_words(ask_policy(of, at.rules, at.state, 0, at.codes()))
 
 
 @pytest.mark.parametrize("players", [1, 2])

@@ -1,4 +1,4 @@
-"""Players with a taste of their own: the planner with other weights."""
+"""Archetypes: the planner with other weights."""
 
 from simlab.games.arriala.policies.planner import planner
 

@@ -3,9 +3,6 @@
 from simlab.engine.bits import has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.arriala.policies.outlook import (
-    Weight,
-)
 from simlab.games.arriala.policies.step import (
     card_for,
     card_of,
@@ -94,7 +91,7 @@ def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: 
     action = Action.MOVE.value if card == NO_CARD else rules.card_action[card]
     step = step_code(action, card, colour, start, end)
     if outlook.section_at[start] == outlook.section_at[end]:
-        # the look is exact but for rounding: what it refuses would not be kept
+        # the estimate is exact up to rounding: a refused step would not be kept
         value = outlook.value + gain_of_shift(rules, outlook, colour, start, end) + CLEARLY
     else:
         value = parent.value + gain_of_move(rules, outlook, colour, start, end)
@@ -103,7 +100,7 @@ def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: 
 
 @kernel
 def try_if_promising(rules: Row, outlook: Row, step: int, value: float) -> None:
-    """Try a step to a board of this value, but for the card it takes, if that is among the best."""
+    """Try a step if the value of its board, less that of its card, is among the best."""
     parent = outlook.parent[0]
     card = card_of(step)
     if card != NO_CARD:
@@ -138,7 +135,7 @@ def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
     """Try placing a worker on one space, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
     step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
-    value = parent.value + outlook.traits[Weight.PLACED]
+    value = parent.value + outlook.traits.placed
     value += gain_of_coming(rules, outlook, outlook.seat, space)
     try_if_promising(rules, outlook, step, value)
 

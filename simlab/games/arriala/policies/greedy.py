@@ -1,11 +1,9 @@
-"""A player who takes the most points for an action point, step by step."""
-
-from enum import IntEnum
+"""The greedy policy: take the most points per action point, step by step."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
+from simlab.engine.record import Ints, Row, Words, copy_row, nested, real, record, whole
 from simlab.games.arriala.policies.step import (
     NO_STEP,
     card_for,
@@ -41,17 +39,7 @@ from simlab.games.arriala.state import (
     Action,
     Phase,
 )
-from simlab.policy import Trait, policy
-
-
-class Weight(IntEnum):
-    """The weights of the greedy player, in order."""
-
-    HOPE = 0
-    VINEYARD = 1
-    CARD = 2
-    WORK = 3
-
+from simlab.policy import Trait, policy, record_of_traits
 
 TRAITS = {
     "hope": Trait(0.5, 0, 4, "worth of a point that a section would pay, by cell still free"),
@@ -65,19 +53,17 @@ THOUGHT = record(
     rate=real("points for an action point that it brings", "points"),
     points=whole("action points that may be spent", "action points"),
     carriers=whole("bit c is set where card c is in hand and can bring a worker to a cell"),
-    traits=real("the weights of the greedy player", "", len(Weight)),
+    traits=nested(record_of_traits(tuple(TRAITS)), "the weights of the greedy player"),
 )
 CARRYING = 1 << Action.MOVE | 1 << Action.TRANSFER | 1 << Action.PLACE
 """Actions that bring a worker to a cell, as bits."""
-WORDS = THOUGHT.itemsize // 8
 
 
-@policy(traits=TRAITS, memory=WORDS)
+@policy(traits=TRAITS, memory=THOUGHT)
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, thought: Row, rng: Words
 ) -> int:
     """Takes what brings most points for an action point now, with a look at the majorities."""
-    thought = memory[:WORDS].view(THOUGHT)[0]
     if state.phase == Phase.ACTION:
         find_step(rules, state, seat, thought, traits)
         if thought.step == NO_STEP:
@@ -87,13 +73,12 @@ def greedy(
 
 
 @kernel
-def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -> None:
+def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> None:
     """Leave the best step in `thought`, or NO_STEP when nothing is worth its action points."""
     thought.step = NO_STEP
     thought.rate = 0.0
     thought.points = state.action_points
-    for i in range(thought.traits.shape[0]):
-        thought.traits[i] = traits[i]
+    copy_row(traits, thought.traits)
     if thought.points == 0:
         return
     thought.carriers = cards_for(rules, state.players[seat].hand, CARRYING)
@@ -103,12 +88,12 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Floats) -
     rate_vineyards(rules, state, seat, thought)
     if state.n_pile + state.n_discards > 0:
         step = step_code(Action.DRAW.value, NO_CARD, seat, 0, 0)
-        consider(rules, thought, step, thought.traits[Weight.CARD])
+        consider(rules, thought, step, thought.traits.card)
 
 
 @kernel
 def consider(rules: Row, thought: Row, step: int, gain: float) -> None:
-    """Keep a step that brings more for an action point than the best so far."""
+    """Keep a step if its points per action point are the highest so far."""
     cost = cost_of(rules, step)
     if cost <= thought.points and gain > thought.rate * cost:
         thought.step = step
@@ -170,7 +155,7 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
 
 @kernel
 def points_for(rules: Row, colour: int, seat: int, size: int) -> int:
-    """Return what a section brings: its points to oneself, a loss if a rival gets them."""
+    """Return the value of a section: its points, negative if a rival gets them."""
     if colour in (NOBODY, NEUTRAL):
         return 0
     return rules.section_points[size] if colour == seat else -rules.section_points[size]
@@ -184,7 +169,7 @@ def rate_filling(rules: Row, state: Row, seat: int, thought: Row, section: int, 
     for colour in range(COLOURS):
         points = points_for(rules, scoring_colour(with_one_more(tally, colour)), seat, size)
         if points >= 0:
-            gain = max(1.0 * points, thought.traits[Weight.WORK])
+            gain = max(1.0 * points, thought.traits.work)
             workers = state.board.colours[colour].spaces & ~section
             rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
 
@@ -278,9 +263,9 @@ def rate_joining(rules: Row, state: Row, seat: int, thought: Row, section: int, 
     for colour in range(COLOURS):
         holes -= workers_of(tally, colour)
     for colour in range(COLOURS):
-        gain = thought.traits[Weight.WORK] / holes
+        gain = thought.traits.work / holes
         if colour == seat and scoring_colour(with_one_more(tally, colour)) == seat:
-            gain = thought.traits[Weight.HOPE] * rules.section_points[size] / holes
+            gain = thought.traits.hope * rules.section_points[size] / holes
         workers = idle_workers(state, colour)
         rate_worker_to(rules, state, seat, thought, colour, workers, cell, gain)
 
@@ -302,7 +287,7 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
             continue
         if scoring_colour(with_one_more(tally, seat)) != seat:
             continue
-        gain = thought.traits[Weight.VINEYARD] * rules.vineyard_points[vineyard] * progress
+        gain = thought.traits.vineyard * rules.vineyard_points[vineyard] * progress
         for means in (NO_CARD, card):
             step = step_code(Action.TO_VINEYARD.value, means, seat, lowest(idle), vineyard)
             consider(rules, thought, step, gain)

@@ -1,10 +1,8 @@
-"""What a planning player looks at: boards to try steps on, and how good they look."""
-
-from enum import IntEnum
+"""The planner's model: boards for trying steps, and their evaluation."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, byte, nested, real, record, whole
+from simlab.engine.record import Floats, Row, byte, copy_row, nested, real, record, whole
 from simlab.games.arriala.evaluation import chance_of_majority
 from simlab.games.arriala.rules.majority import (
     lead_of,
@@ -24,7 +22,7 @@ from simlab.games.arriala.state import (
     VINEYARDS,
     Action,
 )
-from simlab.policy import Trait
+from simlab.policy import Trait, record_of_traits
 
 MOST_POINTS = 8
 """Most action points that a plan looks through; more are planned for when these are spent."""
@@ -38,41 +36,6 @@ MOST_AHEAD = 16
 UNKNOWN = -1e9
 SURE_LEAD = 5
 """Points ahead with which a player wants the game to end as soon as it may."""
-
-
-class Weight(IntEnum):
-    """The weights of the planner, in order."""
-
-    SECTION = 0
-    RIPE_OWN = 1
-    RIPE_RIVAL = 2
-    CUT_OWN = 3
-    CUT_RIVAL = 4
-    RIVALRY = 5
-    FOCUS = 6
-    VINEYARD = 7
-    VINEYARD_EARLY = 8
-    VINEYARD_RISK = 9
-    PLACED = 10
-    LOCK = 11
-    RIVER = 12
-    CARD_MOVE = 13
-    CARD_VINEYARD = 14
-    CARD_PLACE = 15
-    CARD_LOCK = 16
-    CARD_CANAL = 17
-    CARD_TRANSFER = 18
-    CARD_ART = 19
-    CROWD = 20
-    HASTE = 21
-    PATIENCE = 22
-    WIN = 23
-    WIDTH = 24
-    RIVER_OF_TWO = 25
-    CARD_EARLY = 26
-    PLACED_EARLY_OF_TWO = 27
-    HASTE_BEHIND = 28
-    HASTE_AHEAD = 29
 
 
 TRAITS = {
@@ -145,7 +108,7 @@ OUTLOOK = record(
     n_plan=whole("steps of the plan", "steps"),
     done=whole("steps of it begun", "steps"),
     plan=whole("the plan", shape=MOST_STEPS),
-    traits=real("the weights of the planner", "", len(Weight)),
+    traits=nested(record_of_traits(tuple(TRAITS)), "the weights of the planner"),
     seat=whole("own seat"),
     n_players=whole("players", "players"),
     width=whole("boards kept for each number of action points left", "boards"),
@@ -179,25 +142,24 @@ OUTLOOK = record(
 
 
 @kernel
-def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     """Take in the table, and one's own traits, at the start of a plan."""
-    for i in range(outlook.traits.shape[0]):
-        outlook.traits[i] = traits[i]
+    copy_row(traits, outlook.traits)
     outlook.seat = seat
     outlook.n_players = state.n_players
-    outlook.width = int(traits[Weight.WIDTH])
+    outlook.width = int(traits.width)
     outlook.is_last_turn = state.rounds == rules.max_rounds
-    outlook.overtime = max(state.rounds - traits[Weight.PATIENCE], 0.0)
+    outlook.overtime = max(state.rounds - traits.patience, 0.0)
     outlook.hurry = 0.0
     if outlook.overtime > 0.0:
         is_ahead = final_margin(rules, outlook, state.board) > 0
-        haste = traits[Weight.HASTE_AHEAD if is_ahead else Weight.HASTE_BEHIND]
+        haste = traits.haste_ahead if is_ahead else traits.haste_behind
         outlook.hurry = haste * outlook.overtime
     weigh_seats(state, seat, outlook)
-    tabulate(outlook.ripe[0], 1.0, traits[Weight.RIPE_OWN])
-    tabulate(outlook.ripe[1], 1.0, traits[Weight.RIPE_RIVAL])
-    tabulate(outlook.crowding, 1.0, traits[Weight.CROWD])
-    tabulate(outlook.safe, 1.0, traits[Weight.VINEYARD_RISK])
+    tabulate(outlook.ripe[0], 1.0, traits.ripe_own)
+    tabulate(outlook.ripe[1], 1.0, traits.ripe_rival)
+    tabulate(outlook.crowding, 1.0, traits.crowd)
+    tabulate(outlook.safe, 1.0, traits.vineyard_risk)
     for ahead in range(MOST_AHEAD):
         outlook.safe[ahead] = 1.0 - outlook.safe[ahead]
     weigh_cards(rules, state, seat, outlook)
@@ -216,12 +178,12 @@ def weigh_seats(state: Row, seat: int, outlook: Row) -> None:
     """Say what a point of each seat is worth: one's own 1, the rivals' together -rivalry."""
     traits = outlook.traits
     best = best_rival(state.board, state.n_players, seat)
-    whole_share = state.n_players - 1 + traits[Weight.FOCUS]
-    rivalry = traits[Weight.RIVALRY] * min(1.0, traits[Weight.PATIENCE] / state.rounds)
+    whole_share = state.n_players - 1 + traits.focus
+    rivalry = traits.rivalry * min(1.0, traits.patience / state.rounds)
     for colour in range(COLOURS):
         outlook.sign[colour] = 0.0
     for other in range(state.n_players):
-        share = 1.0 + (traits[Weight.FOCUS] if other == best else 0.0)
+        share = 1.0 + (traits.focus if other == best else 0.0)
         outlook.sign[other] = -rivalry * share / whole_share
     outlook.sign[seat] = 1.0
 
@@ -258,19 +220,19 @@ def worth_of_card(rules: Row, outlook: Row, board: Row, card: int) -> float:
     action = rules.card_action[card]
     traits = outlook.traits
     if action == Action.MOVE:
-        return traits[Weight.CARD_MOVE] * rules.card_reach[card] * rules.cost[Action.MOVE]
+        return traits.card_move * rules.card_reach[card] * rules.cost[Action.MOVE]
     if action == Action.TO_VINEYARD:
-        return traits[Weight.CARD_VINEYARD] * saved_by_card(rules, action)
+        return traits.card_vineyard * saved_by_card(rules, action)
     if action == Action.PLACE:
-        return traits[Weight.CARD_PLACE] * saved_by_card(rules, action)
+        return traits.card_place * saved_by_card(rules, action)
     if action == Action.LOCK:
-        return traits[Weight.CARD_LOCK] * saved_by_card(rules, action) * (board.n_locks > 0)
+        return traits.card_lock * saved_by_card(rules, action) * (board.n_locks > 0)
     if action == Action.TO_CANAL:
-        return traits[Weight.CARD_CANAL] * saved_by_card(rules, action)
+        return traits.card_canal * saved_by_card(rules, action)
     if action == Action.TRANSFER:
-        return traits[Weight.CARD_TRANSFER]
+        return traits.card_transfer
     is_built = has(board.art_works, card)
-    return 0.0 if is_built else traits[Weight.CARD_ART] * rules.art_points
+    return 0.0 if is_built else traits.card_art * rules.art_points
 
 
 @kernel
@@ -364,7 +326,7 @@ def worth_of_cut(rules: Row, board: Row, outlook: Row, row: int) -> float:
     if colour in (NOBODY, NEUTRAL):
         return 0.0
     is_own = colour == outlook.seat
-    weight = outlook.traits[Weight.CUT_OWN] if is_own else outlook.traits[Weight.CUT_RIVAL]
+    weight = outlook.traits.cut_own if is_own else outlook.traits.cut_rival
     return outlook.sign[colour] * weight * rules.section_points[count(row)]
 
 
@@ -378,8 +340,8 @@ def evaluate(rules: Row, outlook: Row, node: Row) -> float:
     own = board.colours[outlook.seat]
     movable = rules.workers_per_player - own.reserve - own.on_river
     left = 1.0 - count(board.built) / count(board.cells)
-    worth = dug + node.extras + outlook.traits[Weight.SECTION] * node.sections
-    worth += (1.0 + outlook.traits[Weight.CARD_EARLY] * left) * node.cards
+    worth = dug + node.extras + outlook.traits.section * node.sections
+    worth += (1.0 + outlook.traits.card_early * left) * node.cards
     worth += worth_of_placed(outlook, left) * movable
     for seat in range(outlook.n_players):
         worth += outlook.sign[seat] * board.scores[seat]
@@ -389,9 +351,9 @@ def evaluate(rules: Row, outlook: Row, node: Row) -> float:
 @kernel
 def worth_of_placed(outlook: Row, left: float) -> float:
     """Return what a worker on the board is worth while this share of the cells is not built."""
-    worth = outlook.traits[Weight.PLACED]
+    worth = outlook.traits.placed
     if outlook.n_players == 2:
-        worth += outlook.traits[Weight.PLACED_EARLY_OF_TWO] * left
+        worth += outlook.traits.placed_early_of_two * left
     return worth
 
 
@@ -406,7 +368,7 @@ def worth_of_digging(outlook: Row, board: Row) -> float:
         if seat != outlook.seat:
             best = max(best, board.scores[seat])
     lead = min((board.scores[outlook.seat] - best) / SURE_LEAD, 1.0)
-    return max(outlook.traits[Weight.HASTE] * lead, outlook.hurry) / count(board.cells)
+    return max(outlook.traits.haste * lead, outlook.hurry) / count(board.cells)
 
 
 @kernel
@@ -422,7 +384,7 @@ def n_dug(board: Row) -> float:
 def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
     """Return what the vineyards may pay: more as the game goes on, and the further one is ahead."""
     progress = count(board.built) / count(board.cells)
-    early = outlook.traits[Weight.VINEYARD_EARLY]
+    early = outlook.traits.vineyard_early
     worth = 0.0
     for vineyard in range(len(VINEYARDS)):
         tally = tally_vineyard(board, vineyard)
@@ -434,7 +396,7 @@ def worth_of_vineyards(rules: Row, outlook: Row, board: Row) -> float:
         ahead = max(lead_of(tally, colour), 1)
         safe = outlook.safe[min(ahead, MOST_AHEAD - 1)]
         worth += outlook.sign[colour] * safe * rules.vineyard_points[vineyard]
-    return worth * outlook.traits[Weight.VINEYARD] * (early + (1.0 - early) * progress)
+    return worth * outlook.traits.vineyard * (early + (1.0 - early) * progress)
 
 
 @kernel
@@ -443,7 +405,7 @@ def final_worth(rules: Row, outlook: Row, board: Row) -> float:
     margin = final_margin(rules, outlook, board)
     if margin == 0:
         return 0.0
-    return margin + (outlook.traits[Weight.WIN] if margin > 0 else -outlook.traits[Weight.WIN])
+    return margin + (outlook.traits.win if margin > 0 else -outlook.traits.win)
 
 
 @kernel

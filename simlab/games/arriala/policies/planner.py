@@ -1,8 +1,8 @@
-"""A player who looks through the whole turn before the first step."""
+"""The planner: search the whole turn before the first step."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Ints, Row, Words
 from simlab.games.arriala.policies.outlook import OUTLOOK, TRAITS, look
 from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.step import action_of, choice_of
@@ -10,15 +10,12 @@ from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.state import Action, Phase
 from simlab.policy import policy
 
-WORDS = OUTLOOK.itemsize // 8
 
-
-@policy(traits=TRAITS, memory=WORDS)
+@policy(traits=TRAITS, memory=OUTLOOK)
 def planner(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, outlook: Row, rng: Words
 ) -> int:
     """Searches the whole turn, weighing sections, locks, vineyards, cards and what rivals gain."""
-    outlook = memory[:WORDS].view(OUTLOOK)[0]
     if state.phase == Phase.ACTION:
         return next_step(rules, state, seat, menu, outlook, traits)
     choice = menu[0]
@@ -28,7 +25,7 @@ def planner(
 
 
 @kernel
-def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
     is_over = outlook.is_cut and outlook.done == outlook.n_plan
     if outlook.turn != state.turns or outlook.done == 0 or is_over:

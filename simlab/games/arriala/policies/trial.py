@@ -7,7 +7,6 @@ from simlab.games.arriala.policies.outlook import (
     MOST_HAND,
     MOST_STEPS,
     UNKNOWN,
-    Weight,
     evaluate,
     worth_of_cuts,
     worth_of_digging,
@@ -51,7 +50,7 @@ def try_step(rules: Row, outlook: Row, step: int) -> None:
     take_step(rules, child.board, step)
     count_extras(outlook, child, step)
     child.sections += change_of_sections(rules, outlook, child.board, step)
-    weigh_anew(rules, outlook, child, action_of(step))
+    weigh_again(rules, outlook, child, action_of(step))
     child.value = evaluate(rules, outlook, child)
     keep(outlook, left)
 
@@ -68,17 +67,15 @@ def count_extras(outlook: Row, child: Row, step: int) -> None:
         child.cards += outlook.draw_worth * outlook.crowding[child.n_cards]
         child.n_cards = min(child.n_cards + 1, MOST_HAND - 1)
     elif action == Action.LOCK:
-        child.extras += outlook.traits[Weight.LOCK]
+        child.extras += outlook.traits.lock
     elif action == Action.RIVER:
         are_two = outlook.n_players == 2
-        child.extras += (
-            outlook.traits[Weight.RIVER_OF_TWO] if are_two else outlook.traits[Weight.RIVER]
-        )
+        child.extras += outlook.traits.river_of_two if are_two else outlook.traits.river
 
 
 @kernel
-def weigh_anew(rules: Row, outlook: Row, child: Row, action: int) -> None:
-    """Weigh digging and the vineyards anew, where a step has changed what they hang on."""
+def weigh_again(rules: Row, outlook: Row, child: Row, action: int) -> None:
+    """Weigh digging and the vineyards again if a step has changed what they depend on."""
     has_built = child.board.built != outlook.parent[0].board.built
     if has_built or action in (Action.LOCK, Action.RIVER, Action.ART_WORK):
         child.digging = worth_of_digging(outlook, child.board)
@@ -128,7 +125,7 @@ def worth_if_unbuilt(rules: Row, outlook: Row, board: Row, section: int) -> floa
 
 @kernel
 def keep(outlook: Row, left: int) -> None:
-    """Keep the board just tried if it is one of the best with so many action points left.
+    """Keep the board just tried if it is one of the best with this number of action points left.
 
     A board that can be reached by steps in another order is kept once.
     """
@@ -161,7 +158,7 @@ def is_same(one: Row, other: Row) -> bool:
 
 @kernel
 def is_promising(outlook: Row, left: int, value: float) -> bool:
-    """Say whether a board of this value would be kept with so many action points left."""
+    """Say whether a board of this value would be kept with this number of action points left."""
     n = outlook.n_nodes[left]
     if n < outlook.width:
         return True
@@ -188,7 +185,7 @@ def gain_of_shift(rules: Row, outlook: Row, colour: int, start: int, end: int) -
     workers.spaces = before & ~single(start) | single(end)
     worth = worth_of_cuts(rules, board, outlook, outlook.section_at[start])
     workers.spaces = before
-    return outlook.traits[Weight.SECTION] * (worth - outlook.cuts_at[start])
+    return outlook.traits.section * (worth - outlook.cuts_at[start])
 
 
 @kernel
@@ -197,7 +194,7 @@ def gain_of_leaving(rules: Row, outlook: Row, colour: int, start: int) -> float:
     if outlook.section_at[start] == 0:
         return 0.0
     worth = worth_after_leaving(rules, outlook, colour, start)
-    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[start])
+    gain = outlook.traits.section * (worth - outlook.worth_at[start])
     return gain - outlook.parent[0].digging / 2.0
 
 
@@ -224,7 +221,7 @@ def gain_of_coming(rules: Row, outlook: Row, colour: int, end: int) -> float:
     if section & ~taken(outlook.parent[0].board) == single(end):
         return gain_of_closing(rules, outlook, colour, end)
     worth = worth_after_coming(rules, outlook, colour, end)
-    gain = outlook.traits[Weight.SECTION] * (worth - outlook.worth_at[end])
+    gain = outlook.traits.section * (worth - outlook.worth_at[end])
     return gain + outlook.parent[0].digging / 2.0
 
 
@@ -267,5 +264,5 @@ def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int) -> float:
     stand(rules, child.board, colour, end)
     close_if_full(rules, child.board, end)
     child.sections -= outlook.worth_at[end]
-    weigh_anew(rules, outlook, child, Action.MOVE.value)
+    weigh_again(rules, outlook, child, Action.MOVE.value)
     return evaluate(rules, outlook, child) - outlook.parent[0].value

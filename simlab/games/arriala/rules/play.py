@@ -41,7 +41,7 @@ from simlab.games.arriala.state import (
 
 @kernel
 def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    """Lay out the board for so many players, deal the first hands and begin [A1–A3]."""
+    """Lay out the board for a number of players, deal the first hands and begin [A1–A3]."""
     state.n_players = players
     state.board.cells = rules.cells[players]
     state.board.towns = rules.towns[players]
@@ -331,7 +331,7 @@ def snapshot(rules: Row, state: Row, row: Row) -> int:
 
 @kernel
 def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
-    """Deal the other hands anew from their cards and the pile; draws from the first stream.
+    """Deal the other hands again from their cards and the pile; use the first stream.
 
     The pile itself has no order until a card is wanted.
     """

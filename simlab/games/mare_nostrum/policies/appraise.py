@@ -2,11 +2,10 @@
 
 from simlab.engine.bits import count, has, lowest
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider, note_dearest
 from simlab.games.mare_nostrum.policies.guard import appraise_units
 from simlab.games.mare_nostrum.policies.race import VICTORY, note_levels
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.price import price_of, price_of_tile
@@ -43,7 +42,7 @@ NOT_BUILT = 0.3
 
 
 @kernel
-def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what all things are worth to a player that may be placed now, paid for or not."""
     notes.n_things = 0
     notes.tile = NOTHING
@@ -62,9 +61,9 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> N
 
 
 @kernel
-def rounds_left(rules: Row, state: Row, traits: Floats) -> float:
+def rounds_left(rules: Row, state: Row, traits: Row) -> float:
     """Return for how many rounds income counts: up to the horizon, not beyond the last round."""
-    rounds = max(FEWEST_ROUNDS, traits[Weight.HORIZON] - state.rounds)
+    rounds = max(FEWEST_ROUNDS, traits.horizon - state.rounds)
     return min(rounds, float(rules.rounds_cap - state.rounds))
 
 
@@ -93,32 +92,32 @@ def n_produced(notes: Row) -> int:
 
 
 @kernel
-def worth_of_good(notes: Row, good: int, traits: Floats) -> float:
+def worth_of_good(notes: Row, good: int, traits: Row) -> float:
     """Return what one more of a good in each round is worth."""
     if notes.income[good] > 0:
-        return traits[Weight.SAME_GOOD]
+        return traits.same_good
     nearness = n_produced(notes) / notes.pyramids_price
-    return traits[Weight.GOOD] + traits[Weight.PYRAMIDS] * nearness * nearness
+    return traits.good + traits.pyramids * nearness * nearness
 
 
 @kernel
-def worth_of_coin(notes: Row, traits: Floats) -> float:
+def worth_of_coin(notes: Row, traits: Row) -> float:
     """Return what one more coin in each round is worth."""
     nearness = notes.income[COIN] / notes.pyramids_price
-    return traits[Weight.COIN] + traits[Weight.PYRAMIDS] * nearness * nearness
+    return traits.coin + traits.pyramids * nearness * nearness
 
 
 @kernel
-def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Floats) -> float:
+def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Row) -> float:
     """Return what one more capital or legendary city is worth; a win if it is the last [M31]."""
     owned = cities_towards_win(rules, state, seat)
     if owned + 1 >= rules.cities_to_win:
         return VICTORY / 4.0
-    return traits[Weight.CITY] * owned
+    return traits.city * owned
 
 
 @kernel
-def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
     provinces = building_provinces(rules, state, seat)
@@ -153,25 +152,25 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Fl
 
 @kernel
 def worth_of_caravan(
-    rules: Row, state: Row, notes: Row, province: int, slot: int, traits: Floats
+    rules: Row, state: Row, notes: Row, province: int, slot: int, traits: Row
 ) -> float:
     """Return what a caravan will yield [M4]."""
     good = rules.goods[province, slot]
     worth = worth_of_good(notes, good, traits)
     if has(state.provinces[province].built, MARKET):
-        worth += traits[Weight.SAME_GOOD]
+        worth += traits.same_good
     return rounds_left(rules, state, traits) * worth
 
 
 @kernel
 def worth_of_city(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, slot: int, traits: Floats
+    rules: Row, state: Row, seat: int, notes: Row, province: int, slot: int, traits: Row
 ) -> float:
     """Return what a city will yield, and what it counts for as a great one [M4, M31]."""
     yields = worth_of_coin(notes, traits) * (1 + has(state.provinces[province].built, TEMPLE))
     worth = 0.0
     if has(rules.legendary[province], slot):
-        yields += LEGENDARY_SHARE * traits[Weight.GOOD]
+        yields += LEGENDARY_SHARE * traits.good
     if has(rules.great[province], slot):
         worth = worth_of_great_city(rules, state, seat, traits)
     return worth + rounds_left(rules, state, traits) * yields
@@ -179,19 +178,19 @@ def worth_of_city(
 
 @kernel
 def worth_of_market(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Floats
+    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
 ) -> float:
     """Return what a market adds to the caravans of a province [M4]."""
     there = state.provinces[province]
     caravans = count(collects(there, seat) & CARAVANS)
     sites = count(rules.sites[province] & CARAVANS & ~there.built)
-    yields = traits[Weight.SAME_GOOD] * (caravans + NOT_BUILT * sites)
+    yields = traits.same_good * (caravans + NOT_BUILT * sites)
     return rounds_left(rules, state, traits) * yields
 
 
 @kernel
 def worth_of_temple(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Floats
+    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
 ) -> float:
     """Return what a temple adds to the cities of a province [M4]."""
     there = state.provinces[province]
@@ -202,7 +201,7 @@ def worth_of_temple(
 
 
 @kernel
-def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what provinces are worth that one may mark, markers for conversions kept [M13, M28]."""
     if state.players[seat].markers <= n_converting(rules, state, seat):
         return
@@ -226,7 +225,7 @@ def n_converting(rules: Row, state: Row, seat: int) -> int:
 
 @kernel
 def worth_of_land(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, pieces: int, traits: Floats
+    rules: Row, state: Row, seat: int, notes: Row, province: int, pieces: int, traits: Row
 ) -> float:
     """Return what a province without buildings is worth: its two best sites, less their prices."""
     best, second = 0.0, 0.0
@@ -244,11 +243,11 @@ def worth_of_land(
             best, second = worth, best
         elif worth > second:
             second = worth
-    return traits[Weight.EXPANSION] * (best + NEXT_SITE * second)
+    return traits.expansion * (best + NEXT_SITE * second)
 
 
 @kernel
-def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the best hero or wonder face up, and what a second one would be worth [M16, M31]."""
     bought = state.tiles_bought if state.active == seat and state.step == Step.BUYING else 0
     left = min(count(state.tile_row), rules.most_tiles_per_turn - bought)
@@ -260,7 +259,7 @@ def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Floats
     while tiles:
         tile = lowest(tiles)
         tiles &= tiles - 1
-        power = traits[Weight.POWERS] * worth_of_power(rules, state, seat, tile, notes, traits)
+        power = traits.powers * worth_of_power(rules, state, seat, tile, notes, traits)
         if lure + power > notes.tile_worth:
             notes.tile_worth = lure + power
             notes.tile = code(Choice.BUY_TILE, tile)
@@ -269,17 +268,15 @@ def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Floats
 
 
 @kernel
-def lure_of_hero(rules: Row, owned: int, traits: Floats) -> float:
+def lure_of_hero(rules: Row, owned: int, traits: Row) -> float:
     """Return what one more hero or wonder is worth beside its power; a win if it is the last."""
     if owned + 1 >= rules.heroes_to_win:
         return VICTORY
-    return traits[Weight.HERO] + traits[Weight.NEXT_HERO] * (owned - 1)
+    return traits.hero + traits.next_hero * (owned - 1)
 
 
 @kernel
-def worth_of_power(
-    rules: Row, state: Row, seat: int, tile: int, notes: Row, traits: Floats
-) -> float:
+def worth_of_power(rules: Row, state: Row, seat: int, tile: int, notes: Row, traits: Row) -> float:
     """Return what a hero or wonder can do, in tokens up to the horizon."""
     power, strength = rules.tile_power[tile], rules.tile_count[tile]
     rounds = rounds_left(rules, state, traits)
@@ -289,17 +286,17 @@ def worth_of_power(
             worth += rules.tile_levels[tile, track] * notes.level_worth[track]
         return worth
     if power == Power.COINS:
-        return strength * rounds * traits[Weight.COIN]
+        return strength * rounds * traits.coin
     if power == Power.CHOOSE_GOOD or power == Power.DRAW_LEGENDARY:
-        return strength * rounds * traits[Weight.GOOD]
+        return strength * rounds * traits.good
     if power == Power.KEEP_TOKENS or power == Power.SWAP_TOKEN:
-        return strength * rounds * traits[Weight.SPARE]
+        return strength * rounds * traits.spare
     if power == Power.FREE_LEGION:
-        return strength * rounds * traits[Weight.LEGION]
+        return strength * rounds * traits.legion
     item = item_made_cheaper(power)
     if item != NOTHING:
         saved = price_of(rules, state, seat, item) - rules.tile_price[tile]
-        return rounds * max(0, saved) * traits[Weight.SPARE]
+        return rounds * max(0, saved) * traits.spare
     return 0.0 if power == Power.NONE else 1.0
 
 

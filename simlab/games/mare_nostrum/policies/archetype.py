@@ -1,4 +1,4 @@
-"""Players with one way to win in mind: the balanced one with other weights."""
+"""Archetypes: the balanced policy with other weights."""
 
 from simlab.games.mare_nostrum.policies.balanced import balanced
 

@@ -1,8 +1,8 @@
-"""A player who weighs all ways to win."""
+"""The balanced policy: weigh all ways to win."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Ints, Row, Words
 from simlab.games.mare_nostrum.policies.appraise import count_income
 from simlab.games.mare_nostrum.policies.buyer import (
     choose_keeping,
@@ -31,15 +31,12 @@ from simlab.games.mare_nostrum.rules.choice import code, first_of, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy
 
-WORDS = NOTES.itemsize // 8
 
-
-@policy(traits=TRAITS, memory=WORDS)
+@policy(traits=TRAITS, memory=NOTES)
 def balanced(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, notes: Row, rng: Words
 ) -> int:
     """Plans purchases by sets of payments, trades for them, attacks by the odds, and denies."""
-    notes = memory[:WORDS].view(NOTES)[0]
     if menu.shape[0] == 1:
         return menu[0]
     asks = state.asks
@@ -51,7 +48,7 @@ def balanced(
 
 
 @kernel
-def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Decide in production and trade."""
     asks = state.asks
     if asks == Asks.PICK:
@@ -71,7 +68,7 @@ def trade(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Flo
 
 
 @kernel
-def buy(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def buy(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Decide in the purchase."""
     asks = state.asks
     if asks == Asks.PAY:
@@ -84,7 +81,7 @@ def buy(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Float
 
 
 @kernel
-def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def make_war(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Decide in the military chapter and at the claims."""
     count_income(rules, state, seat, notes)
     asks = state.asks

@@ -2,7 +2,7 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise, worth_of_land
 from simlab.games.mare_nostrum.policies.hand import (
     count_hand,
@@ -12,7 +12,6 @@ from simlab.games.mare_nostrum.policies.hand import (
     loss_of_savings,
     worth_of,
 )
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
 from simlab.games.mare_nostrum.rules.site import slots_with_pieces
 from simlab.games.mare_nostrum.rules.token import good_of
@@ -23,9 +22,7 @@ CLEARLY = 1e-9
 
 
 @kernel
-def choose_purchase(
-    rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
-) -> int:
+def choose_purchase(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Buy the first thing of the best plan for the whole hand, or end the turn."""
     pyramids = code(Choice.BUY_PYRAMIDS)
     if is_on(menu, pyramids):
@@ -44,15 +41,15 @@ def choose_purchase(
 
 
 @kernel
-def value_savings(rules: Row, notes: Row, traits: Floats) -> None:
+def value_savings(rules: Row, notes: Row, traits: Row) -> None:
     """Note what each coin is worth that is kept for the next turn [M17]."""
     notes.n_kept = rules.coins_kept
     nearness = min(notes.coins, notes.n_kept) / notes.pyramids_price
-    notes.saved_coin = traits[Weight.SPARE_COIN] + traits[Weight.PYRAMIDS] * nearness**4
+    notes.saved_coin = traits.spare_coin + traits.pyramids * nearness**4
 
 
 @kernel
-def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Return the best place for what is to be had for nothing, or NOTHING."""
     best, most = NOTHING, 0.0
     for i in range(menu.shape[0]):

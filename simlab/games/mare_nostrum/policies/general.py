@@ -3,7 +3,7 @@
 from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import n_converting
 from simlab.games.mare_nostrum.policies.march import begin_plans, odds_of
 from simlab.games.mare_nostrum.policies.odds import gain_at_sea
@@ -39,9 +39,7 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 
 
 @kernel
-def choose_conquest(
-    rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
-) -> int:
+def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Occupy where legions are free, else convert, else pillage what is left to the owner."""
     begin_plans(rules, state, seat, notes, traits)
     province = state.place
@@ -75,7 +73,7 @@ def can_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
 
 @kernel
 def choose_slot(
-    rules: Row, state: Row, seat: int, menu: Ints, province: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, menu: Ints, province: int, notes: Row, traits: Row
 ) -> int:
     """Seat a legion where it is worth most, or give up the seat that is worth least."""
     slots = 0

@@ -1,7 +1,7 @@
 """A player who builds whatever it can pay, the most fruitful first."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row, Words
+from simlab.engine.record import Ints, Row, Words
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks
@@ -25,7 +25,7 @@ WISHES = (
 
 @policy()
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
 ) -> int:
     """Builds what it can pay, trades what it has twice for what it lacks, and never attacks."""
     asks = state.asks

@@ -2,10 +2,9 @@
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.land import chain, has_enemy, own_seas, shores_of
 from simlab.games.mare_nostrum.rules.price import price_of
@@ -69,7 +68,7 @@ def risk(
 
 
 @kernel
-def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what a legion, a fortress and a trireme are worth where they are best [M14]."""
     level = notes.level_worth[Track.MILITARY.value]
     player = state.players[seat]
@@ -84,7 +83,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Floats
         there = state.provinces[province]
         legions, fort = there.legions[seat], there.fortress
         now = risk(rules, state, seat, province, legions, fort, notes)
-        at_stake = traits[Weight.DEFENCE] * stake_at_home(rules, state, seat, province, notes)
+        at_stake = traits.defence * stake_at_home(rules, state, seat, province, notes)
         worth = at_stake * (now - risk(rules, state, seat, province, legions + 1, fort, notes))
         if worth > best:
             best, notes.post = worth, province
@@ -93,7 +92,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Floats
             consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
     if player.legions > 0 and notes.post != NOTHING:
         price = price_of(rules, state, seat, Item.LEGION.value)
-        worth = traits[Weight.LEGION] + level + best
+        worth = traits.legion + level + best
         consider(notes, code(Choice.BUY_LEGION, notes.post), price, worth)
     appraise_trireme(rules, state, seat, level, notes, traits)
 
@@ -112,9 +111,7 @@ def stake_at_home(rules: Row, state: Row, seat: int, province: int, notes: Row) 
 
 
 @kernel
-def guards_needed(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
-) -> int:
+def guards_needed(rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row) -> int:
     """Return how many legions should stay in an own province with a great city."""
     there = state.provinces[province]
     if there.owner != seat or not there.built & rules.great[province]:
@@ -123,7 +120,7 @@ def guards_needed(
     before = risk(rules, state, seat, province, 0, there.fortress, notes)
     for guards in range(1, MOST_GUARDS + 1):
         after = risk(rules, state, seat, province, guards, there.fortress, notes)
-        if before - after >= traits[Weight.GUARD]:
+        if before - after >= traits.guard:
             needed = guards
         before = after
     return needed
@@ -131,13 +128,13 @@ def guards_needed(
 
 @kernel
 def appraise_trireme(
-    rules: Row, state: Row, seat: int, level: float, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, level: float, notes: Row, traits: Row
 ) -> None:
     """Note what a trireme is worth in the sea where it opens most [M14]."""
     seas = trireme_sites(rules, state, seat)
     if seas:
         sea = best_sea(rules, state, seat, seas)
-        worth = traits[Weight.TRIREME] * new_shores(rules, state, seat, sea) + level
+        worth = traits.trireme * new_shores(rules, state, seat, sea) + level
         price = price_of(rules, state, seat, Item.TRIREME.value)
         consider(notes, code(Choice.BUY_TRIREME, sea), price, worth)
 

@@ -1,9 +1,8 @@
 """What a hand of tokens can buy, with sets of different goods and with coins."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.race import VICTORY
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
 
 LAYERS = 8
@@ -37,7 +36,7 @@ def change_hand(notes: Row, held_before: int, token: int, n: int) -> None:
 
 @kernel
 def fits(notes: Row, goods: int, paid: int, sets: int) -> bool:
-    """Say whether a set of so many goods fits beside others that take some goods together.
+    """Say whether a set of different goods fits beside other sets of the same payment.
 
     Sets fit into a hand when the largest k of them, for each k, hold no more tokens than the goods
     do, each counted k times at most (Gale and Ryser's condition). For the first and for all of them
@@ -59,7 +58,7 @@ def loss_of_savings(notes: Row, coins: int, price: int) -> float:
 def fill(notes: Row, paid: int, sets: int, coins: int, joker: int, skipped: int) -> float:
     """Return the worth of all things that the rest of a hand pays for, the best ones first.
 
-    `paid` goods in so many `sets` are spoken for, `coins` are left; `joker` is 1 while a power may
+    `paid` goods in `sets` sets are already used, `coins` are left; `joker` is 1 while a power may
     still make up for a missing good. One thing is skipped.
     """
     worth = 0.0
@@ -138,10 +137,10 @@ def best_of_ways(notes: Row, price: int, other: int, worth: float, skipped: int)
 
 
 @kernel
-def worth_of_hand(notes: Row, traits: Floats) -> float:
+def worth_of_hand(notes: Row, traits: Row) -> float:
     """Return what the noted hand buys, what is spare in it, and its nearness to the Pyramids."""
     goods, kinds = notes.held[LAYERS - 1], notes.held[0]
     most = max(kinds, notes.coins)
     nearness = most / notes.pyramids_price
-    spare = traits[Weight.SPARE] * (goods + kinds) + traits[Weight.SPARE_COIN] * notes.coins
-    return best_worth(notes) + spare + traits[Weight.PYRAMIDS] * nearness**4 * most
+    spare = traits.spare * (goods + kinds) + traits.spare_coin * notes.coins
+    return best_worth(notes) + spare + traits.pyramids * nearness**4 * most

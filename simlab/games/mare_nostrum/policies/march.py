@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
 from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_on_land
 from simlab.games.mare_nostrum.policies.prize import stake, stake_of_owner
@@ -11,7 +11,6 @@ from simlab.games.mare_nostrum.policies.race import (
     note_levels,
     worth_of_breaking,
 )
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
 from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
@@ -26,7 +25,7 @@ LEGION_COST = 3.0
 
 
 @kernel
-def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Send one more legion where the plan wants it, or make the next plan."""
     begin_plans(rules, state, seat, notes, traits)
     open_seas = open_to_legions(rules, state)
@@ -46,7 +45,7 @@ def choose_move(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def begin_plans(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def begin_plans(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Forget the plans of earlier military turns and note how things stand in this one."""
     moment = state.rounds * state.n_players + state.turn + 1
     if notes.planned != moment:
@@ -68,7 +67,7 @@ def still_to_move(state: Row) -> int:
 
 
 @kernel
-def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Name the sea that opens the way to the best attack, or NOTHING if none does."""
     best, most = NOTHING, 0.0
     open_seas = open_to_legions(rules, state)
@@ -82,7 +81,7 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
 
 
 @kernel
-def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> int:
+def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> int:
     """March a legion to where it threatens more than where it is, or end the moves."""
     best, most = code(Choice.END_LEGION_MOVES), WORTH_A_MARCH
     open_seas = open_to_legions(rules, state)
@@ -97,7 +96,7 @@ def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -
             targets &= targets - 1
             if is_at_peace(state, seat, post):
                 opened = threat(land_targets(rules, state, post, open_seas), notes)
-                gain = traits[Weight.APPROACH] * (opened - usual)
+                gain = traits.approach * (opened - usual)
                 if gain > most:
                     best, most = code(Choice.MOVE_LEGION, origin, post), gain
     return best
@@ -111,7 +110,7 @@ def is_at_peace(state: Row, seat: int, province: int) -> bool:
 
 
 @kernel
-def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what one legion could seize in each province, by the units that defend it."""
     for province in range(rules.n_provinces):
         there = state.provinces[province]
@@ -133,11 +132,11 @@ def threat(targets: int, notes: Row) -> float:
 
 
 @kernel
-def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Move the trireme that opens the way to a better attack than there is."""
     begin_plans(rules, state, seat, notes, traits)
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
-    most = traits[Weight.SAILING] * find_target(rules, state, seat, seas, notes, traits)
+    most = traits.sailing * find_target(rules, state, seat, seas, notes, traits)
     for i in range(1, menu.shape[0]):
         origin, sea = first_of(menu[i]), second_of(menu[i])
         if has(seas, sea):
@@ -151,9 +150,7 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def free_legions(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
-) -> int:
+def free_legions(rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row) -> int:
     """Return the legions that may leave: not seated, and not needed to guard a great city."""
     there = state.provinces[province]
     free = state.ready_legions[province] - n_seated(there, seat)
@@ -164,9 +161,7 @@ def free_legions(
 
 
 @kernel
-def plan_attack(
-    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
-) -> None:
+def plan_attack(rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Row) -> None:
     """Note the province to attack, if any is worth it, and how many legions go."""
     if find_target(rules, state, seat, open_seas, notes, traits) > 0.0:
         notes.tried |= single(notes.target)
@@ -175,7 +170,7 @@ def plan_attack(
 
 @kernel
 def find_target(
-    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, open_seas: int, notes: Row, traits: Row
 ) -> float:
     """Note the province that promises most if these seas are open; return how much, 0 if none."""
     notes.at_hand[:] = 0
@@ -219,7 +214,7 @@ def the_defender(state: Row, seat: int, province: int) -> int:
 
 @kernel
 def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
-    """Return the chance that so many legions of a seat are alone left after one roll."""
+    """Return the chance that only a number of legions of one seat are left after one roll."""
     there = state.provinces[province]
     fort = there.fortress and there.owner == defender
     return odds_on_land(rules, state, seat, defender, legions, there.legions[defender], 1 * fort)
@@ -241,7 +236,7 @@ def n_needed(rules: Row, state: Row, seat: int, province: int, notes: Row) -> in
 
 @kernel
 def gain_of_attack(
-    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
 ) -> float:
     """Return what sending legions into a province promises, less the losses to expect."""
     defender = the_defender(state, seat, province)
@@ -258,5 +253,5 @@ def gain_of_attack(
     if defender != there.owner and there.owner == seat:
         prize += stake_of_owner(there, traits)
     prize += worth_of_breaking(notes, defender, Track.MILITARY.value, defenders + fort)
-    gain = traits[Weight.ATTACK] * chance * prize
-    return gain - traits[Weight.CAUTION] * losses * LEGION_COST
+    gain = traits.attack * chance * prize
+    return gain - traits.caution * losses * LEGION_COST

@@ -10,7 +10,7 @@ LAND, SEA = 0, 1
 
 @kernel
 def chance_of(rules: Row, where: int, units: int, bonus: int, points: int) -> float:
-    """Return the chance that units roll at least so many points, each die bettered by a bonus."""
+    """Return the chance that units roll at least this many points, with a bonus on each die."""
     limit = rules.sea_dice if where == SEA else rules.land_dice
     dice = min(units, limit, MOST_DICE)
     wanted = points - bonus * dice

@@ -1,8 +1,8 @@
-"""What buildings are worth to whoever seizes them."""
+"""The value of buildings to a seat that seizes them."""
 
 from simlab.engine.bits import count, has, lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.appraise import (
     rounds_left,
     worth_of_coin,
@@ -16,7 +16,6 @@ from simlab.games.mare_nostrum.policies.race import (
     shortage,
     worth_of_breaking,
 )
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win
 from simlab.games.mare_nostrum.state import (
@@ -36,7 +35,7 @@ SEIZED_ROUNDS = 3.0
 
 @kernel
 def worth_of_slot(
-    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Row
 ) -> float:
     """Return what it is worth to collect from a building of a rival, and that he does not."""
     there = state.provinces[province]
@@ -51,16 +50,16 @@ def worth_of_slot(
         if has(rules.great[province], slot):
             worth += worth_of_great_city(rules, state, seat, traits)
     elif slot == MARKET:
-        worth = rounds * traits[Weight.SAME_GOOD] * count(there.built & CARAVANS) / 2.0
+        worth = rounds * traits.same_good * count(there.built & CARAVANS) / 2.0
     elif slot == TEMPLE:
-        worth = rounds * traits[Weight.COIN] * count(there.built & CITIES) / 2.0
-    worth *= 1.0 + traits[Weight.RIVALRY]
+        worth = rounds * traits.coin * count(there.built & CITIES) / 2.0
+    worth *= 1.0 + traits.rivalry
     return worth + worth_of_stopping(rules, state, seat, province, slot, notes, traits)
 
 
 @kernel
 def worth_of_stopping(
-    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, slot: int, notes: Row, traits: Row
 ) -> float:
     """Return what it is worth that a rival near a win does not collect from a building [M31]."""
     rival = rival_at(state.provinces[province], seat, slot)
@@ -69,14 +68,14 @@ def worth_of_stopping(
         if cities >= rules.cities_to_win:
             return REPRIEVE
         if cities + 1 == rules.cities_to_win:
-            return traits[Weight.DENIAL]
+            return traits.denial
     if rival == notes.claimant and rules.occupant_counts:
         is_trade = slot < CITY or slot == MARKET
         track = Track.TRADE.value if is_trade else Track.CULTURE.value
         breaking = worth_of_breaking(notes, rival, track, 1)
         if breaking > 0.0:
             return breaking
-    return traits[Weight.DENIAL] * alarm(shortage(rules, state, rival))
+    return traits.denial * alarm(shortage(rules, state, rival))
 
 
 @kernel
@@ -94,9 +93,9 @@ def stake(
     province: int,
     legions: int,
     notes: Row,
-    traits: Floats,
+    traits: Row,
 ) -> float:
-    """Return what so many legions could seize in a province, or win back in an own one."""
+    """Return the value that a number of legions could seize or win back in a province."""
     slots = state.provinces[province].built & ~collects(state.provinces[province], seat)
     total = 0.0
     for _ in range(legions):
@@ -110,7 +109,7 @@ def stake(
 
 @kernel
 def best_slot(
-    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Row
 ) -> int:
     """Return the building among some that is worth most, or NOTHING."""
     best, most = NOTHING, -1.0
@@ -125,7 +124,7 @@ def best_slot(
 
 @kernel
 def worst_slot(
-    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Floats
+    rules: Row, state: Row, seat: int, province: int, slots: int, notes: Row, traits: Row
 ) -> int:
     """Return the slot among some that is worth least; the marker if it is among them last."""
     worst, least = lowest(slots), VICTORY
@@ -141,6 +140,6 @@ def worst_slot(
 
 
 @kernel
-def stake_of_owner(there: Row, traits: Floats) -> float:
+def stake_of_owner(there: Row, traits: Row) -> float:
     """Return what it is worth to drive a rival out of an own province."""
-    return traits[Weight.DEFENCE] * SEIZED_ROUNDS * count(there.built)
+    return traits.defence * SEIZED_ROUNDS * count(there.built)

@@ -1,11 +1,10 @@
 """How close the races for titles are, and who is about to win."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row
-from simlab.games.mare_nostrum.policies.weight import Weight
+from simlab.engine.record import Row
 from simlab.games.mare_nostrum.rules.price import price_of
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win, titles_of
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOBODY, TRACKS, Item, Power
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOBODY, TRACKS, Item, Power, Track
 
 HALF = 0.5
 """By this a level is worth less for each step that it is away from changing a title."""
@@ -48,7 +47,7 @@ def n_led(state: Row, seat: int) -> int:
 
 
 @kernel
-def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Floats) -> float:
+def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Row) -> float:
     """Return what a level is worth: most where it takes or keeps a title, or denies the last one.
 
     [M29, M31]
@@ -56,19 +55,27 @@ def worth_of_level(rules: Row, state: Row, seat: int, track: int, traits: Floats
     own = state.players[seat].levels[track]
     lead = own - state.players[best_other(state, seat, track)].levels[track]
     others = titles_of(state, seat) - (state.titles[track] == seat)
-    worth = traits[Weight.TRADE + track] * (1.0 + traits[Weight.POLITICS] * others)
+    worth = basic_worth(track, traits) * (1.0 + traits.politics * others)
     worth *= closeness(lead)
     if others + 1 >= rules.titles_to_win:
-        worth += traits[Weight.FINISH] * closeness(lead)
+        worth += traits.finish * closeness(lead)
     for rival in range(state.n_players):
         if rival != seat and n_led(state, rival) + 1 >= rules.titles_to_win:
             ahead = own - state.players[rival].levels[track]
-            worth += traits[Weight.DENIAL] * closeness(ahead)
+            worth += traits.denial * closeness(ahead)
     return worth
 
 
 @kernel
-def note_levels(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def basic_worth(track: int, traits: Row) -> float:
+    """Return what a level on a track is worth in a close race."""
+    if track == Track.TRADE:
+        return traits.trade
+    return traits.culture if track == Track.CULTURE else traits.military
+
+
+@kernel
+def note_levels(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what a level is worth on each track."""
     for track in range(len(TRACKS)):
         notes.level_worth[track] = worth_of_level(rules, state, seat, track, traits)
@@ -101,7 +108,7 @@ def lead_for_title(state: Row, seat: int, track: int) -> int:
 
 @kernel
 def worth_of_breaking(notes: Row, rival: int, track: int, levels: int) -> float:
-    """Return what it is worth to take so many levels from a rival who wins by titles else."""
+    """Return the value of taking levels from a rival who would otherwise win by titles."""
     if rival != notes.claimant or notes.leads[track] == NOT_LED:
         return 0.0
     return REPRIEVE * float(HALF ** max(0, notes.leads[track] + 1 - levels))

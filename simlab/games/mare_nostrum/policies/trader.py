@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import lowest, single
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Ints, Row
+from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of_hand
 from simlab.games.mare_nostrum.policies.race import (
@@ -11,14 +11,13 @@ from simlab.games.mare_nostrum.policies.race import (
     missing_goods,
     winning_price,
 )
-from simlab.games.mare_nostrum.policies.weight import Weight
 from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, second_of
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
 
 
 @kernel
-def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Floats) -> None:
+def look_at_hand(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the own hand, how near rivals are to a win, and once a round what things are worth."""
     if notes.appraised != state.rounds:
         appraise(rules, state, seat, notes, traits)
@@ -38,7 +37,7 @@ def held_of(tokens: Ints, token: int) -> int:
 
 
 @kernel
-def change_by(notes: Row, held: int, token: int, n: int, traits: Floats) -> float:
+def change_by(notes: Row, held: int, token: int, n: int, traits: Row) -> float:
     """Return by how much the noted hand would change its worth with one token more or less."""
     before = worth_of_hand(notes, traits)
     change_hand(notes, held, token, n)
@@ -48,7 +47,7 @@ def change_by(notes: Row, held: int, token: int, n: int, traits: Floats) -> floa
 
 
 @kernel
-def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Pick the number of tokens that promises most, less what rivals near a win gain."""
     look_at_hand(rules, state, seat, notes, traits)
     best, best_gain = menu[0], -1e9
@@ -57,7 +56,7 @@ def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
         gain = 0.0
         if tokens <= state.players[seat].n_hand:
             gain = hope_of_trade(rules, state, seat, tokens, notes, traits)
-        gain -= traits[Weight.DENIAL] * n_served(rules, state, seat, tokens)
+        gain -= traits.denial * n_served(rules, state, seat, tokens)
         if gain > best_gain:
             best, best_gain = menu[i], gain
     return best
@@ -74,7 +73,7 @@ def n_served(rules: Row, state: Row, seat: int, tokens: int) -> int:
 
 @kernel
 def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
-    """Say whether so many tokens could be all that a rival lacks, or no more than he can spare."""
+    """Say whether a number of tokens could complete a rival's purchase, or is all he can spare."""
     missing = min(missing_goods(rules, state, rival), missing_coins(rules, state, rival))
     held = state.players[rival].n_hand
     if missing <= 0:
@@ -83,10 +82,8 @@ def is_served(rules: Row, state: Row, rival: int, tokens: int) -> bool:
 
 
 @kernel
-def hope_of_trade(
-    rules: Row, state: Row, seat: int, tokens: int, notes: Row, traits: Floats
-) -> float:
-    """Return the part hoped for of what the best exchange of so many tokens would bring."""
+def hope_of_trade(rules: Row, state: Row, seat: int, tokens: int, notes: Row, traits: Row) -> float:
+    """Return the expected share of the value of the best exchange of a number of tokens."""
     player = state.players[seat]
     before = worth_of_hand(notes, traits)
     hand = notes.trial
@@ -100,11 +97,11 @@ def hope_of_trade(
         hand[wanted] += 1
     gain = worth_of_hand(notes, traits) - before
     count_hand(rules, player, player.hand, notes)
-    return traits[Weight.TRADING] * gain - traits[Weight.PARTING] * tokens
+    return traits.trading * gain - traits.parting * tokens
 
 
 @kernel
-def cheapest(hand: Ints, notes: Row, traits: Floats) -> int:
+def cheapest(hand: Ints, notes: Row, traits: Row) -> int:
     """Return the token of a noted hand that is missed least."""
     best, least = 0, 1e9
     for token in range(TOKENS):
@@ -116,7 +113,7 @@ def cheapest(hand: Ints, notes: Row, traits: Floats) -> int:
 
 
 @kernel
-def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Floats) -> int:
+def dearest(state: Row, seat: int, hand: Ints, notes: Row, traits: Row) -> int:
     """Return the token known behind other screens that would help a noted hand most."""
     best, most = COIN, -1e9
     for token in range(LEGENDARY):
@@ -138,7 +135,7 @@ def is_elsewhere(state: Row, seat: int, token: int) -> bool:
 
 
 @kernel
-def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Offer the token that is missed least, and helps rivals least who need it to win."""
     look_at_hand(rules, state, seat, notes, traits)
     player = state.players[seat]
@@ -151,9 +148,7 @@ def choose_offer(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
 
 
 @kernel
-def least_missed(
-    state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Floats
-) -> int:
+def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Return the choice that costs a noted hand least and serves some rivals least."""
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
@@ -166,8 +161,8 @@ def least_missed(
 
 
 @kernel
-def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
-    """Pick the token that helps most, and hinders most whoever is near a win."""
+def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+    """Pick the token that helps most and most hinders rivals who are near a win."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, rivals = state.players[seat].hand, state.traders & ~single(seat)
     best, most = menu[0], -1e9
@@ -182,7 +177,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Floats) -> float:
+def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Row) -> float:
     """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
     while rivals:
@@ -192,31 +187,29 @@ def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Fl
             most = max(most, notes.coins_alarm[rival])
         elif held_of(state.players[rival].seen, token) == 0:
             most = max(most, notes.goods_alarm[rival])
-    return traits[Weight.DENIAL] * most
+    return traits.denial * most
 
 
 @kernel
-def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Floats) -> float:
+def worth_of_robbing(state: Row, victim: int, token: int, notes: Row, traits: Row) -> float:
     """Return what it is worth to take a coin, or his only token of a good, from a rival."""
     if token == COIN:
-        return traits[Weight.DENIAL] * notes.coins_alarm[victim]
+        return traits.denial * notes.coins_alarm[victim]
     if held_of(state.players[victim].seen, token) > 1:
         return 0.0
-    return traits[Weight.DENIAL] * notes.goods_alarm[victim]
+    return traits.denial * notes.goods_alarm[victim]
 
 
 @kernel
-def choose_hand_over(
-    rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats
-) -> int:
-    """Hand over the token that is missed least, and helps least whoever gets it."""
+def choose_hand_over(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
+    """Hand over the token that is missed least and helps its new owner least."""
     look_at_hand(rules, state, seat, notes, traits)
     hand, taker = state.players[seat].hand, single(state.last_victim)
     return least_missed(state, hand, taker, menu, notes, traits)
 
 
 @kernel
-def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Give away the token that is missed least, if the supply has one worth more."""
     look_at_hand(rules, state, seat, notes, traits)
     hand = state.players[seat].hand
@@ -235,7 +228,7 @@ def choose_swap(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 
 
 @kernel
-def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Floats) -> int:
+def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits: Row) -> int:
     """Take the token on the menu that helps the hand most, without the one being swapped."""
     look_at_hand(rules, state, seat, notes, traits)
     hand = notes.trial

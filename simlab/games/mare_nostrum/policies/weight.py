@@ -1,6 +1,4 @@
-"""What a player of Mare Nostrum weighs: its traits, and the notes it keeps."""
-
-from enum import IntEnum
+"""The traits and the notes of the balanced policy."""
 
 from simlab.engine.record import real, record, whole
 from simlab.games.mare_nostrum.state import (
@@ -14,40 +12,6 @@ from simlab.policy import Trait
 
 MOST_THINGS = 10
 """Things that are planned with at a time, the best for their price."""
-
-
-class Weight(IntEnum):
-    """The traits in their order."""
-
-    GOOD = 0
-    SAME_GOOD = 1
-    COIN = 2
-    HORIZON = 3
-    EXPANSION = 4
-    TRADE = 5
-    CULTURE = 6
-    MILITARY = 7
-    POLITICS = 8
-    HERO = 9
-    NEXT_HERO = 10
-    POWERS = 11
-    PYRAMIDS = 12
-    CITY = 13
-    DEFENCE = 14
-    ATTACK = 15
-    CAUTION = 16
-    RIVALRY = 17
-    DENIAL = 18
-    LEGION = 19
-    TRIREME = 20
-    SPARE = 21
-    TRADING = 22
-    PARTING = 23
-    SPARE_COIN = 24
-    APPROACH = 25
-    SAILING = 26
-    GUARD = 27
-    FINISH = 28
 
 
 TRAITS = {

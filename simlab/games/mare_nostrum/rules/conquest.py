@@ -105,7 +105,7 @@ def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> No
 
 @kernel
 def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal: Row) -> None:
-    """Return a building to the supply and gain what it brings [M26]."""
+    """Return a building to the supply and gain its yield [M26]."""
     seat, province = state.active, state.place
     there = state.provinces[province]
     there.built &= ~single(slot)
@@ -123,7 +123,7 @@ def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal
 
 @kernel
 def begin_seating(state: Row, journal: Row) -> None:
-    """Take the whole garrison off its seats to seat it anew [M27]."""
+    """Take the whole garrison off its seats, to be seated again [M27]."""
     note(journal, OCCUPYING, state.active, state.place)
     free_seats(state.provinces[state.place])
     state.players[state.active].occupations += 1

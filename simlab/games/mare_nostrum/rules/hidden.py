@@ -9,7 +9,7 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Step
 
 @kernel
 def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
-    """Deal what this seat cannot see anew; draws from the first stream.
+    """Deal what this seat cannot see again; use the first stream.
 
     All that stands behind the other screens is known from production, trade and purchases, but for
     legendary goods drawn face down. The tiles face down have no order until one is turned up.
@@ -21,7 +21,7 @@ def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
         if other != seat:
             draw_unseen(state, state.players[other], rng)
             if state.step == Step.OFFERS:
-                offer_anew(state.players[other], rng)
+                redo_offer(state.players[other], rng)
 
 
 @kernel
@@ -48,7 +48,7 @@ def draw_unseen(state: Row, player: Row, rng: Words) -> None:
 
 
 @kernel
-def offer_anew(player: Row, rng: Words) -> None:
+def redo_offer(player: Row, rng: Words) -> None:
     """Choose the tokens of a secret offer by chance from the hand."""
     player.offer[:] = 0
     for offered in range(player.n_offer):

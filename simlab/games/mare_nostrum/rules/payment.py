@@ -1,4 +1,4 @@
-"""Paying: so many different goods, or so many coins, and the powers that bend this [M12].
+"""Paying: a number of different goods or of coins, and the powers that change this [M12].
 
 Which tokens are left is summed up in sets: of the goods held at least once, and twice.
 """

@@ -144,7 +144,7 @@ def describe_distances(rules: Row, state: Row, seat: int, result: Row) -> None:
 def snapshot(rules: Row, state: Row, row: Row) -> int:
     """Describe the table at the end of a round; that in which the game ends counts as ended.
 
-    Before anybody is asked again, what the next round's production brings has been collected.
+    The next production has been collected before the next decision.
     """
     is_over = state.asks == Asks.OVER
     for seat in range(row.income.shape[0]):

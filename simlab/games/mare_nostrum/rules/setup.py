@@ -25,7 +25,7 @@ from simlab.games.mare_nostrum.state import (
 
 @kernel
 def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    """Lay out the map for so many players and ask for the first decision [M1–M3]."""
+    """Lay out the map for a number of players and ask for the first decision [M1–M3]."""
     state.n_players = players
     state.in_play = rules.in_play[players]
     clear_table(state)

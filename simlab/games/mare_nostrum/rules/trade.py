@@ -121,7 +121,7 @@ def reveal_offers(state: Row, journal: Row) -> None:
 
 @kernel
 def begin_picks(state: Row) -> None:
-    """Let the leader pick first, or who stands in for a leader that sits out [M9]."""
+    """Let the leader pick first, or the substitute of a leader that sits out [M9]."""
     leader = state.titles[Track.TRADE]
     is_in = has(state.traders, leader)
     state.starter = leader if is_in else first_on_trade(state, state.traders)

@@ -1,4 +1,4 @@
-"""Players of Les Taxis de la Marne."""
+"""The policies of Les Taxis de la Marne."""
 
 from simlab.games.taxis.policies.greedy import greedy
 from simlab.games.taxis.policies.planner import planner

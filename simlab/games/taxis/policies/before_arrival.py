@@ -6,7 +6,7 @@ that bans bonus cards: then both ways are tried with every taxi that the back al
 """
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, number
+from simlab.engine.record import Row, number
 from simlab.games.taxis.policies.outlook import ANY_BACK, foresee, look, may_be_next
 from simlab.games.taxis.policies.plan import CLEARLY, bonus_in, find_plan, spend_bonus
 from simlab.games.taxis.rules.arrival import does_silence_matter
@@ -15,13 +15,13 @@ from simlab.games.taxis.rules.ring import street_after
 from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Event
 
 LIKELY = 3
-"""One taxi in so many must bear the ban; where it is rarer, waiting for the taxi is better."""
+"""Play before the arrival only if at least one taxi in this many has the ban; else wait."""
 BONUS_STEPS = 2
 """Choices that such a bonus card takes: the card, then the officer and spot or the token."""
 
 
 @kernel
-def plan_before_arrival(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> bool:
+def plan_before_arrival(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> bool:
     """Leave a bonus card to play now in `outlook.best`; say whether there is one."""
     if state.next_taxi == NO_CARD or state.n_taken == rules.n_streets or not rules.events:
         return False
@@ -62,7 +62,7 @@ def bonus_in_plan(outlook: Row) -> int:
 
 @kernel
 def value_after_arrivals(
-    rules: Row, state: Row, seat: int, outlook: Row, card: int, target: int, traits: Floats
+    rules: Row, state: Row, seat: int, outlook: Row, card: int, target: int, traits: Row
 ) -> float:
     """Return the sum of the values of the best plans after each taxi that the back allows.
 
@@ -82,7 +82,7 @@ def value_after_arrivals(
 
 
 @kernel
-def play_first(rules: Row, table: Row, card: int, target: int, traits: Floats) -> None:
+def play_first(rules: Row, table: Row, card: int, target: int, traits: Row) -> None:
     """Carry out a bonus card that places an officer or removes a token [T14]."""
     spend_bonus(rules, table, bonus_in(rules, table.hand, detail_of(card)), traits)
     if kind_of(target) == Choice.UNTOKEN:

@@ -1,8 +1,8 @@
-"""A player who sends what can be sent and otherwise prepares the next taxi."""
+"""The greedy policy: send a taxi if possible, else prepare the next one."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words, number
+from simlab.engine.record import Ints, Row, Words, number, record, whole
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.rules.action import can_pay
 from simlab.games.taxis.rules.choice import (
@@ -19,10 +19,12 @@ from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import BONUS, JOKER, Effect, Phase
 from simlab.policy import Trait, policy
 
-TOKEN, NEARNESS = 0, 1
-TURN, PLAYED = 0, 1
 MOST_BONUS_CARDS = 4
 """Most bonus cards played in a turn; they can bring one another back for ever."""
+BONUS_CARDS = record(
+    turn=whole("turn to which the next count belongs"),
+    n_played=whole("bonus cards played in it", "cards"),
+)
 
 
 @policy(
@@ -30,10 +32,10 @@ MOST_BONUS_CARDS = 4
         "token": Trait(1.5, 0, 10, "how much more urgent a taxi with a token is, in points"),
         "nearness": Trait(0.1, 0, 5, "how much more urgent a taxi is per step nearer, in points"),
     },
-    memory=2,
+    memory=BONUS_CARDS,
 )
 def greedy(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, cards: Row, rng: Words
 ) -> int:
     """Sends the best taxi at once, else moves an officer to the most urgent one, else draws."""
     phase = state.phase
@@ -42,14 +44,14 @@ def greedy(
     if phase == Phase.EVENT_DISCARD or phase == Phase.LIMIT_DISCARD:
         return code(Choice.DISCARD, least_useful(rules, state.hands[seat]))
     if phase == Phase.BEFORE_ARRIVAL:
-        return refill(state, menu, memory)
+        return refill(state, menu, cards)
     if phase != Phase.ACTIONS:
         return menu[0]
     send = best_send(state, menu)
     if send >= 0:
         return send
     bonus = last_bonus(menu)
-    if bonus >= 0 and may_play_bonus(state, memory):
+    if bonus >= 0 and may_play_bonus(state, cards):
         return bonus
     if state.actions_left == 0:
         return code(Choice.END_TURN, 0)
@@ -77,27 +79,27 @@ def last_bonus(menu: Ints) -> int:
 
 
 @kernel
-def refill(state: Row, menu: Ints, memory: Ints) -> int:
+def refill(state: Row, menu: Ints, cards: Row) -> int:
     """Return a bonus card for cards or an action, which need not wait, else let the taxi come."""
     for effect in (Effect.DRAW_TWO, Effect.EXTRA_ACTION):
         card = code(Choice.BONUS, effect)
-        if is_on(menu, card) and may_play_bonus(state, memory):
+        if is_on(menu, card) and may_play_bonus(state, cards):
             return card
     return menu[0]
 
 
 @kernel
-def may_play_bonus(state: Row, memory: Ints) -> bool:
+def may_play_bonus(state: Row, cards: Row) -> bool:
     """Count the bonus cards of this turn and say whether one more is within the limit."""
-    if memory[TURN] != turn_of(state):
-        memory[TURN] = turn_of(state)
-        memory[PLAYED] = 0
-    memory[PLAYED] += 1
-    return memory[PLAYED] <= MOST_BONUS_CARDS
+    if cards.turn != turn_of(state):
+        cards.turn = turn_of(state)
+        cards.n_played = 0
+    cards.n_played += 1
+    return cards.n_played <= MOST_BONUS_CARDS
 
 
 @kernel
-def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
+def most_urgent_move(rules: Row, state: Row, seat: int, traits: Row) -> int:
     """Return the step that brings an officer nearer to the most urgent taxi one can pay, or -1."""
     best, best_urgency = -1, 0.0
     hand = state.hands[seat]
@@ -107,8 +109,8 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Floats) -> int:
         for officer in range(state.n_officers):
             ahead = steps_ahead(rules, state.officers[officer], street)
             steps = min(ahead, rules.n_streets - ahead)
-            urgency = state.street_value[street] + traits[TOKEN] * state.street_token[street]
-            urgency += traits[NEARNESS] * (rules.n_streets - steps)
+            urgency = state.street_value[street] + traits.token * state.street_token[street]
+            urgency += traits.nearness * (rules.n_streets - steps)
             if urgency > best_urgency:
                 best_urgency = urgency
                 way = CLOCKWISE if 2 * ahead <= rules.n_streets else COUNTER_CLOCKWISE

@@ -1,12 +1,10 @@
-"""What a planning player looks at: a small table to try things on, and how good it looks.
+"""The planner's model: a small table for trying steps, and its evaluation.
 
-The fields of TABLE bear the names they have in STATE, so that the kernels of the rules work on it.
+The fields of TABLE have the same names as in STATE, so that the kernels of the rules work on both.
 """
 
-from enum import IntEnum
-
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, byte, nested, number, real, record, whole
+from simlab.engine.record import Row, byte, nested, number, real, record, whole
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.rules.ring import steps_between, street_after
 from simlab.games.taxis.state import (
@@ -33,31 +31,6 @@ ANY_BACK = -1
 """The back of a taxi of which nothing is known."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
-
-
-class Weight(IntEnum):
-    """The weights of the planner, in order."""
-
-    SOLDIER = 0
-    JOKER = 1
-    DRAW = 2
-    ACTION = 3
-    DELAY = 4
-    SHORT_1 = 5
-    SHORT_2 = 6
-    SHORT_3 = 7
-    JAM_6 = 8
-    JAM_7 = 9
-    JAM_8 = 10
-    TOKEN = 11
-    HORIZON = 12
-    DISCARD = 13
-    PLACE_OFFICER = 14
-    DRAW_TWO = 15
-    REMOVE_TOKEN = 16
-    EXTRA_ACTION = 17
-    DEMAND = 18
-    COMING = 19
 
 
 TRAITS = {
@@ -143,7 +116,7 @@ OUTLOOK = record(
 
 
 @kernel
-def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> None:
+def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     """Lay out the table as this seat sees it and what is known of the turns to come."""
     table = outlook.tables[0]
     copy_hand(state.hands[seat], table.hand)
@@ -168,13 +141,13 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> Non
 
 
 @kernel
-def foresee_draw(rules: Row, outlook: Row, traits: Floats) -> None:
+def foresee_draw(rules: Row, outlook: Row, traits: Row) -> None:
     """Price a card not yet drawn by the soldiers that a card of this deck has on average [T10]."""
     soldiers = 0
     for card in range(rules.n_soldiers):
         soldiers += number(rules.kind_value[rules.soldiers[card]])
     as_printed = soldiers * PRINTED_CARDS / (max(1, rules.n_soldiers) * PRINTED_SOLDIERS)
-    outlook.draw = traits[Weight.DRAW] * as_printed
+    outlook.draw = traits.draw * as_printed
 
 
 @kernel
@@ -201,7 +174,7 @@ def may_be_next(rules: Row, outlook: Row, card: int) -> bool:
 
 
 @kernel
-def foresee(rules: Row, outlook: Row, n_coming: int, traits: Floats) -> None:
+def foresee(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
     """Work out from the first table and the taxis not seen what to expect after this turn."""
     foresee_turns(rules, outlook, n_coming, traits)
     foresee_arrival(rules, outlook)
@@ -233,7 +206,7 @@ def copy_table(table: Row, copy: Row) -> None:
 
 
 @kernel
-def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Floats) -> None:
+def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Row) -> None:
     """Count the turns to come and each hand's; a taxi that brings another makes one turn fewer."""
     if rules.events:
         n_coming -= n_unseen_with(rules, outlook, Event.ANOTHER_TAXI)
@@ -245,7 +218,7 @@ def foresee_turns(rules: Row, outlook: Row, n_coming: int, traits: Floats) -> No
             delay = n_players
         outlook.delay[hand] = delay
         n_turns = (n_coming - delay) // n_players + 1 if n_coming >= delay else 0
-        outlook.share[hand] = min(1.0, n_turns * traits[Weight.HORIZON] * n_players / 3.0)
+        outlook.share[hand] = min(1.0, n_turns * traits.horizon * n_players / 3.0)
 
 
 @kernel
@@ -279,17 +252,17 @@ def foresee_arrival(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def foresee_demand(rules: Row, outlook: Row, traits: Floats) -> None:
+def foresee_demand(rules: Row, outlook: Row, traits: Row) -> None:
     """Price the soldiers of each colour: less where hands hold more than taxis will need."""
     count_needed(rules, outlook)
-    outlook.worth[JOKER] = traits[Weight.JOKER]
+    outlook.worth[JOKER] = traits.joker
     for colour in range(COLOURS):
         held = 0
         for hand in range(outlook.n_hands):
             held += outlook.sums[hand, colour]
-        wanted = traits[Weight.DEMAND] * outlook.needed[colour]
+        wanted = traits.demand * outlook.needed[colour]
         enough = 1.0 if held <= wanted else wanted / held
-        outlook.worth[colour] = traits[Weight.SOLDIER] * enough
+        outlook.worth[colour] = traits.soldier * enough
 
 
 @kernel
@@ -320,7 +293,7 @@ def order_streets(rules: Row, outlook: Row) -> None:
 
 
 @kernel
-def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Floats) -> float:
+def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return how good a table looks at the end of the turn after `n_draws` cards, in points."""
     value = table.gain + worth_of_cards(outlook, table, n_draws, traits)
     value += outlook.share[outlook.seat] * surplus_cost(rules, table, n_draws, traits)
@@ -330,7 +303,7 @@ def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Floats)
 
 
 @kernel
-def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Floats) -> float:
+def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     own = outlook.seat
     outlook.sums[own, :] = table.hand.sums
@@ -344,14 +317,14 @@ def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Floats) -> fl
 
 
 @kernel
-def surplus_cost(rules: Row, table: Row, n_draws: int, traits: Floats) -> float:
+def surplus_cost(rules: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return what the hand limit will cost, as a negative number [T16]."""
     surplus = table.hand.n_cards + n_draws - rules.hand_limit
-    return -surplus * traits[Weight.DISCARD] if surplus > 0 else 0.0
+    return -surplus * traits.discard if surplus > 0 else 0.0
 
 
 @kernel
-def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
+def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
     """Return the worth of the taxis that wait: each is meant for the hand that can best send it."""
     outlook.spare[:] = outlook.sums
     value = 0.0
@@ -367,18 +340,18 @@ def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Floats) -> floa
         if outlook.arrivals[street] > 0.0 and table.street_value[street] == 0:
             expected = outlook.coming_value[street]
             worth = worth_of_taxi(rules, outlook, table, street, expected, expected, traits)
-            value += traits[Weight.COMING] * outlook.arrivals[street] * worth
+            value += traits.coming * outlook.arrivals[street] * worth
     return value
 
 
 @kernel
 def worth_of_taxi(
-    rules: Row, outlook: Row, table: Row, street: int, points: int, need: int, traits: Floats
+    rules: Row, outlook: Row, table: Row, street: int, points: int, need: int, traits: Row
 ) -> float:
     """Return the worth of a taxi at a street to the hand that can best send it."""
     colour = rules.street_colour[street]
     gross = points - need * outlook.worth[colour]
-    gross -= traits[Weight.ACTION] * (1 + steps_to(rules, table, street))
+    gross -= traits.action * (1 + steps_to(rules, table, street))
     best, best_hand = 0.0, -1
     for hand in range(outlook.n_hands):
         short = need - outlook.spare[hand, colour] - outlook.spare[hand, JOKER]
@@ -386,14 +359,22 @@ def worth_of_taxi(
             short = max(short, 1)
         if short > MOST_SHORT or outlook.share[hand] == 0.0:
             continue
-        worth = gross - traits[Weight.DELAY] * outlook.delay[hand]
+        worth = gross - traits.delay * outlook.delay[hand]
         if short > 0:
-            worth *= traits[Weight.SHORT_1 + short - 1]
+            worth *= share_when_short(short, traits)
         if worth > best:
             best, best_hand = worth, hand
     if best_hand >= 0:
         set_aside(outlook, best_hand, colour, need)
     return best
+
+
+@kernel
+def share_when_short(short: int, traits: Row) -> float:
+    """Return the share of a taxi's worth that is left while 1, 2 or 3 soldiers are missing."""
+    if short == 1:
+        return traits.short_1
+    return traits.short_2 if short == 2 else traits.short_3
 
 
 @kernel
@@ -414,14 +395,18 @@ def steps_to(rules: Row, table: Row, street: int) -> int:
 
 
 @kernel
-def price_of_jam(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
+def price_of_jam(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
     """Return what the risk of a jam costs, by streets taken and turns left [T7]."""
     n_free = rules.n_streets - table.n_taken
-    return 0.0 if n_free > 2 else outlook.turns_left * traits[Weight.JAM_8 - n_free]
+    if n_free > 2:
+        return 0.0
+    if n_free == 2:
+        return outlook.turns_left * traits.jam_6
+    return outlook.turns_left * (traits.jam_7 if n_free == 1 else traits.jam_8)
 
 
 @kernel
-def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> float:
+def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
     """Return what the tokens cost that the next taxi is expected to place [T6]."""
     n_tokens = 0.0
     for wanted in range(rules.n_streets):
@@ -433,14 +418,17 @@ def price_of_tokens(rules: Row, outlook: Row, table: Row, traits: Floats) -> flo
             street = street_after(rules, street, rules.arrival_step)
             if street == wanted:
                 break
-    return traits[Weight.TOKEN] * rules.token_penalty * n_tokens
+    return traits.token * rules.token_penalty * n_tokens
 
 
 @kernel
-def worth_of_bonus(rules: Row, kind: int, traits: Floats) -> float:
+def worth_of_bonus(rules: Row, kind: int, traits: Row) -> float:
     """Return the worth of a card of this kind as a bonus card, 0 if it is none."""
     effect = rules.kind_effect[kind]
-    if effect == Effect.NONE:
-        return 0.0
-    worth = traits[Weight.PLACE_OFFICER + effect - 1]
-    return worth * rules.token_penalty if effect == Effect.REMOVE_TOKEN else worth
+    if effect == Effect.PLACE_OFFICER:
+        return traits.place_officer
+    if effect == Effect.DRAW_TWO:
+        return traits.draw_two
+    if effect == Effect.REMOVE_TOKEN:
+        return traits.remove_token * rules.token_penalty
+    return traits.extra_action if effect == Effect.EXTRA_ACTION else 0.0

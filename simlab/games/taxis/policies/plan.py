@@ -5,11 +5,10 @@ The steps that may follow a table are numbered; each table remembers which of th
 """
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Floats, Row, number
+from simlab.engine.record import Row, number
 from simlab.games.taxis.policies.outlook import (
     MOST_EXCHANGES,
     MOST_STEPS,
-    Weight,
     copy_table,
     evaluate,
     worth_of_bonus,
@@ -49,7 +48,7 @@ END = PLACES + MOST_STREETS * MOST_OFFICERS
 
 
 @kernel
-def find_plan(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+def find_plan(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
     """Find the best sequence of steps from the first table and leave it in `outlook.best`."""
     outlook.best_value = -1e9
     outlook.n_exchanges = 0
@@ -89,7 +88,7 @@ def leave(rules: Row, outlook: Row, depth: int) -> int:
 
 
 @kernel
-def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Floats) -> int:
+def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Row) -> int:
     """Carry out one step if it can follow; return how many choices it takes, 0 if it cannot."""
     table = outlook.tables[depth]
     if number < EXTRA:
@@ -113,11 +112,11 @@ def try_step(rules: Row, outlook: Row, depth: int, number: int, traits: Floats) 
 
 
 @kernel
-def rate(rules: Row, outlook: Row, depth: int, traits: Floats) -> float:
+def rate(rules: Row, outlook: Row, depth: int, traits: Row) -> float:
     """Keep the steps taken so far if they are the best plan yet; actions left are for drawing."""
     table = outlook.tables[depth]
     n_draws = min(table.actions_left, outlook.n_drawable)
-    if outlook.draw < traits[Weight.DISCARD]:
+    if outlook.draw < traits.discard:
         n_draws = min(n_draws, max(0, rules.hand_limit - table.hand.n_cards))
     outlook.n_rated += 1
     value = evaluate(rules, outlook, table, n_draws, traits)
@@ -204,7 +203,7 @@ def is_pointless(last: int, officer: int, way: int) -> bool:
 
 
 @kernel
-def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Floats) -> int:
+def try_exchange(rules: Row, outlook: Row, depth: int, i: int, traits: Row) -> int:
     """Begin the turn with one of the exchanges remembered."""
     if depth > 0 or i >= outlook.n_exchanges:
         outlook.tables[depth].next_step = EXTRA
@@ -224,14 +223,14 @@ def bonus_in(rules: Row, hand: Row, effect: int) -> int:
 
 
 @kernel
-def spend_bonus(rules: Row, table: Row, kind: int, traits: Floats) -> None:
+def spend_bonus(rules: Row, table: Row, kind: int, traits: Row) -> None:
     """Take a bonus card out of the hand, at the price of its worth."""
     remove_card(rules, table.hand, kind)
     table.gain -= worth_of_bonus(rules, kind, traits)
 
 
 @kernel
-def try_extra(rules: Row, outlook: Row, depth: int, traits: Floats) -> int:
+def try_extra(rules: Row, outlook: Row, depth: int, traits: Row) -> int:
     """Begin the turn with a bonus card for one more action [T14]."""
     kind = bonus_in(rules, outlook.tables[depth].hand, Effect.EXTRA_ACTION)
     if kind == NO_CARD or depth > 0 or outlook.n_refills >= MOST_REFILLS:
@@ -242,7 +241,7 @@ def try_extra(rules: Row, outlook: Row, depth: int, traits: Floats) -> int:
 
 
 @kernel
-def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Floats) -> int:
+def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Row) -> int:
     """Begin the turn with a bonus card that removes a token [T14]."""
     table = outlook.tables[depth]
     kind = bonus_in(rules, table.hand, Effect.REMOVE_TOKEN)
@@ -259,9 +258,7 @@ def try_token(rules: Row, outlook: Row, depth: int, street: int, traits: Floats)
 
 
 @kernel
-def try_place(
-    rules: Row, outlook: Row, depth: int, street: int, officer: int, traits: Floats
-) -> int:
+def try_place(rules: Row, outlook: Row, depth: int, street: int, officer: int, traits: Row) -> int:
     """Play a bonus card to place an officer at a taxi that can be paid [T14]."""
     table = outlook.tables[depth]
     kind = bonus_in(rules, table.hand, Effect.PLACE_OFFICER)
@@ -282,7 +279,7 @@ def try_place(
 
 
 @kernel
-def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None:
+def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Row) -> None:
     """Rate every exchange; remember the few best that let another taxi be sent this turn."""
     outlook.n_exchanges = 0
     hand = outlook.tables[0].hand
@@ -306,7 +303,7 @@ def rate_exchanges(rules: Row, state: Row, outlook: Row, traits: Floats) -> None
 
 
 @kernel
-def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Floats) -> Row:
+def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Row) -> Row:
     """Carry out an exchange, two choices, on the table after two steps; return that table."""
     step(outlook, 0, code(Choice.GIVE, given), 0)
     after = step(outlook, 1, take_code(other, wanted), 1)
@@ -329,7 +326,7 @@ def swap_back(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> 
 
 @kernel
 def rate_exchange(
-    rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Floats
+    rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: Row
 ) -> None:
     """Rate one exchange for itself, and remember it if it opens a send and looks good."""
     after = swap(rules, outlook, other, wanted, given, traits)

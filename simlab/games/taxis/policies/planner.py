@@ -1,13 +1,12 @@
-"""A player who looks through the whole turn before the first action."""
+"""The planner: search the whole turn before the first action."""
 
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
-from simlab.engine.record import Floats, Ints, Row, Words, number
+from simlab.engine.record import Ints, Row, Words, number
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
 from simlab.games.taxis.policies.outlook import (
     OUTLOOK,
     TRAITS,
-    Weight,
     evaluate,
     look,
     worth_of_bonus,
@@ -25,21 +24,19 @@ from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
-WORDS = OUTLOOK.itemsize // 8
 EXTRA_ACTION = Choice.BONUS.value * DETAILS + Effect.EXTRA_ACTION.value
 DRAW_TWO = Choice.BONUS.value * DETAILS + Effect.DRAW_TWO.value
 ENOUGH_CARDS = 4
 """Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
 
-@policy(traits=TRAITS, memory=WORDS)
+@policy(traits=TRAITS, memory=OUTLOOK)
 def planner(
-    rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, outlook: Row, rng: Words
 ) -> int:
     """Searches the whole turn, weighing cards, officers, tokens and the risk of a jam."""
     if state.phase == Phase.LOAD_TAXI:
         return load_next(rules, state, state.hands[seat])
-    outlook = memory[:WORDS].view(OUTLOOK)[0]
     if outlook.turn != turn_of(state):
         outlook.turn = turn_of(state)
         outlook.n_refills = 0
@@ -49,7 +46,7 @@ def planner(
 
 
 @kernel
-def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Return the next choice of the plan under way, or the first of a new one."""
     if outlook.done < outlook.n_best:
         outlook.done += 1
@@ -68,7 +65,7 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
 
 
 @kernel
-def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Find the best plan for the turn and return its first choice.
 
     Cards and actions that a bonus card brings come first, for they may change the plan. So does
@@ -91,7 +88,7 @@ def plan_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
 
 
 @kernel
-def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats) -> int:
+def open_turn(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Return a bonus card to play before the taxi arrives, else let it come [T14]."""
     bonus = refill(state, menu, outlook)
     if bonus >= 0:
@@ -121,7 +118,7 @@ def has_enough_to_draw(state: Row) -> bool:
 
 
 @kernel
-def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats) -> int:
+def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> int:
     """Put the card just drawn into the hand or, where that looks better, into the reserve [T10].
 
     In the reserve it is worth what it is worth in the hand less the action that fetches it.
@@ -131,7 +128,7 @@ def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats)
     soldiers = outlook.worth[rules.kind_colour[kind]] * rules.kind_value[kind]
     worth = outlook.share[seat] * soldiers + worth_of_bonus(rules, kind, traits)
     in_reserve = evaluate(rules, outlook, outlook.tables[0], state.actions_left, traits)
-    in_reserve += max(0.0, worth - traits[Weight.ACTION])
+    in_reserve += max(0.0, worth - traits.action)
     kept = step(outlook, 0, code(Choice.KEEP, 0), 0)
     add_card(rules, kept.hand, kind)
     in_hand = evaluate(rules, outlook, kept, state.actions_left, traits)
@@ -140,9 +137,7 @@ def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Floats)
 
 
 @kernel
-def choose_discard(
-    rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Floats
-) -> int:
+def choose_discard(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
     """Return the discard after which the table looks best."""
     look(rules, state, seat, outlook, traits)
     best, best_value = menu[0], -1e9

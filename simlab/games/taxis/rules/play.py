@@ -277,8 +277,8 @@ def snapshot(rules: Row, state: Row, row: Row) -> int:
 def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
     """Redeal the only hidden thing fixed in advance: which card lies under the top back [T2].
 
-    The card is drawn anew among those to come that have the same back. The rest of the deck and the
-    draw pile have no order until a card is wanted. Draws from the first stream.
+    The next card is drawn again from the cards to come with the same back. The rest of the deck and
+    the draw pile have no order until a card is needed. Use the first stream.
     """
     if state.next_taxi == NO_CARD:
         return

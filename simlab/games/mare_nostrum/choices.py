@@ -1,0 +1,168 @@
+"""The choices of Mare Nostrum in words.
+
+A choice that is about a slot of a province does not name the province: the table does.
+"""
+
+from simlab.game import Rules
+from simlab.games.mare_nostrum.names import (
+    LATER_SLOTS,
+    empire_name,
+    item_name,
+    province_name,
+    sea_name,
+    token_name,
+)
+from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, PART, PART_BITS, Choice
+from simlab.games.mare_nostrum.state import CITY, COIN, MARKET, NOTHING, Item
+
+DESCRIPTIONS = {
+    Choice.TAKE_COIN: "take a coin",
+    Choice.TAKE_LEGENDARY: "take a legendary good",
+    Choice.CHOOSE_GOOD: "choose {token}",
+    Choice.CHIP: "use chip {chip}, side {face}, to trade {tokens}",
+    Choice.OFFER: "offer {token}",
+    Choice.PICK: "take {token} from {seat}",
+    Choice.HAND_OVER: "hand over {token}",
+    Choice.NO_SWAP: "swap nothing",
+    Choice.SWAP_GIVE: "swap {token} for another good",
+    Choice.SWAP_TAKE: "take {token} in the swap",
+    Choice.BUYER: "name {seat} as the next buyer",
+    Choice.END_BUYING: "buy nothing more",
+    Choice.BUY_MARKER: "buy {item}",
+    Choice.BUY_CARAVAN: "buy {item}",
+    Choice.BUY_CITY: "buy {item}",
+    Choice.BUY_MARKET: "buy {item}",
+    Choice.BUY_TEMPLE: "buy {item}",
+    Choice.BUY_LEGION: "buy {item}",
+    Choice.BUY_TRIREME: "buy {item}",
+    Choice.BUY_FORTRESS: "buy {item}",
+    Choice.BUY_TILE: "buy {item}",
+    Choice.BUY_PYRAMIDS: "buy {item}",
+    Choice.FREE_MARKER: "take {item} for nothing",
+    Choice.FREE_LEGION: "take {item} for nothing",
+    Choice.PAY: "pay {token}",
+    Choice.END_KEEPING: "keep nothing more",
+    Choice.KEEP: "keep {token}",
+    Choice.ORDER: "name {seat} as the next in the military order",
+    Choice.END_CONVERSIONS: "convert nothing more",
+    Choice.CONVERT: "convert {province}",
+    Choice.END_SEA_MOVES: "move no more triremes",
+    Choice.MOVE_TRIREME: "sail a trireme from {sea} to {to_sea}",
+    Choice.END_SEA_BATTLES: "fight no more battles at sea",
+    Choice.FIGHT_AT_SEA: "attack {opponent} in {sea}",
+    Choice.END_LEGION_MOVES: "move no more legions",
+    Choice.MOVE_LEGION: "move a legion from {province} to {to}",
+    Choice.NAME_SEA: "cross {sea} without a trireme",
+    Choice.LEAVE_SEAT: "move the legion on {slot}",
+    Choice.FIGHT_ON_LAND: "attack {opponent} in {province}",
+    Choice.ROLL: "roll the dice",
+    Choice.CONVERT_LEGION: "win over a legion",
+    Choice.LOSE_SEAT: "lose the legion on {slot}",
+    Choice.LEAVE_BE: "leave the province as it is",
+    Choice.PILLAGE: "pillage {slot}{drawn}",
+    Choice.OCCUPY: "occupy the province",
+    Choice.BEGIN_CONVERSION: "begin to convert the province",
+    Choice.END_SEATING: "put no more legions on buildings",
+    Choice.SEAT: "put a legion on {slot}",
+    Choice.TAKE_MARKER_FROM: "move the legion on {slot} to the control marker",
+    Choice.TITLE: "give the title to {seat}",
+}
+ITEMS_BOUGHT = {
+    Choice.BUY_MARKER: Item.MARKER,
+    Choice.BUY_CARAVAN: Item.CARAVAN,
+    Choice.BUY_CITY: Item.CITY,
+    Choice.BUY_MARKET: Item.MARKET,
+    Choice.BUY_TEMPLE: Item.TEMPLE,
+    Choice.BUY_LEGION: Item.LEGION,
+    Choice.BUY_TRIREME: Item.TRIREME,
+    Choice.BUY_FORTRESS: Item.FORTRESS,
+    Choice.BUY_TILE: Item.TILE,
+    Choice.BUY_PYRAMIDS: Item.PYRAMIDS,
+    Choice.FREE_MARKER: Item.MARKER,
+    Choice.FREE_LEGION: Item.LEGION,
+}
+PARTS: dict[Choice, tuple[str, ...]] = {
+    **dict.fromkeys((Choice.CHOOSE_GOOD, Choice.OFFER, Choice.HAND_OVER), ("token",)),
+    **dict.fromkeys((Choice.SWAP_GIVE, Choice.SWAP_TAKE), ("token",)),
+    **dict.fromkeys((Choice.PAY, Choice.KEEP), ("token",)),
+    **dict.fromkeys((Choice.BUYER, Choice.ORDER, Choice.TITLE), ("seat",)),
+    **dict.fromkeys((Choice.BUY_CARAVAN, Choice.BUY_CITY), ("province", "slot")),
+    **dict.fromkeys((Choice.BUY_MARKER, Choice.BUY_MARKET, Choice.BUY_TEMPLE), ("province",)),
+    **dict.fromkeys((Choice.BUY_LEGION, Choice.BUY_FORTRESS, Choice.CONVERT), ("province",)),
+    **dict.fromkeys((Choice.FREE_MARKER, Choice.FREE_LEGION), ("province",)),
+    **dict.fromkeys((Choice.BUY_TRIREME, Choice.NAME_SEA), ("sea",)),
+    **dict.fromkeys((Choice.LEAVE_SEAT, Choice.LOSE_SEAT, Choice.SEAT), ("slot",)),
+    Choice.CHIP: ("chip", "face"),
+    Choice.PICK: ("seat", "token"),
+    Choice.BUY_TILE: ("tile",),
+    Choice.MOVE_TRIREME: ("sea", "to_sea"),
+    Choice.FIGHT_AT_SEA: ("sea", "opponent"),
+    Choice.MOVE_LEGION: ("province", "to"),
+    Choice.FIGHT_ON_LAND: ("province", "opponent"),
+    Choice.PILLAGE: ("slot", "drawn"),
+    Choice.TAKE_MARKER_FROM: ("slot",),
+}
+"""Names of the details of each kind of choice, the first one first."""
+
+
+def kind_of_code(choice: int) -> Choice:
+    """Return the kind of a choice."""
+    return Choice(choice >> DETAIL_BITS)
+
+
+def kind(choice: int) -> str:
+    """Return the name of a kind of choice."""
+    return kind_of_code(choice).name.lower()
+
+
+def parts(choice: int) -> dict[str, int]:
+    """Return the numbers that a choice is made of, by name."""
+    details = (choice >> PART_BITS) & PART, choice & PART
+    return dict(zip(PARTS.get(kind_of_code(choice), ()), details, strict=False))
+
+
+def describe(choice: int, rules: Rules) -> str:
+    """Return a choice in words."""
+    known, numbers = kind_of_code(choice), parts(choice)
+    words = {name: _in_words(name, number, rules) for name, number in numbers.items()}
+    if known in ITEMS_BOUGHT:
+        words["item"] = _bought(ITEMS_BOUGHT[known], numbers, rules)
+    if known == Choice.CHIP:
+        tokens = int(rules.row[0]["chips"][numbers["chip"], numbers["face"]])
+        words["tokens"] = rules.words.counted(tokens, "token")
+    return rules.words(DESCRIPTIONS[known]).format_map(words)
+
+
+def _bought(item: Item, numbers: dict[str, int], rules: Rules) -> str:
+    """Return what is bought, and where it is placed."""
+    place = next(
+        (numbers[name] for name in ("province", "sea", "tile") if name in numbers), NOTHING
+    )
+    return item_name(item, place, numbers.get("slot", NOTHING), rules)
+
+
+def _in_words(name: str, number: int, rules: Rules) -> str:
+    """Return one of the numbers of a choice in words."""
+    match name:
+        case "token":
+            return rules.words("a coin") if number == COIN else token_name(number, rules)
+        case "seat" | "opponent":
+            return empire_name(number, rules)
+        case "province" | "to":
+            return province_name(number, rules)
+        case "sea" | "to_sea":
+            return sea_name(number, rules)
+        case "slot":
+            return _slot_name(number, rules)
+        case "drawn":
+            return rules.words(" for a legendary good") if number else ""
+    return str(number + 1)
+
+
+def _slot_name(slot: int, rules: Rules) -> str:
+    """Return a slot of a province that only the table knows."""
+    if slot >= MARKET:
+        return rules.words("the {building}").format(building=rules.words(LATER_SLOTS[slot]))
+    if slot < CITY:
+        return rules.words("caravan {number}").format(number=slot + 1)
+    return rules.words("city {number}").format(number=slot - CITY + 1)

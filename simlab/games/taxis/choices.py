@@ -1,0 +1,80 @@
+"""The choices of Les Taxis de la Marne in words."""
+
+from simlab.game import Rules
+from simlab.games.taxis.names import card_name, hand_name, street_name
+from simlab.games.taxis.rules.choice import DETAILS, Choice
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, MOST_KINDS, MOST_STREETS, RESERVE
+
+WAYS = ("clockwise", "counter-clockwise")
+
+DESCRIPTIONS = {
+    Choice.END_TURN: "end the turn",
+    Choice.DRAW: "draw a card",
+    Choice.MOVE: "move officer {officer} {way}",
+    Choice.SEND: "send the taxi at {street}",
+    Choice.GIVE: "give {card} in an exchange",
+    Choice.BONUS: "play the bonus card {effect}",
+    Choice.REVEAL: "reveal the next taxi",
+    Choice.TAKE: "take {card} from {hand}",
+    Choice.LOAD: "let {card} board",
+    Choice.DEPART: "let the taxi depart",
+    Choice.PLACE: "place officer {officer} at {street}",
+    Choice.UNTOKEN: "remove the token at {street}",
+    Choice.KEEP: "keep the card drawn",
+    Choice.RESERVE: "put the card drawn into the reserve",
+    Choice.DISCARD: "discard {card}",
+    Choice.COLOUR: "begin at the streets of colour {colour}",
+    Choice.SPOT: "begin at {street}",
+}
+
+
+def kind(choice: int) -> str:
+    """Return the name of a kind of choice."""
+    return Choice(choice // DETAILS).name.lower()
+
+
+def parts(choice: int) -> dict[str, int]:
+    """Return the numbers that a choice is made of, by name."""
+    detail = choice % DETAILS
+    match Choice(choice // DETAILS):
+        case Choice.MOVE:
+            return {"officer": detail // 2, "way": detail % 2}
+        case Choice.PLACE:
+            return {"officer": detail // MOST_STREETS, "street": detail % MOST_STREETS}
+        case Choice.SEND | Choice.UNTOKEN | Choice.SPOT:
+            return {"street": detail}
+        case Choice.GIVE | Choice.LOAD | Choice.DISCARD:
+            return {"card": detail}
+        case Choice.TAKE:
+            return {"hand": detail // MOST_KINDS, "card": detail % MOST_KINDS}
+        case Choice.BONUS:
+            return {"effect": detail}
+        case Choice.COLOUR:
+            return {"colour": detail}
+    return {}
+
+
+def describe(choice: int, rules: Rules) -> str:
+    """Return a choice in words."""
+    words = {name: _in_words(name, number, rules) for name, number in parts(choice).items()}
+    return rules.words(DESCRIPTIONS[Choice(choice // DETAILS)]).format_map(words)
+
+
+def _in_words(name: str, number: int, rules: Rules) -> str:
+    """Return one of the numbers of a choice in words."""
+    match name:
+        case "street":
+            return street_name(number, rules)
+        case "card":
+            return card_name(number, rules)
+        case "hand":
+            return (
+                rules.words("the reserve") if number == RESERVE else hand_name(number, rules.words)
+            )
+        case "effect":
+            return rules.words(EFFECTS[number - 1].replace("_", " "))
+        case "colour":
+            return rules.words(COLOUR_NAMES[number])
+        case "way":
+            return rules.words(WAYS[number])
+    return str(number + 1)
