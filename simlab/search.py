@@ -16,8 +16,8 @@ from simlab.policy import Policy, Trait
 
 SEARCH = "search"
 SENTENCE = (
-    "Plays turns or single choices on with the policy `base` in all seats, what it cannot see dealt"
-    " anew, and departs from what `base` would do where another one clearly does better."
+    "Plays turns or single choices on with the policy `base` in all seats, what it cannot see"
+    " redealt, and departs from what `base` would do where another one clearly does better."
 )
 OWN = {
     "rollouts": Trait(

@@ -157,7 +157,7 @@ def data_factor(folders: Sequence[str], varied: Sequence[str], rules: BaseRules)
         results_of(partial(_check_folder, folder, varied, rules) for folder in folders)
     levels = [Level(Path(folder).name, data=folder) for folder in folders]
     if len({level.label for level in levels}) < len(levels):
-        raise ExperimentError(f"vary.{DATA}: folders are told apart by their names; rename one")
+        raise ExperimentError(f"vary.{DATA}: folders are distinguished by their names; rename one")
     return Factor(DATA, (Level(UNCHANGED), *levels), 0, is_named=True)
 
 

@@ -484,7 +484,7 @@ RULES = record(
     tile_price=whole("price it sets, 0 for none", "tokens", len(TILES)),
     tile_levels=whole("levels it adds, by track", "levels", (len(TILES), len(Track))),
     tails=real(
-        "chance of at least so many points; for the land die and the sea die, by number of dice",
+        "chance of at least N points; for the land die and the sea die, by number of dice",
         shape=(2, MOST_DICE + 1, MOST_POINTS + 1),
     ),
 )

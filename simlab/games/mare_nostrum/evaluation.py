@@ -1,4 +1,4 @@
-"""What a table is worth to a seat before the game has ended, for players who think.
+"""What a table is worth to a seat before the game has ended, for searches.
 
 The log odds of winning are the sum over what a seat has; the weights are those of a conditional
 logit fitted to games of balanced players with three, four and five players.

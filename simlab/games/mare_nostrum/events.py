@@ -212,7 +212,7 @@ def _fields(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
 
 
 def _listed(events: Sequence[Mapping[str, Any]], rules: Rules) -> str:
-    """Return what is told of each of some events of a kind, as a list."""
+    """Return the words for each of some events of a kind, as a list."""
     kind = events[0]["event"]
     each = [EACH.get(kind, "").format_map(_fields(event, rules)) for event in events]
     return _joined(each, rules.words, BETWEEN.get(kind, LIST))

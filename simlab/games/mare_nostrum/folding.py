@@ -122,7 +122,7 @@ def count_units(battle: Mapping[str, Any], event: Event) -> None:
 
 
 def likeness(event: Event) -> tuple[object, ...]:
-    """Return what equals that of other events in a row with which one is told."""
+    """Return what equals that of other events in a row that share its sentence."""
     kind = event["event"]
     if kind not in ALIKE:
         return (id(event),)

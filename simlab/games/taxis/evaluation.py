@@ -1,4 +1,4 @@
-"""What a table is worth before the game has ended, for players who think.
+"""What a table is worth before the game has ended, for searches.
 
 The weights are those of a least-squares fit of the final score to games of planners with one to
 five players.

@@ -146,7 +146,7 @@ def _draw_marks(axes: Axes, plot: SearchStrength) -> None:
 
 
 def _write_name(axes: Axes, name: str, y: float, up: float) -> None:
-    """Write a name beside its mark, or so many pixels above it, with a line to it."""
+    """Write a name beside its mark, or some pixels above it, with a line to it."""
     looks: dict[str, Any] = {"size": 10, "va": "center"}
     looks["bbox"] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
     if up:

@@ -45,7 +45,7 @@ TRAITS = {
     "hope": Trait(0.5, 0, 4, "worth of a point that a section would pay, by cell still free"),
     "vineyard": Trait(0.7, 0, 4, "worth of a point that a vineyard would pay now"),
     "card": Trait(0.5, 0, 4, "points that drawing a card is worth"),
-    "work": Trait(0.2, 0, 4, "worth of a section being dug further, whoever will score"),
+    "work": Trait(0.2, 0, 4, "worth of a section being dug further, for any seat"),
 }
 
 THOUGHT = record(

@@ -120,7 +120,9 @@ OUTLOOK = record(
     ripe=real("share left of a section's worth, by holes; own, then rivals'", "", (2, MOST_HOLES)),
     card_worth=real("worth of each kind of card", "points", len(CARDS)),
     draw_worth=real("worth of a card not yet seen", "points"),
-    crowding=real("share of its worth that a card keeps among so many others", "", MOST_HAND),
+    crowding=real(
+        "share of its worth that a card keeps among that number of others", "", MOST_HAND
+    ),
     safe=real("share of a vineyard that is safe, by workers ahead", "", MOST_AHEAD),
     section_at=whole("section of each space, as a set of cells; 0 for none", shape=MOST_SPACES),
     worth_at=real("worth of that section", "points", MOST_SPACES),
@@ -136,7 +138,7 @@ OUTLOOK = record(
     nodes=nested(NODE, "the boards kept", (MOST_POINTS + 1, MOST_WIDTH)),
     points=whole("action points left on the board being tried further", "action points"),
     parent=nested(NODE, "that board", 1),
-    value=real("how good that board looks, all its sections weighed anew", "points"),
+    value=real("how good that board looks, all its sections weighed again", "points"),
     child=nested(NODE, "the board after one more step", 1),
 )
 

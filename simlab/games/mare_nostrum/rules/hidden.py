@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Step
 def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
     """Deal what this seat cannot see again; use the first stream.
 
-    All that stands behind the other screens is known from production, trade and purchases, but for
+    All that stands behind the other screens is known from production, trade and purchases, except
     legendary goods drawn face down. The tiles face down have no order until one is turned up.
     """
     for other in range(state.n_players):
