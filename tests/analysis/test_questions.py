@@ -250,8 +250,8 @@ def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
     metrics = {"seats": {"names": ["Oak", "Elm", "Ash"]}}
     folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
     tables = Tables(folder)
-    rounds = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
-    by_key = rounds.set_index(["who", "round"])["estimate"].to_dict()
+    by_round = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
+    by_key = by_round.set_index(["who", "round"])["estimate"].to_dict()
     assert by_key == {("Oak", 1): 3, ("Oak", 2): 6, ("Elm", 1): 2, ("Elm", 2): 1}
     assert win_rate.by_seat(tables)["who"].tolist() == ["Oak", "Elm"]
     assert only(win_rate.headline(tables))["number"] == "wins of Oak"

@@ -20,7 +20,7 @@ REMISSION = "6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35
 CAP = 12
 
 
-def lives_of(lengths: Any, is_capped: Any) -> Lifetimes:
+def lifetimes_of(lengths: Any, is_capped: Any) -> Lifetimes:
     values, capped = np.asarray(lengths), np.asarray(is_capped)
     seen = np.unique(values)
     counted = [np.array([(values[own] == x).sum() for x in seen]) for own in (~capped, capped)]
@@ -30,13 +30,13 @@ def lives_of(lengths: Any, is_capped: Any) -> Lifetimes:
 @pytest.fixture
 def remission() -> Lifetimes:
     words = REMISSION.split()
-    return lives_of([int(w.strip("+")) for w in words], [w.endswith("+") for w in words])
+    return lifetimes_of([int(w.strip("+")) for w in words], [w.endswith("+") for w in words])
 
 
 def test_the_curve_is_the_one_published_for_the_remission_of_leukaemia(remission) -> None:
     ended = remission.ended > 0
     published = [0.857, 0.807, 0.753, 0.690, 0.627, 0.538, 0.448]
-    np.testing.assert_allclose(remission.lasting[ended], published, atol=6e-4)
+    np.testing.assert_allclose(remission.survival[ended], published, atol=6e-4)
 
 
 def test_curve_and_variance_agree_with_scipy(remission) -> None:
@@ -44,8 +44,8 @@ def test_curve_and_variance_agree_with_scipy(remission) -> None:
     sample = stats.CensoredData.right_censored(
         [int(w.strip("+")) for w in words], [w.endswith("+") for w in words]
     )
-    theirs = stats.ecdf(sample).sf
-    np.testing.assert_allclose(remission.lasting, theirs.evaluate(remission.lengths))
+    theirs: Any = stats.ecdf(sample).sf
+    np.testing.assert_allclose(remission.survival, theirs.evaluate(remission.lengths))
     ours = kaplan_meier(remission)
     bounds = theirs.confidence_interval(method="log-log")
     for mine, other in ((ours.low, bounds.low), (ours.high, bounds.high)):
@@ -59,32 +59,34 @@ def test_the_median_of_the_remission_is_23_weeks(remission) -> None:
 
 def test_where_no_game_is_capped_the_mean_and_its_doubt_are_the_plain_ones() -> None:
     lengths = np.random.default_rng(1).integers(3, 30, 200)
-    lives = lives_of(lengths, [False] * 200)
-    assert lives.mean == pytest.approx(lengths.mean())
-    if_ended, _ = lives.influence()
-    np.testing.assert_allclose(if_ended, lives.lengths - lengths.mean())
-    np.testing.assert_allclose(lives.lasting, [(lengths > x).mean() for x in lives.lengths])
+    lifetimes = lifetimes_of(lengths, [False] * 200)
+    assert lifetimes.mean == pytest.approx(lengths.mean())
+    if_ended, _ = lifetimes.influence()
+    np.testing.assert_allclose(if_ended, lifetimes.lengths - lengths.mean())
+    np.testing.assert_allclose(
+        lifetimes.survival, [(lengths > x).mean() for x in lifetimes.lengths]
+    )
 
 
 def test_games_capped_at_one_length_are_as_long_as_that_in_the_mean() -> None:
     lengths = np.minimum(np.random.default_rng(2).geometric(0.1, 300), CAP)
     is_capped = (lengths == CAP) & (np.random.default_rng(3).random(300) < 0.5)
-    lives = lives_of(lengths, is_capped)
-    if_ended, if_capped = lives.influence()
+    lifetimes = lifetimes_of(lengths, is_capped)
+    if_ended, if_capped = lifetimes.influence()
     moved = np.where(
         is_capped,
-        if_capped[np.searchsorted(lives.lengths, lengths)],
-        if_ended[np.searchsorted(lives.lengths, lengths)],
+        if_capped[np.searchsorted(lifetimes.lengths, lengths)],
+        if_ended[np.searchsorted(lifetimes.lengths, lengths)],
     )
-    assert lives.mean == pytest.approx(lengths.mean())
+    assert lifetimes.mean == pytest.approx(lengths.mean())
     assert moved.std() == pytest.approx(lengths.std())
 
 
 def test_games_that_were_all_capped_are_known_only_to_last() -> None:
-    lives = lives_of([7] * 20 + [9], [True] * 21)
-    assert lives.lasting.tolist() == [1, 1]
-    assert lives.mean == 9
-    assert median_of(lives)[:3] == (np.inf, np.inf, np.inf)
+    lifetimes = lifetimes_of([7] * 20 + [9], [True] * 21)
+    assert lifetimes.survival.tolist() == [1, 1]
+    assert lifetimes.mean == 9
+    assert median_of(lifetimes)[:3] == (np.inf, np.inf, np.inf)
 
 
 # ---------------------------------------------------------------------------------------- coverage
@@ -107,18 +109,20 @@ def test_every_point_of_the_curve_is_covered(effort: int) -> None:
     rng, hits = np.random.default_rng(4), []
     for _ in range(300 * effort):
         lengths, is_capped = capped_games(rng, 80)
-        lives = lives_of(lengths[:, :1].ravel(), is_capped[:, :1].ravel())
-        at = np.isin(lives.lengths, [2, 5, 9])
-        hits += covers(kaplan_meier(lives), lasting(lives.lengths))[at].tolist()
+        lifetimes = lifetimes_of(lengths[:, :1].ravel(), is_capped[:, :1].ravel())
+        at = np.isin(lifetimes.lengths, [2, 5, 9])
+        hits += covers(kaplan_meier(lifetimes), lasting(lifetimes.lengths))[at].tolist()
     assert_coverage(hits, 0.935, at_most=0.975)
 
 
 def test_the_curve_of_games_that_share_a_block_is_covered_at_least(effort: int) -> None:
     rng, hits = np.random.default_rng(5), []
     for _ in range(300 * effort):
-        lives = lives_of(*map(np.ravel, capped_games(rng, 60)))
-        at = np.isin(lives.lengths, [2, 5, 9])
-        hits += covers(kaplan_meier(lives, per_block=2), lasting(lives.lengths))[at].tolist()
+        lifetimes = lifetimes_of(*map(np.ravel, capped_games(rng, 60)))
+        at = np.isin(lifetimes.lengths, [2, 5, 9])
+        hits += covers(kaplan_meier(lifetimes, per_block=2), lasting(lifetimes.lengths))[
+            at
+        ].tolist()
     assert_coverage(hits, 0.945)
 
 
@@ -127,12 +131,12 @@ def test_the_mean_up_to_the_longest_game_is_covered(effort: int) -> None:
     truth = sum(lasting(x) for x in range(CAP))
     for _ in range(500 * effort):
         lengths, is_capped = capped_games(rng, 60)
-        lives = lives_of(lengths.ravel(), is_capped.ravel())
-        place = np.searchsorted(lives.lengths, lengths)
-        if_ended, if_capped = lives.influence()
+        lifetimes = lifetimes_of(lengths.ravel(), is_capped.ravel())
+        place = np.searchsorted(lifetimes.lengths, lengths)
+        if_ended, if_capped = lifetimes.influence()
         moved = np.where(is_capped, if_capped[place], if_ended[place]).mean(axis=1)
         _, low, high, _ = mean_t(moved)
-        hits.append(lives.mean + low <= truth <= lives.mean + high)
+        hits.append(lifetimes.mean + low <= truth <= lifetimes.mean + high)
     assert_coverage(hits, 0.93, at_most=0.96)
 
 
@@ -141,6 +145,6 @@ def test_the_median_length_is_covered(effort: int) -> None:
     truth = next(x for x in range(1, CAP) if lasting(x) <= 0.5)
     for _ in range(500 * effort):
         lengths, is_capped = capped_games(rng, 80)
-        median = median_of(lives_of(lengths[:, 0], is_capped[:, 0]))
+        median = median_of(lifetimes_of(lengths[:, 0], is_capped[:, 0]))
         hits.append(covers(median, truth))
     assert_coverage(hits, 0.945)

@@ -51,8 +51,8 @@ def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
     tables = tables_with_titles(
         tmp_path, Written({"finished": [1] * 3}, ["greedy"] * 2, seats=seats, timeline=rounds)
     )
-    shares = timeline.holders(tables, ("crown",), tables.main)
-    shares = shares.set_index(["round", "who"])["estimate"].to_dict()
+    rows = timeline.holders(tables, ("crown",), tables.main)
+    shares = rows.set_index(["round", "who"])["estimate"].to_dict()
     assert shares == {
         (1, "Oak"): 2 / 3,
         (1, "Elm"): 0,
@@ -61,8 +61,8 @@ def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
         (2, "Elm"): 1,
         (2, "nobody"): 0,
     }
-    assert shares["games"].tolist() == [3] * 3 + [1] * 3
-    assert shares["high"][0] == goodman([2, 0, 1]).high[0]
+    assert rows["games"].tolist() == [3] * 3 + [1] * 3
+    assert rows["high"][0] == goodman([2, 0, 1]).high[0]
 
 
 def test_parts_of_all_seats_are_covered_together(effort: int) -> None:

@@ -38,8 +38,8 @@ def tables(tmp_path: Path) -> Tables:
 
 
 def test_every_game_is_won_by_somebody_in_some_way_or_capped(tables) -> None:
-    shares = victory_type.by_seat(tables, tables.main)
-    shares = shares.set_index(["who", "end"])["estimate"].to_dict()
+    rows = victory_type.by_seat(tables, tables.main)
+    shares = rows.set_index(["who", "end"])["estimate"].to_dict()
     assert shares == {
         ("Oak", "gold"): 1 / 4,
         ("Oak", "force"): 1 / 8,
@@ -47,9 +47,9 @@ def test_every_game_is_won_by_somebody_in_some_way_or_capped(tables) -> None:
         ("Elm", "force"): 3 / 8,
         ("capped", "capped"): 1 / 4,
     }
-    assert shares["estimate"].sum() == 1
+    assert rows["estimate"].sum() == 1
     expected = goodman([1, 0.5, 0, 1.5, 1])
-    assert shares["low"].tolist() == pytest.approx(expected.low)
+    assert rows["low"].tolist() == pytest.approx(expected.low)
 
 
 def test_the_ways_of_a_seat_make_up_its_win_credit(tables) -> None:
@@ -59,15 +59,15 @@ def test_the_ways_of_a_seat_make_up_its_win_credit(tables) -> None:
 
 
 def test_games_are_told_by_the_round_in_which_they_end(tables) -> None:
-    shares = victory_type.by_round(tables, tables.main)
-    shares = shares[shares["estimate"] > 0].set_index(["round", "end"])["estimate"].to_dict()
+    rows = victory_type.by_round(tables, tables.main)
+    shares = rows[rows["estimate"] > 0].set_index(["round", "end"])["estimate"].to_dict()
     assert shares == {
         (3, "gold"): 1 / 4,
         (3, "force"): 1 / 4,
         (5, "force"): 1 / 4,
         (6, "capped"): 1 / 4,
     }
-    assert len(shares) == 4 * 3
+    assert len(rows) == 4 * 3
 
 
 def test_ways_of_a_policy_are_told_per_seat_wherever_it_sits(tmp_path) -> None:

@@ -6,10 +6,10 @@ import errno
 import os
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from simlab import engine
-from simlab.execution import parquet
 
 OFFENDERS = Path(__file__).parent / "offenders.py"
 
@@ -219,8 +219,8 @@ def test_a_full_disk_ends_the_run_with_the_way_on(simlab, monkeypatch) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         really_write(table, where, **options)
 
-    really_write = parquet.pq.write_table
-    monkeypatch.setattr(parquet.pq, "write_table", write_table)
+    really_write = pq.write_table
+    monkeypatch.setattr(pq, "write_table", write_table)
     answer = simlab(*RUN, "--jobs", "1")
     assert answer.code == 1
     assert "No space left on device; finished parts are kept" in answer.problems[0]

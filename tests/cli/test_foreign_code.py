@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def installed(tmp_path) -> dict[str, str]:
 
 
 def test_an_installed_game_is_found_by_its_name(installed, tmp_path) -> None:
-    def run(*words: str) -> dict[str, object]:
+    def run(*words: str) -> dict[str, Any]:
         program = [sys.executable, "-m", "simlab.cli", *words, "--json"]
         done = subprocess.run(
             program, env=installed, cwd=tmp_path, capture_output=True, text=True, check=True

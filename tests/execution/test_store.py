@@ -13,7 +13,6 @@ import pytest
 
 import simlab
 from simlab.errors import RunError
-from simlab.execution import parquet
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
@@ -103,7 +102,7 @@ def test_nothing_half_written_bears_the_final_name(tmp_path, monkeypatch) -> Non
         Path(where).write_bytes(b"PAR1 half")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(parquet.pq, "write_table", write_half)
+    monkeypatch.setattr(pq, "write_table", write_half)
     with pytest.raises(RunError, match="No space left on device"):
         simlab.run("pig", policy="hold", games=300, out=tmp_path / "run")
     assert not list((tmp_path / "run").rglob("part-*"))

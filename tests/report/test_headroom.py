@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any, cast
 
 import pandas as pd
 import pytest
@@ -106,5 +107,5 @@ def test_bounds_without_end_and_players_that_are_level_are_drawn() -> None:
         left, right = search_strength.draw(plot).axes
     low, high = right.get_ylim()
     assert 18 < low < 18.5 < 20.5 < high < 21
-    heights = [text.xyann[1] for text in left.texts]
+    heights = [annotation.xyann[1] for annotation in cast(Any, left.texts)]
     assert heights == pytest.approx([0, search_strength.APART, 2 * search_strength.APART])

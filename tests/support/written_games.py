@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from simlab.analysis.games import Games
 
 
-def won_by(policies: Sequence[str], winners: Sequence[Sequence[int]]) -> Games:
+def won_by(policies: Sequence[str], winners: npt.ArrayLike) -> Games:
     """Return a block in all rotations per row: the place in the line-up of each game's winner.
 
     Nobody wins where that is −1; such games are capped.
@@ -25,8 +26,9 @@ def won_by(policies: Sequence[str], winners: Sequence[Sequence[int]]) -> Games:
     return Games(games, table, wins.shape[1], players)
 
 
-def scored(scores: Sequence[float], n_capped: int = 0) -> Games:
+def scored(scores: npt.ArrayLike, n_capped: int = 0) -> Games:
     """Return games of a cooperative table by their scores; the first ones were capped."""
-    finished = np.arange(len(scores)) >= n_capped
-    games = pa.table({"finished": finished.astype(int), "score": np.array(scores, float)})
+    points = np.array(scores, float)
+    finished = np.arange(len(points)) >= n_capped
+    games = pa.table({"finished": finished.astype(int), "score": points})
     return Games(games, None, 1, 2)

@@ -18,7 +18,8 @@ WEAK = {"policy": "cat", "base": "", "rollouts": 0}
 
 def row_of(player: dict[str, Any], verdict: Verdict, *ends: float) -> dict[str, Any]:
     """Return a row of gains."""
-    return {**player, **Interval(*ends, 50)._asdict(), "verdict": verdict}
+    estimate, low, high = ends
+    return {**player, **Interval(estimate, low, high, 50)._asdict(), "verdict": verdict}
 
 
 def duel_headroom(**more: Any) -> Headroom:

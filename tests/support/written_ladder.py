@@ -64,7 +64,8 @@ def duel_ladder(**more: Any) -> Ladder:
         Pairing("ace", "cat", ("ace", "cat")): Answer(BETTER, 0.5, Verdict.MORE),
         Pairing("bob", "cat", ("bob", "cat")): Answer(OPEN, 0.5, Verdict.UNDECIDED),
     }
-    strengths = [Interval(*ends, 100) for ends in ((3, 2, 4), (0.6, 0.5, 0.7), (0.5, 0.4, 0.6))]
+    bounds = ((3.0, 2.0, 4.0), (0.6, 0.5, 0.7), (0.5, 0.4, 0.6))
+    strengths = [Interval(estimate, low, high, 100) for estimate, low, high in bounds]
     lineups = [", ".join(pair) for pair in combinations(POLICIES, 2)]
     told: dict[str, Any] = {
         "form": ROUND_ROBIN,

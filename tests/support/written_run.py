@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from simlab.experiment.lineup import in_short
 from simlab.experiment.run_folder import FORMAT
 
-Columns = Mapping[str, Sequence[Any]]
+Columns = Mapping[str, Any]
 
 TIERS = [{"tier": 1, "from": 1, "label": "Low"}, {"tier": 2, "from": 3, "label": "High"}]
 METRICS = {
@@ -160,7 +160,7 @@ def _write(folder: Path, columns: Mapping[str, Any], parts: int, *, rows: int) -
         pq.write_table(part, folder / f"part-{number:05d}.parquet")
 
 
-def _array(column: Sequence[Any]) -> pa.Array:
+def _array(column: Any) -> pa.Array:
     """Return a column, of whole numbers even where every cell is empty."""
     array = pa.array(column)
     return array.cast(pa.int32()) if pa.types.is_null(array.type) else array
