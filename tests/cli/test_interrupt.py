@@ -185,7 +185,7 @@ ALL_GAMES = ("--policy", "hold", "--players", "2", "--seed", "7")
             "not decided",
         ),
         (
-            ("ladder", "pig", "--policy", "hold:at=21", "--margin", "1e-9", "--games", "9m"),
+            ("ladder", "pig", "--policy", "hold:at=20", "--margin", "1e-9", "--games", "90m"),
             "Page: ",
         ),
     ],

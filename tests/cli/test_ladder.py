@@ -94,7 +94,7 @@ def test_ctrl_c_ends_a_ladder(started) -> None:
     assert process.returncode == 130
     assert "Not decided at a margin of 1e-07 points is 1 of 1 pairing" in " ".join(out.split())
     assert "Traceback" not in err
-    assert err.splitlines()[-1] == "stopped; the answer above is that of the last look"
+    assert err.splitlines()[-1] == "stopped; the answer above is from the last look"
 
 
 @pytest.mark.parametrize("command", ["ladder", "skill", "headroom"])

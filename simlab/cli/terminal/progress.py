@@ -177,7 +177,7 @@ class Lines(RunObserver):
         self.means: dict[str, Mean] = {}
         self.pace = Pace()
 
-    def found(self) -> None:
+    def already_finished(self) -> None:
         self.write("This run exists already; --fresh plays it again.")
 
     def damaged(self, flaws: list[str]) -> None:
