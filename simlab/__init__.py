@@ -1,11 +1,13 @@
 """simlab: a board-game balance laboratory.
 
-From Python:
+Every command is a function that returns its answer and frames with intervals:
 
     import simlab
     run = simlab.run("taxis", players=3, policy="planner", games=100_000)
     run.games()                     # one row per game, as a pandas DataFrame
-    simlab.read_run(run.folder)     # the same run, another day
+    run.answer                      # the answer of its page in words
+    run.page()                      # the page
+    simlab.ab("taxis", players=3, patch="officers=3").verdict
 """
 
 from __future__ import annotations
@@ -16,15 +18,55 @@ from typing import TYPE_CHECKING
 from simlab.version import VERSION
 
 if TYPE_CHECKING:
-    from simlab.execution.run import read_run as read_run
-    from simlab.execution.run import run as run
+    from simlab.api.ab import ab as ab
+    from simlab.api.check_game import check_game as check_game
+    from simlab.api.explain_move import explain_move as explain_move
+    from simlab.api.headroom import headroom as headroom
+    from simlab.api.houserule import houserule as houserule
+    from simlab.api.ladder import ladder as ladder
+    from simlab.api.metrics import metrics as metrics
+    from simlab.api.observer import Observer as Observer
+    from simlab.api.plan import plan as plan
+    from simlab.api.plan_ab import plan_ab as plan_ab
+    from simlab.api.progress import ProgressLines as ProgressLines
+    from simlab.api.read_run import read_run as read_run
+    from simlab.api.replay import replay as replay
+    from simlab.api.rules import rules as rules
+    from simlab.api.run import run as run
+    from simlab.api.skill import skill as skill
+    from simlab.api.sweep import sweep as sweep
 
 __version__ = VERSION
-__all__ = ["read_run", "run"]
+__all__ = [
+    "Observer",
+    "ProgressLines",
+    "ab",
+    "check_game",
+    "explain_move",
+    "headroom",
+    "houserule",
+    "ladder",
+    "metrics",
+    "plan",
+    "plan_ab",
+    "read_run",
+    "replay",
+    "rules",
+    "run",
+    "skill",
+    "sweep",
+]
+CLASSES = {"Observer": "observer", "ProgressLines": "progress"}
+"""Modules of the public classes; a function is in the module of its name."""
 
 
 def __getattr__(name: str) -> object:
     """Import what is public when it is first used, so that `import simlab` costs nothing."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("simlab.execution.run"), name)
+    return getattr(import_module(f"simlab.api.{CLASSES.get(name, name)}"), name)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for completion in a shell or a notebook."""
+    return [*__all__, "__version__"]

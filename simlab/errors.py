@@ -62,6 +62,11 @@ class Interrupted(SimlabError):
 
     exit_code = 130
 
+    def __init__(self, message: str, result: object = None) -> None:
+        super().__init__(message)
+        self.result = result
+        """The result of the games played so far, if there is one."""
+
 
 def results_of(steps: Iterable[Callable[[], Result]]) -> list[Result]:
     """Return the results of all steps, or raise the distinct problems of all failing ones."""

@@ -5,35 +5,20 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 from simlab.experiment.request import requested
+from tests.support.documents import ROOT, blocks, done, links, read, run_python
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
 SIMLAB = [sys.executable, "-m", "simlab.cli"]
-
-
-def blocks(text: str, language: str) -> list[str]:
-    """Return the fenced blocks in a language, without their indent."""
-    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
-    return ["\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in found]
 
 
 def tour() -> list[list[str]]:
     """Return the words of each command of the tour that goes to simlab."""
     lines = [shlex.split(line, comments=True) for line in blocks(README, "sh")[1].splitlines()]
     return [words[2:] for words in lines]
-
-
-def done(words: list[str], folder: Path) -> str:
-    """Return what a command printed; it must succeed."""
-    found = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
-    return found.stdout
 
 
 def test_the_first_lines_are_the_two_commands() -> None:
@@ -55,7 +40,7 @@ def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
     snippets = blocks(README, "python")
     assert len(snippets) == 3
     for snippet in snippets:
-        assert done([sys.executable, "-c", snippet], tmp_path)
+        assert run_python(snippet, tmp_path)
 
 
 def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
@@ -86,6 +71,5 @@ def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Pat
 
 
 def test_every_link_leads_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert links(README)
+    assert [link for link in links(README) if not (ROOT / link).exists()] == []

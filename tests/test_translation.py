@@ -9,8 +9,8 @@ from string import Formatter
 
 import pytest
 
+from simlab.api.rulebook import rule, table
 from simlab.catalog import find_game
-from simlab.cli.terminal.rules import rule, table
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game

@@ -72,3 +72,8 @@ def test_the_wheel_carries_the_experiments(installed: Path) -> None:
 def test_the_simlab_command_lists_the_games_it_carries(installed: Path) -> None:
     listed = run(installed / "simlab", "games", cwd=installed)
     assert [game for game in games() if game not in listed] == []
+
+
+def test_the_wheel_says_that_simlab_has_types(installed: Path) -> None:
+    ask = "from importlib.resources import files; print((files('simlab') / 'py.typed').is_file())"
+    assert run(installed / "python", "-c", ask, cwd=installed) == "True"

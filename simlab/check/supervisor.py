@@ -83,8 +83,11 @@ def check_all(
     patches: list[str],
     data: str | None,
     n_deals: int,
+    is_quiet: bool = False,
 ) -> Report:
     """Return all problems of a game with its policies, or with policies in files.
+
+    Unless `is_quiet`, the processes print each line-up on stderr.
 
     Raises:
         InputError: there is no such game, policy file, patch or folder.
@@ -94,7 +97,9 @@ def check_all(
     counts = player_counts(game, players)
     report = Report()
     with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
-        request = Request(name, policy_files, counts, patches, data, n_deals, folder)
+        request = Request(
+            name, policy_files, counts, patches, data, n_deals, folder, is_quiet=is_quiet
+        )
         carry_out(request, report)
         if request.rules.exists() and not config.DISABLE_JIT:
             carry_out(replace(request, mode=PLAIN), report)

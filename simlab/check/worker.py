@@ -70,13 +70,17 @@ class Request:
     first: int = 0
     """First line-up; earlier ones were checked by a process that crashed."""
     stuck_seconds: float = field(default_factory=lambda: watchdog.STUCK_SECONDS)
+    is_quiet: bool = False
+    """Whether the process prints nothing."""
 
     def started(self) -> subprocess.Popen[bytes]:
         """Start a worker process; its output goes to stderr."""
+        is_silent = self.is_quiet or not _has_file(sys.stderr)
         return subprocess.Popen(
             [sys.executable, "-m", "simlab.check.worker", json.dumps(asdict(self))],
             env={**os.environ, **FLAGS[self.mode]},
-            stdout=sys.stderr.fileno() if _has_file(sys.stderr) else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if is_silent else sys.stderr.fileno(),
+            stderr=subprocess.DEVNULL if self.is_quiet else None,
         )
 
     @property

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c
+from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c, last_answer
 from simlab.errors import Interrupted
 
 commands = typer.Typer()
@@ -48,41 +49,27 @@ def ab(
     Both sets of rules play the same deals. With --data and no --patch, two data folders are
     compared. Exit code 1 if it stays undecided.
     """
-    from functools import partial
-
-    from simlab.cli.terminal.ab import (
-        brief,
-        content_of,
-        houserule_command,
-        print_answer,
-        print_population,
-        print_question,
-    )
+    from simlab.cli.terminal.ab import QuestionLines, houserule_command, print_answer
     from simlab.cli.terminal.output import say_json, say_line
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.cli.terminal.progress import last_look
-    from simlab.execution.watchdog import in_background
-    from simlab.study.ab import compare, requested_ab
-    from simlab.study.comparison import requested_comparison
-    from simlab.study.population import other_policies, population
+    from simlab.cli.terminal.progress import TerminalLines
 
-    options = {**setup.keys(), "games": test.max_games}
-    comparison = requested_comparison(game, options, against)
-    engine = opened_engine(comparison.sides, [*comparison.base.lineup, *other_policies(comparison)])
-    if not as_json:
-        print_question(comparison)
-    question = in_background(
-        lambda: requested_ab(comparison, engine, test.metric, test.margin, jobs, test.sprt)
+    result, is_stopped = last_answer(
+        lambda: simlab.ab(
+            game,
+            **setup.keys(),
+            **vars(test),
+            against=against,
+            jobs=jobs,
+            observer=TerminalLines() if as_json else QuestionLines(),
+        )
     )
-    look, is_stopped = last_look(compare(question, engine, jobs), partial(brief, question))
-    effects = [] if is_stopped else in_background(lambda: population(question, engine, jobs))
     if as_json:
-        say_json(content_of(question, look, effects))
+        say_json(result.to_dict())
     else:
-        print_answer(question, look)
-        print_population(question, look, effects)
-        if look.is_decided:
-            say_line(f"For the size of the effect: {houserule_command(game, options, against)}")
+        print_answer(result)
+        if result.look.is_decided:
+            command = houserule_command(game, setup.keys(), against)
+            say_line(f"For the size of the effect: {command}")
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")
-    raise typer.Exit(0 if look.is_decided else 1)
+    raise typer.Exit(0 if result.look.is_decided else 1)

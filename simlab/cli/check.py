@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
 
 commands = typer.Typer()
@@ -29,17 +30,23 @@ def check(
     compiled with bounds checks and in plain Python. For a game outside simlab it also writes a
     report page. With --policy-file only the policies of that file are tested.
     """
-    from simlab.check.supervisor import check_all
-    from simlab.cli.terminal.output import counted, say, say_json, say_line
+    from simlab.cli.terminal.output import say, say_json, say_line
 
-    report = check_all(game, policy_file or [], players, patch or [], data, deals)
-    problems = report.problems
+    result = simlab.check_game(
+        game,
+        policy_file=policy_file,
+        players=players and players.split(","),
+        patch=patch,
+        data=data,
+        deals=deals,
+        verbose=True,
+    )
     if as_json:
-        looked_at = {"games": report.n_games, "decisions": report.n_decisions}
-        say_json({"game": game, "is_good": not problems, "problems": problems, **looked_at})
+        say_json(result.to_dict())
     else:
-        say(report.looked_at)
-        for problem in problems:
+        looked_at, n_problems = result.sentences
+        say(looked_at)
+        for problem in result.problems:
             say_line(problem)
-        say(f"{counted(len(problems), 'problem').capitalize()}.")
-    raise typer.Exit(1 if problems else 0)
+        say(n_problems)
+    raise typer.Exit(0 if result.is_good else 1)

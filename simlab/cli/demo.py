@@ -14,16 +14,17 @@ DEMO = "taxis_demo"
 @commands.command(epilog="Example: simlab demo")
 def demo(jobs: option.Jobs = None) -> None:
     """Play Les Taxis de la Marne and write a report."""
+    from simlab.api.run import Run
     from simlab.cli.terminal.output import say
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
     from simlab.execution.run import run_experiment
     from simlab.experiment.request import requested
-    from simlab.report.page import write
 
     experiment = requested(DEMO, {})
     with audience() as watcher:
         store = run_experiment(experiment, jobs=jobs, fresh=True, observer=watcher)
-    print_result(store, watcher.seconds, as_json=False)
+    result = Run(store.folder)
+    print_result(result, watcher.seconds, as_json=False)
     say()
-    say(f"Open {write(store.folder)} in a browser.")
+    say(f"Open {result.page()} in a browser.")

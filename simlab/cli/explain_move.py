@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
 
 commands = typer.Typer()
@@ -55,34 +56,25 @@ def explain_move(
     The game is replayed up to a decision. Each choice is then valued by rollouts, in which all
     that the player cannot see is dealt again, as the policy `search` does it.
     """
-    from simlab.cli.terminal import explain_move, regret
+    from simlab.api.explain_move import ExplainedDecision
+    from simlab.cli.terminal.explain_move import print_explanation
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.progress import announce_compiling, announce_remarks
-    from simlab.cli.terminal.replay import check_game, experiment_of, in_language, scenario_of
-    from simlab.explain.decision import played_game
-    from simlab.explain.search_values import policies_at, searches_at
-    from simlab.search import OWN
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.cli.terminal.regret import print_regrets
 
-    experiment = experiment_of(which.target, setup.keys(), output.trust)
-    chosen = in_language(scenario_of(experiment, which.scenario), output.language)
-    check_game(which.target, chosen, which.game)
-    announce_remarks([chosen])
-    policies = policies_at(experiment, chosen)
-    if rollouts is None:
-        rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
-    searches_by_seat = searches_at(chosen, which.rotation, policies, base, rollouts)
-    searches = [each.search for each in searches_by_seat]
-    announce_compiling(chosen.game, [*chosen.lineup, *policies, *searches])
-    past = played_game(chosen, which.game, which.rotation)
-    if decision is None:
-        most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
-        closer = searches_at(chosen, which.rotation, policies, base, most)
-        content = regret.content_of(past, searches_by_seat, closer)
-        show = regret.print_regrets
-    else:
-        content = explain_move.content_of(past, decision, searches_by_seat, policies)
-        show = explain_move.print_explanation
+    result = simlab.explain_move(
+        **vars(which),
+        **setup.keys(),
+        decision=decision,
+        rollouts=rollouts,
+        base=base,
+        lang=output.language,
+        trust=output.trust,
+        observer=TerminalLines(),
+    )
     if output.as_json:
-        say_json(content)
+        say_json(result.to_dict())
+    elif isinstance(result, ExplainedDecision):
+        print_explanation(result)
     else:
-        show(past, content)
+        print_regrets(result)

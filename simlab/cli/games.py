@@ -12,8 +12,9 @@ commands = typer.Typer()
 @commands.command(epilog="Example: simlab games")
 def games(as_json: option.Json = False) -> None:
     """List the games and their policies."""
+    from simlab.api.rulebook import game_list
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.rules import game_list, print_games
+    from simlab.cli.terminal.rules import print_games
 
     entries = game_list()
     if as_json:

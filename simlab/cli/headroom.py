@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
 from simlab.cli.interrupt import at_ctrl_c
 
@@ -68,25 +69,23 @@ def headroom(
     if they share one score.
     """
     from simlab.cli.terminal.headroom import print_headroom
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.cli.terminal.progress import last_of
-    from simlab.cli.terminal.study_page import brief_of_look, default_folder, retyped, several
-    from simlab.execution.watchdog import in_background
-    from simlab.report.pages.headroom import PAGE, write_headroom
-    from simlab.study.headroom import play, requested_headroom, result_of
+    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.report.pages.headroom import PAGE
 
     output.check(PAGE)
-    options = {**setup.keys(), "games": games}
-    steps = several("rollouts", compared.rollouts, "50,200,800", int)
-    request = requested_headroom(
-        {"game": game, **options}, compared.policy, compared.over, steps, margin
+    result = simlab.headroom(
+        game,
+        **setup.keys(),
+        **vars(compared),
+        games=games,
+        margin=margin,
+        jobs=jobs,
+        observer=TerminalLines(),
     )
-    experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies)
-    look = in_background(lambda: last_of(play(request, engine, jobs), brief_of_look))
-    own = {**vars(compared), "margin": margin}
-    command = retyped("headroom", game, {**options, **own})
-    described = request.after(look.played).described()
-    result = result_of(look)
-    page = write_headroom(result, described, command, output.out or default_folder(described))
-    print_headroom(result, look.seconds, described, page, output.as_json)
+    page = result.page(output.out)
+    if output.as_json:
+        say_json({**result.to_dict(), "page": str(page)})
+    else:
+        print_headroom(result.headroom, result.seconds)
+        say_line(f"Page: {page}")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from typer import Context
 from typer.core import TyperGroup
 
 from simlab.errors import Interrupted
+
+Answer = TypeVar("Answer")
 
 ENDING = [signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 LAST_LOOK = "the answer above is from the last look"
@@ -30,6 +32,22 @@ def at_ctrl_c(sentence: str) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise Interrupted(f"stopped; {sentence}") from None
+
+
+def last_answer(study: Callable[[], Answer]) -> tuple[Answer, bool]:
+    """Return the result of a study, and whether Ctrl-C stopped it.
+
+    If so, the result is from the last look.
+
+    Raises:
+        Interrupted: Ctrl-C came before the first look.
+    """
+    try:
+        return study(), False
+    except Interrupted as stop:
+        if stop.result is None:
+            raise
+        return cast(Answer, stop.result), True
 
 
 @contextmanager

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c
+from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c, last_answer
 from simlab.errors import Interrupted
 
 commands = typer.Typer()
@@ -49,24 +50,29 @@ def ladder(
     Every line-up is played in all seat rotations. After each look, further games go to the
     undecided pairings, until all are decided or the games are spent.
     """
-    from simlab.cli.terminal.ladder import print_ladder_page
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.cli.terminal.progress import last_look
-    from simlab.cli.terminal.study_page import brief, default_folder, retyped
-    from simlab.report.pages.ladder import PAGE, write_ladder
-    from simlab.study.ladder import play, result_of
-    from simlab.study.ladder_request import requested_ladder
+    from simlab.cli.terminal.ladder import print_ladder
+    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.report.pages.ladder import PAGE
 
     output.check(PAGE)
-    options = {**setup.keys(), "policy": policy, "games": games}
-    request = requested_ladder({"game": game, **options}, form, margin)
-    experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies)
-    progress, is_stopped = last_look(play(request, engine, jobs), brief)
-    command = retyped("ladder", game, {**options, "format": form, "margin": margin})
-    described = progress.experiment.described()
-    result = result_of(progress)
-    page = write_ladder(result, described, command, output.out or default_folder(described))
-    print_ladder_page(result, described, page, output.as_json)
+    result, is_stopped = last_answer(
+        lambda: simlab.ladder(
+            game,
+            **setup.keys(),
+            policy=policy,
+            format=form,
+            games=games,
+            margin=margin,
+            jobs=jobs,
+            observer=TerminalLines(),
+        )
+    )
+    page = result.page(output.out)
+    if output.as_json:
+        say_json({**result.to_dict(), "page": str(page)})
+    else:
+        print_ladder(result.ladder)
+        say_line(f"Page: {page}")
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")

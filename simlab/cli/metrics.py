@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+import simlab
 from simlab.cli import option
 
 commands = typer.Typer()
@@ -25,18 +26,21 @@ def metrics(
     Their names are values of --metric. A hundred blocks are played, and not kept, to estimate how
     much each metric varies.
     """
-    from simlab.cli.terminal.metrics import content_of, print_metrics, requested_table
+    from simlab.cli.terminal.metrics import print_metrics
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.execution.watchdog import in_background
-    from simlab.study.ab import available_metrics
+    from simlab.cli.terminal.progress import TerminalLines
 
-    table = requested_table(
-        game, option.Setup(players, policy, policy_file, seed, data=data).keys()
+    result = simlab.metrics(
+        game,
+        players=players and players.split(","),
+        policy=policy,
+        policy_file=policy_file,
+        seed=seed,
+        data=data,
+        jobs=jobs,
+        observer=TerminalLines(),
     )
-    engine = opened_engine([table], table.lineup)
-    metrics_and_margins = in_background(lambda: available_metrics(table, engine, jobs))
     if as_json:
-        say_json(content_of(table, metrics_and_margins))
+        say_json(result.to_dict())
     else:
-        print_metrics(table, metrics_and_margins)
+        print_metrics(result)

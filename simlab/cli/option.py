@@ -149,22 +149,15 @@ Scenario = Annotated[
 ]
 
 
-def margin(text: str) -> float:
+def margin(text: str) -> float | None:
     """Read `1.5`, `0.02` or `2%`.
 
     Raises:
         InputError: it is none of these.
     """
-    from simlab.analysis.metric import Percent
+    from simlab.api import arguments
 
-    number, percent, rest = text.strip().partition("%")
-    try:
-        value = Percent(float(number) / 100) if percent else float(number)
-    except ValueError:
-        value = float("nan")
-    if rest or not 0 < value < float("inf"):
-        raise InputError(f'margin: "{text}" is not a number above 0 such as 1.5, 0.02 or 2%')
-    return value
+    return arguments.margin(text)
 
 
 def language(lang: str | None, as_json: bool) -> str | None:
@@ -263,6 +256,10 @@ class Running:
     out: Out = None
     fresh: Fresh = False
     as_json: Json = False
+
+    def keys(self) -> dict[str, Any]:
+        """Return the options that say how to play, without that of the output."""
+        return {"jobs": self.jobs, "out": self.out, "fresh": self.fresh}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+import simlab
 from simlab.cli import option
 
 
@@ -42,14 +43,10 @@ def run(
     Half a second of each scenario is played and not kept.
     """
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.plan import plan_run, print_plan
-    from simlab.cli.terminal.progress import announce_remarks, announce_rounding
-    from simlab.experiment.request import requested
+    from simlab.cli.terminal.plan import print_plan
+    from simlab.cli.terminal.progress import TerminalLines
 
-    experiment = requested(what, setup.keys())
-    announce_remarks(experiment.scenarios)
-    announce_rounding(experiment.scenarios)
-    content = plan_run(experiment, jobs)
+    content = simlab.plan(what, **setup.keys(), jobs=jobs, observer=TerminalLines()).to_dict()
     if as_json:
         say_json(content)
     else:
@@ -72,16 +69,19 @@ def ab(
     A hundred blocks are played under both sets of rules and not kept.
     """
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.plan_ab import content_of, print_plan_ab
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.execution.watchdog import in_background
-    from simlab.study.comparison import requested_comparison
-    from simlab.study.plan import plan_comparison
+    from simlab.cli.terminal.plan_ab import print_plan_ab
+    from simlab.cli.terminal.progress import TerminalLines
 
-    comparison = requested_comparison(game, setup.keys(), against)
-    engine = opened_engine(comparison.sides, comparison.base.lineup)
-    estimate = in_background(lambda: plan_comparison(comparison, engine, metric, margin, jobs))
+    result = simlab.plan_ab(
+        game,
+        **setup.keys(),
+        metric=metric,
+        margin=margin,
+        against=against,
+        jobs=jobs,
+        observer=TerminalLines(),
+    )
     if as_json:
-        say_json(content_of(estimate))
+        say_json(result.to_dict())
     else:
-        print_plan_ab(estimate)
+        print_plan_ab(result)

@@ -19,23 +19,14 @@ def replay(which: option.ReplayedGame, setup: option.Setup, output: option.Repla
     The game is played again: seed, number and rotation determine it, so none is stored. With
     --json, one object per line: the table, then every event and decision, then the result.
     """
+    from simlab.api.replay import chosen_scenario, experiment_of, replayed
     from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.progress import announce_compiling, announce_remarks
-    from simlab.cli.terminal.replay import (
-        check_game,
-        experiment_of,
-        in_language,
-        print_replay,
-        scenario_of,
-    )
-    from simlab.explain.replay import replay
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.cli.terminal.replay import print_replay
 
     experiment = experiment_of(which.target, setup.keys(), output.trust)
-    chosen = in_language(scenario_of(experiment, which.scenario), output.language)
-    check_game(which.target, chosen, which.game)
-    announce_remarks([chosen])
-    announce_compiling(chosen.game, chosen.lineup)
-    events = replay(chosen, which.game, which.rotation)
+    chosen = chosen_scenario(experiment, which.target, which.game, which.scenario, output.language)
+    events = replayed(chosen, which.game, which.rotation, TerminalLines())
     if output.as_json:
         for event in events:
             say_json(event)

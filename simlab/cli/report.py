@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
-from simlab.translation import ENGLISH, Words, chosen_language
+from simlab.translation import ENGLISH
 
 commands = typer.Typer()
 
@@ -37,25 +37,15 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
 
     The page is self-contained; its figures and tables are also written beside it.
     """
+    from simlab.api.run import Run
     from simlab.cli.terminal.output import say
     from simlab.errors import ExperimentError
-    from simlab.report.page import write
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"--out: {len(runs)} runs cannot be written to one folder")
     for run in runs:
         _announce_version(run)
-        say(str(write(run, out, _words(run, lang))))
-
-
-def _words(run: Path, lang: str | None) -> Words:
-    """Return the vocabulary of the run's game, if simlab knows the game by name."""
-    from simlab.catalog import find_game, game_names
-    from simlab.experiment.run_folder import read_resolved
-
-    language = chosen_language(lang or ENGLISH)
-    name = read_resolved(run)["identity"]["game"][0]
-    return find_game(name).words(language) if name in game_names() else Words(language)
+        say(str(Run(run).page(out, lang or ENGLISH)))
 
 
 def _announce_version(run: Path) -> None:

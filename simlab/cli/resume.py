@@ -22,9 +22,12 @@ def resume(
 
     The files are identical to those of a run without interruption.
     """
-    from simlab.cli.terminal.playing import carry_out
+    from simlab.api.run import Run
+    from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
+    from simlab.execution.run import run_experiment
     from simlab.execution.store import Store
 
-    store, seconds = carry_out(Store(run).restored(trust), option.Running(jobs, run))
-    print_result(store, seconds, as_json)
+    with audience() as watcher:
+        store = run_experiment(Store(run).restored(trust), out=run, jobs=jobs, observer=watcher)
+    print_result(Run(store.folder), watcher.seconds, as_json)

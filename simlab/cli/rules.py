@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
 
 commands = typer.Typer()
@@ -50,36 +51,24 @@ def rules(
 
     Values without a public source are marked as assumed. With --patch, only the changes are shown.
     """
-    from simlab.cli.terminal.output import say_json
-    from simlab.cli.terminal.rules import print_changes, print_rulebook, rulebook
-    from simlab.cli.terminal.rules_part import containing, part_of
+    from simlab.api.rules import save_map
+    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.rules import print_changes, print_rulebook
     from simlab.errors import InputError
 
     if shown.out is not None and not shown.draw_map:
         raise InputError("--out: only with --map; otherwise nothing is written to a file")
     if shown.draw_map:
-        print_map(game, patch or [], data, shown.out, as_json)
+        file = str(save_map(game, patch or [], data, shown.out))
+        say_json({"map": file}) if as_json else say_line(file)
         return
-    book = rulebook(game, patch or [], data, option.language(lang, as_json))
-    book = book if shown.part is None else part_of(book, shown.part)
-    book = book if shown.find is None else containing(book, shown.find)
+    language = option.language(lang, as_json)
+    book = simlab.rules(
+        game, shown.part, find=shown.find, patch=patch, data=data, lang=language
+    ).to_dict()
     if as_json:
         say_json(book)
     elif patch and shown.part is None and shown.find is None:
         print_changes(book)
     else:
         print_rulebook(book)
-
-
-def print_map(
-    game: str, patch: list[str], data: str | None, out: Path | None, as_json: bool
-) -> None:
-    """Draw the map of a game into a file and print its path."""
-    from simlab.cli.terminal.map import save_map
-    from simlab.cli.terminal.output import say_json, say_line
-
-    file = save_map(game, patch, data, out)
-    if as_json:
-        say_json({"map": str(file)})
-    else:
-        say_line(str(file))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+import simlab
 from simlab.cli import option
 from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
@@ -18,9 +19,9 @@ def run(what: option.What, setup: option.RunSetup, running: option.Running) -> N
 
     Options override the experiment file in every scenario; patches are added to its own.
     """
-    from simlab.cli.terminal.playing import play
+    from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
-    from simlab.experiment.request import requested
 
-    store, seconds = play(requested(what, setup.keys()), running, what)
-    print_result(store, seconds, running.as_json)
+    with audience() as watcher:
+        result = simlab.run(what, **setup.keys(), **running.keys(), observer=watcher)
+    print_result(result, watcher.seconds, running.as_json)

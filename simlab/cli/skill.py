@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import simlab
 from simlab.cli import option
 from simlab.cli.interrupt import at_ctrl_c
 
@@ -35,25 +36,25 @@ def skill(
     The same policy takes all seats, with a larger share of random choices at each level. What a
     level is worth is measured by one player among others one level below.
     """
-    from simlab.cli.terminal.playing import opened_engine
-    from simlab.cli.terminal.progress import last_of
+    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.progress import TerminalLines
     from simlab.cli.terminal.skill import print_skill
-    from simlab.cli.terminal.study_page import brief_of, default_folder, retyped, several
-    from simlab.execution.watchdog import in_background
-    from simlab.report.pages.skill import PAGE, write_skill
-    from simlab.study.skill import play, requested_skill, result_of
+    from simlab.report.pages.skill import PAGE
 
     output.check(PAGE)
-    options = {**setup.keys(), "games": games}
-    noises = several("noise", noise, "0,0.1,0.5", float)
-    request = requested_skill({"game": game, **options}, policy, noises, margin)
-    experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies)
-    played = in_background(lambda: last_of(play(request, engine, jobs), brief_of(request)))
-    command = retyped(
-        "skill", game, {**options, "policy": policy, "noise": noise, "margin": margin}
+    result = simlab.skill(
+        game,
+        **setup.keys(),
+        policy=policy,
+        noise=noise,
+        games=games,
+        margin=margin,
+        jobs=jobs,
+        observer=TerminalLines(),
     )
-    described = request.after(played).described()
-    result = result_of(request, played)
-    page = write_skill(result, described, command, output.out or default_folder(described))
-    print_skill(result, described, page, output.as_json)
+    page = result.page(output.out)
+    if output.as_json:
+        say_json({**result.to_dict(), "page": str(page)})
+    else:
+        print_skill(result.skill)
+        say_line(f"Page: {page}")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+import simlab
 from simlab.cli import option
 from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
@@ -48,11 +49,9 @@ class Factors:
     metric: option.Metric = None
     margin: option.Margin = None
 
-    def table(self) -> dict[str, Any] | None:
-        """Return the `sweep` table of an experiment, or None if no option was given."""
-        named = ("design", "cells", "metric", "margin")
-        settings = {name: getattr(self, name) for name in named}
-        return sweep_table(self.vary or [], self.switch or [], settings)
+    def keys(self) -> dict[str, Any]:
+        """Return the options as arguments of a sweep."""
+        return {**vars(self), "vary": self.vary or [], "switch": self.switch or []}
 
 
 @commands.command(
@@ -68,57 +67,11 @@ def sweep(
     Every set of rules plays the same deals and is compared with the unchanged rules, with
     simultaneous intervals.
     """
-    from simlab.cli.terminal.playing import play
+    from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
-    from simlab.errors import ExperimentError
-    from simlab.experiment.request import requested
 
-    experiment = requested(what, {**setup.keys(), "sweep": factors.table()})
-    if not experiment.study:
-        raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
-    says_metric = what if factors.metric is None else ""
-    store, seconds = play(experiment, running, says_metric)
-    print_result(store, seconds, running.as_json)
-
-
-def sweep_table(
-    vary: list[str], switches: list[str], settings: dict[str, Any]
-) -> dict[str, Any] | None:
-    """Return the `sweep` table of an experiment, or None without factors and settings.
-
-    Levels of a factor that is named several times are joined.
-    """
-    factors = _factors(vary)
-    sweep: dict[str, Any] = {key: value for key, value in settings.items() if value is not None}
-    if "patch" in factors:
-        sweep["patches"] = _words(factors.pop("patch"))
-    if "data" in factors:
-        sweep["data"] = _words(factors.pop("data"))
-    if switches:
-        sweep["switches"] = switches
-    if factors:
-        sweep["vary"] = {name: ",".join(levels) for name, levels in factors.items()}
-    return sweep or None
-
-
-def _words(levels: list[str]) -> list[str]:
-    return [word for word in ",".join(levels).split(",") if word]
-
-
-def _factors(vary: list[str]) -> dict[str, list[str]]:
-    """Return the levels of each factor; one that is named several times has all of its levels."""
-    from simlab.errors import ExperimentError
-
-    factors: dict[str, list[str]] = {}
-    for word in vary:
-        name, _, levels = word.partition("=")
-        factors.setdefault(name.strip(), []).append(levels)
-    problems = [
-        f"vary.{name}: named {len(levels)} times, of which {levels.count('')} without levels; name"
-        " it once, or each time with its own levels"
-        for name, levels in factors.items()
-        if len(levels) > 1 and "" in levels
-    ]
-    if problems:
-        raise ExperimentError(problems)
-    return factors
+    with audience() as watcher:
+        result = simlab.sweep(
+            what, **factors.keys(), **setup.keys(), **running.keys(), observer=watcher
+        )
+    print_result(result, watcher.seconds, running.as_json)

@@ -25,15 +25,16 @@ def verify(
     Every file is compared with its hash from the end of the run. An unfinished run has no hashes
     yet; a sample of the games played so far is compared.
     """
+    from simlab.api.playing import report_compiling
     from simlab.cli.terminal.output import counted, say, say_json, say_line
-    from simlab.cli.terminal.progress import announce_compiling
+    from simlab.cli.terminal.progress import TerminalLines
     from simlab.execution.store import Store
     from simlab.execution.verify import verify
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
     experiment = store.restored(trust)
-    announce_compiling(experiment.game, experiment.policies)
+    report_compiling(experiment.game, experiment.policies, TerminalLines())
     result = in_background(lambda: verify(store, sample, trust))
     if as_json:
         say_json({"run": str(store.folder), "is_good": not result.problems, **vars(result)})

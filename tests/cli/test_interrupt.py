@@ -102,10 +102,10 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
 @pytest.mark.parametrize(
     ("moment", "words", "left"),
     [
-        ("study.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
-        ("study.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
-        ("study.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
-        ("study.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
+        ("api.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
+        ("api.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
+        ("api.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
+        ("api.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),
         ("explain.replay.replay", ("replay", *TABLE[:3], "--game", "0"), NOTHING),
         ("cli.terminal.run.print_result", ("run", *TABLE), ALL_PLAYED),

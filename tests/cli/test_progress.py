@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from simlab.cli.terminal.progress import Pace, time_left_in_words
+from simlab.api.progress import Pace, time_left_in_words
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:

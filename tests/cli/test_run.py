@@ -185,7 +185,7 @@ def test_the_python_door_is_the_same_run(simlab) -> None:
 
 
 def test_progress_goes_to_stderr_as_lines_where_there_is_no_terminal(simlab, monkeypatch) -> None:
-    monkeypatch.setattr("simlab.cli.terminal.progress.SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr("simlab.api.progress.SECONDS_BETWEEN_LINES", 0.0)
     answer = simlab("run", "pig", *QUICK, "--jobs", "1")
     *lines, last = answer.err.splitlines()
     assert [line.split(",")[0] for line in lines] == [f"{n} of 300 games" for n in (100, 200, 300)]

@@ -108,7 +108,7 @@ main()
     [
         "typer",
         "simlab.cli.run",
-        "simlab.cli.terminal.playing",
+        "simlab.api.playing",
         "numpy",
         "numba",
         "pandas",

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from simlab.api.run import run
 from simlab.catalog import find_game, game_names
 from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError
-from simlab.execution.run import run
 from simlab.experiment.identity import as_stored
 from simlab.experiment.patch import (
     Patch,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.execution.run import run
+from simlab.api.run import run
 from simlab.paths import experiments_folder
 from simlab.report.page import write
 

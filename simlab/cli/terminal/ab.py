@@ -1,8 +1,7 @@
-"""Prints the effect of a patch on one metric, with its verdict, as text or JSON."""
+"""Prints the effect of a patch on one metric, with its verdict."""
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,29 +10,21 @@ from typing import Any
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
-from simlab.analysis.verdict import Verdict
-from simlab.cli.terminal.output import from_here, say, say_heading, say_table
-from simlab.components.change import changes
-from simlab.experiment.lineup import in_short
-from simlab.experiment.patch import patch_hash
-from simlab.experiment.spec import several
-from simlab.report.answers.effect import VERDICTS
-from simlab.report.wording import (
-    FormattedEstimate,
-    decimals,
-    difference,
-    difference_of_shares,
-    measured,
-    n_of,
-    number,
-    share,
-    whole,
+from simlab.api.ab import (
+    AbResult,
+    change_sentences,
+    formatted_effect,
+    unpaired_games,
+    verdict_in_words,
 )
+from simlab.cli.terminal.output import from_here, say, say_heading, say_table
+from simlab.cli.terminal.progress import TerminalLines
+from simlab.experiment.lineup import in_short
+from simlab.experiment.spec import several
+from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
 from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
-
-Content = dict[str, Any]
 
 OWN_DATA = "the data of the game"
 METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
@@ -45,53 +36,13 @@ SPRT_METHOD = (
 POPULATION_METHOD = (
     f"Each policy in all seats, {N_BLOCKS} further blocks; simultaneous t intervals, 95 %."
 )
-SPRT_VERDICTS = {
-    Verdict.MORE: "more by about {} or over",
-    Verdict.LESS: "less by about {} or over",
-    Verdict.SAME: "no change by about {} or over",
-    Verdict.UNDECIDED: VERDICTS[Verdict.UNDECIDED],
-}
 
 
-def content_of(question: AbRequest, look: Look, effects: Sequence[Effect]) -> Content:
-    """Return the result of a comparison as JSON."""
-    comparison, values, metric = question.comparison, look.values, question.metric
-    statistics = paired(values.base, values.patched)
-    return {
-        "game": comparison.base.game.name,
-        "players": comparison.base.players,
-        "policies": [str(policy) for policy in comparison.base.lineup],
-        "seed": comparison.base.seed,
-        "patch": {"hash": patch_hash(comparison.patched.patch), "changes": sentences(comparison)},
-        "data": None if comparison.data is None else str(comparison.data),
-        "against": None if comparison.against is None else str(comparison.against),
-        "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
-        "margin": question.margin,
-        "test": "sprt" if question.is_sprt else "interval",
-        "unchanged": _interval(question.mean(values.base)),
-        "changed": _interval(question.mean(values.patched)),
-        "change": _interval(look.effect),
-        "verdict": str(look.verdict),
-        "is_decided": look.is_decided,
-        "blocks": values.n_blocks,
-        "blocks_left_out": values.n_unknown,
-        "games": values.n_games,
-        "correlation": _finite(statistics.correlation),
-        "unpaired_games": _finite(unpaired_games(look, statistics)),
-        "same_results": values.n_same / values.n_paired_games,
-        "population": [{"policy": each.policy, **_interval(each.interval)} for each in effects],
-    }
+class QuestionLines(TerminalLines):
+    """Prints the question once it is known, and progress."""
 
-
-def brief(question: AbRequest, look: Look) -> str:
-    """Return the progress line of a look: blocks played and the effect so far."""
-    return f"{n_of(look.values.n_blocks, 'block')}: {formatted_effect(question, look.effect).full}"
-
-
-def sentences(comparison: Comparison) -> list[str]:
-    """Return the rule changes of the patch, worded as in a rulebook."""
-    base, patched = (side.rules.components for side in comparison.sides)
-    return [change.sentence for change in changes(base, patched, comparison.base.game.schema)]
+    def compares(self, comparison: Comparison) -> None:
+        print_question(comparison)
 
 
 def print_question(comparison: Comparison) -> None:
@@ -100,7 +51,7 @@ def print_question(comparison: Comparison) -> None:
     seated = ", ".join(in_short([str(policy) for policy in base.lineup]))
     say(f"{base.game.title}, {n_of(base.players, 'player')}, {seated}; seed {base.seed}")
     say(heading(comparison))
-    for sentence in sentences(comparison):
+    for sentence in change_sentences(comparison):
         say(f"  {sentence}")
 
 
@@ -129,7 +80,13 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
     return shlex.join(["simlab", "houserule", game, *words])
 
 
-def print_answer(question: AbRequest, look: Look) -> None:
+def print_answer(result: AbResult) -> None:
+    """Print both sides, the effect, the verdict, and the effect with other policies."""
+    print_effect(result.request, result.look)
+    print_population(result.request, result.look, result.effects)
+
+
+def print_effect(question: AbRequest, look: Look) -> None:
     """Print both sides, the effect, the verdict and the number of games."""
     metric, values = question.metric, look.values
     sides = [formatted_mean(metric, question.mean(each)) for each in (values.base, values.patched)]
@@ -142,12 +99,9 @@ def print_answer(question: AbRequest, look: Look) -> None:
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
-    """Return the verdict in words: `Score: more by over 1 point.`."""
-    words = SPRT_VERDICTS if question.is_sprt else VERDICTS
-    label = question.metric.label
-    verdict = words[look.verdict].format(change_in_words(question.metric, question.margin))
+    """Return the verdict in words, and how to get one: `Score: more by over 1 point.`."""
     advice = "" if look.is_decided else "; --max-games allows more games"
-    return f"{label[0].upper()}{label[1:]}: {verdict}{advice}."
+    return f"{verdict_in_words(question, look)}{advice}."
 
 
 def method(question: AbRequest) -> str:
@@ -155,11 +109,6 @@ def method(question: AbRequest) -> str:
     if question.is_sprt:
         return SPRT_METHOD
     return METHOD if question.metric.is_bounded else MANY_METHOD
-
-
-def change_in_words(metric: Metric, change: float) -> str:
-    """Return the size of a change with its unit."""
-    return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
 
 
 def effort_sentences(look: Look, statistics: Paired) -> list[str]:
@@ -182,11 +131,6 @@ def effort_sentences(look: Look, statistics: Paired) -> list[str]:
             " side; the result is for the other blocks."
         )
     return effort
-
-
-def unpaired_games(look: Look, statistics: Paired) -> float:
-    """Return how many games would give the same precision without shared deals."""
-    return look.values.n_games * statistics.saving
 
 
 def print_population(question: AbRequest, look: Look, effects: Sequence[Effect]) -> None:
@@ -217,22 +161,3 @@ def range_sentence(
 def formatted_mean(metric: Metric, mean: Interval[float]) -> FormattedEstimate:
     """Return a mean of the metric, formatted."""
     return (share if metric.is_share else number)(mean._asdict())
-
-
-def formatted_effect(question: AbRequest, effect: Interval[float]) -> FormattedEstimate:
-    """Return an effect, formatted with at least as many decimals as the margin."""
-    if question.metric.is_share:
-        return difference_of_shares(effect._asdict(), max(1, decimals(100 * question.margin)))
-    return difference(effect._asdict(), decimals(question.margin))
-
-
-def _interval(interval: Interval[float]) -> Content:
-    return {
-        "estimate": interval.estimate,
-        "low": _finite(interval.low),
-        "high": _finite(interval.high),
-    }
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None

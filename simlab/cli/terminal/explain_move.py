@@ -1,103 +1,31 @@
-"""Prints the value of each choice of a decision, as text or JSON."""
+"""Prints the value of each choice of a decision."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
 
+from simlab.api.explain_move import ExplainedDecision
 from simlab.cli.terminal.output import say, say_heading, say_table
-from simlab.cli.terminal.replay import names_of
-from simlab.explain.choice_value import choice_value, gain
 from simlab.explain.decision import PlayedGame
-from simlab.explain.search_values import SearchAt, SearchValues, policy_choices, search_values
-from simlab.policy import Policy
 from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
 
 Content = dict[str, Any]
 
-PLAYED, SEARCH = "played", "search"
 UNKNOWN = "–"
-MOST_SENTENCES = 8
-"""Sentences printed about what happened before."""
 MOST_ROWS = 12
 """Choices in the printed table: the best ones."""
 DECIMALS = 1
 """Decimals of a gain, at least."""
 
 
-def content_of(
-    past: PlayedGame, decision: int, searches: Sequence[SearchAt], policies: Iterable[Policy]
-) -> Content:
-    """Search at a decision; return it and its choices, the best first, as JSON.
-
-    Raises:
-        InputError: the game has no such decision.
-    """
-    here = past.decision_at(decision)
-    values = search_values(here, searches[here.seat])
-    return {
-        **place_of(past),
-        "decision": decision,
-        "decisions": len(past.decisions),
-        "seat": here.seat,
-        "name": names_of(past.scenario)[here.seat],
-        "policy": str(here.policy),
-        "base": str(values.search_at.base),
-        "rollouts": int(values.rollouts.sum()),
-        "before": past.sentences_before(decision)[-MOST_SENTENCES:],
-        "options": options_of(values, policy_choices(here, policies)),
-    }
-
-
-def place_of(past: PlayedGame) -> Content:
-    """Return the keys that identify the game."""
-    scenario = past.scenario
-    return {
-        "game": scenario.game.name,
-        "players": scenario.players,
-        "seed": scenario.seed,
-        "deal": past.deal,
-        "rotation": past.rotation,
-    }
-
-
-def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content]:
-    """Return the choices of a decision by falling gain, then by falling number of rollouts."""
-    table = values.decision.table
-    answer_of = {PLAYED: values.decision.played, **answers, SEARCH: values.answer}
-    options = [
-        {
-            "choice": choice,
-            "words": table.game.in_words(choice, table.case.rules),
-            "worth": choice_value(values, place),
-            "gain": bounded(gain(values, place)),
-            "rollouts": int(values.rollouts[place]),
-            "chosen_by": [name for name, answer in answer_of.items() if answer == choice],
-        }
-        for place, choice in enumerate(values.choices)
-    ]
-    return sorted(options, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
-
-
-def bounded(interval: Any) -> Content:
-    """Return an interval as JSON; infinite bounds are null."""
-    return {
-        name: bound if math.isfinite(bound) else None
-        for name, bound in zip(("estimate", "low", "high"), interval, strict=False)
-    }
-
-
-def print_explanation(past: PlayedGame, content: Content) -> None:
+def print_explanation(result: ExplainedDecision) -> None:
     """Print what happened before, and a row for each choice."""
+    past, content = result.past, result.content
     print_place(past)
-    last = content["decisions"] - 1
-    say(
-        f"Decision {content['decision']} of 0 to {last}: {content['name']}, played by"
-        f" {content['policy']}."
-    )
+    say(result.answer)
     if content["before"]:
         say_heading("What happened before")
     for sentence in content["before"]:

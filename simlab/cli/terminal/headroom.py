@@ -1,14 +1,12 @@
-"""Prints the headroom of a policy and the time each search takes, as text or JSON."""
+"""Prints the headroom of a policy and the time each search takes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from simlab.analysis.headroom import Headroom
-from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
-from simlab.cli.terminal.study_page import plain
+from simlab.cli.terminal.output import Cell, say, say_heading, say_table
 from simlab.report.lineups import compared
 from simlab.report.page_table import records
 from simlab.report.pages.headroom import (
@@ -27,39 +25,15 @@ Seconds = Mapping[str, float]
 
 SHORTEST = 0.001
 """Shorter times per game, in seconds, are printed as less than this."""
-TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
 
-def print_headroom(
-    headroom: Headroom, seconds: Seconds, described: Content, page: Path, as_json: bool
-) -> None:
-    """Print the result, the seconds per game and the path of the page, as text or JSON."""
-    if as_json:
-        say_json({**content_of(headroom, seconds, described), "page": str(page)})
-        return
+def print_headroom(headroom: Headroom, seconds: Seconds) -> None:
+    """Print the answer, the seconds per game and further findings."""
     for sentence in answer(headroom):
         say(sentence)
     print_players(headroom, seconds)
     for topic, sentence in findings(headroom).items():
         say(f"{topic}: {sentence}")
-    say_line(f"Page: {page}")
-
-
-def content_of(headroom: Headroom, seconds: Seconds, described: Content) -> Content:
-    """Return all tables, as JSON."""
-    return {
-        "game": described["game"]["name"],
-        "players": headroom.players,
-        "policy": headroom.policy,
-        "seed": described["seed"],
-        "margin": headroom.scale.margin,
-        "unit": headroom.scale.unit or "share of the wins",
-        "games": headroom.n_games,
-        "answer": answer(headroom),
-        "par": headroom.par._asdict(),
-        **{name: plain(getattr(headroom, name)) for name in TABLES},
-        "seconds_per_game": dict(seconds),
-    }
 
 
 def print_players(headroom: Headroom, seconds: Seconds) -> None:

@@ -1,32 +1,15 @@
-"""Prints the standings of a ladder: strengths, cross table or pairings, as text or JSON."""
+"""Prints the standings of a ladder: strengths, cross table or pairings."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
 
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import STRENGTH_METHOD
-from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
-from simlab.cli.terminal.study_page import plain
+from simlab.cli.terminal.output import Cell, say, say_heading, say_table
 from simlab.report.answers import ladder as answers
 from simlab.report.lineups import compared
 from simlab.report.page_table import records
 from simlab.report.wording import FormattedEstimate, number, share
-
-Content = dict[str, Any]
-
-TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
-
-
-def print_ladder_page(ladder: Ladder, described: Content, page: Path, as_json: bool) -> None:
-    """Print the standings of a ladder and the path of its page, as text or JSON."""
-    if as_json:
-        say_json({**content_of(ladder, described), "page": str(page)})
-        return
-    print_ladder(ladder)
-    say_line(f"Page: {page}")
 
 
 def print_ladder(ladder: Ladder) -> None:
@@ -86,22 +69,6 @@ def print_pairings(ladder: Ladder) -> None:
     say_heading("Pairings")
     say_table(["policy", "against", what, ">95 %", "compared with even"], rows)
     say(_method(ladder))
-
-
-def content_of(ladder: Ladder, described: Content) -> Content:
-    """Return all tables of a ladder, as JSON."""
-    return {
-        "game": described["game"]["name"],
-        "players": ladder.players,
-        "format": ladder.form,
-        "seed": described["seed"],
-        "margin": ladder.scale.margin,
-        "unit": ladder.scale.unit or "share of the wins",
-        "games": ladder.n_games,
-        "answer": answers.answer(ladder),
-        "undecided": len(ladder.undecided),
-        **{name: plain(getattr(ladder, name)) for name in TABLES},
-    }
 
 
 def _cells(estimate: FormattedEstimate) -> list[str]:

@@ -1,83 +1,24 @@
-"""Prints the decisions with the largest regret, as text or JSON."""
+"""Prints the decisions with the largest regret."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
 from typing import Any
 
-from simlab.cli.terminal.explain_move import (
-    bounded,
-    gain_in_words,
-    gain_unit,
-    place_of,
-    print_place,
-)
+from simlab.api.explain_move import Regrets
+from simlab.cli.terminal.explain_move import gain_in_words, gain_unit, print_place
 from simlab.cli.terminal.output import say, say_line, say_table
-from simlab.cli.terminal.progress import watched
-from simlab.cli.terminal.replay import names_of
-from simlab.explain.decision import PlayedGame
-from simlab.explain.regret import Regret, clear_regrets, regret_at, regrets
-from simlab.explain.search_values import SearchAt
-from simlab.report.wording import listed, whole
-from simlab.study.headroom import rollouts_of
+from simlab.report.wording import listed
 
 Content = dict[str, Any]
 
-MOST_DECISIONS = 10
-"""Decisions that are searched again: those with the largest estimated regret."""
 
-
-def content_of(
-    past: PlayedGame, searches: Sequence[SearchAt], closer: Sequence[SearchAt]
-) -> Content:
-    """Search at every decision, the largest regrets again with more rollouts; return these as JSON.
-
-    The largest of many estimates are biased upwards, so they are estimated again.
-    """
-    n = len(past.decisions)
-    estimates = list(
-        watched(regrets(past, searches), lambda last: f"decision {last.decision} of {n}")
-    )
-    suspects = clear_regrets(estimates)
-    closest = (
-        regret_at(past.decision_at(regret.decision), closer[regret.seat])
-        for regret in suspects[:MOST_DECISIONS]
-    )
-    again = list(watched(closest, lambda last: f"decision {last.decision}, searched again"))
-    return {
-        **place_of(past),
-        "decisions": n,
-        "tried": len(estimates),
-        "bases": list(dict.fromkeys(str(each.base) for each in searches)),
-        "rollouts": rollouts_of(searches[0].search),
-        "suspected": len(suspects),
-        "again": len(again),
-        "rollouts_again": rollouts_of(closer[0].search),
-        "missed": [missed_of(past, regret) for regret in clear_regrets(again)],
-    }
-
-
-def missed_of(past: PlayedGame, regret: Regret) -> Content:
-    """Return what was played at a decision, and what would have been better, as JSON."""
-    here = past.decision_at(regret.decision)
-    game, rules = past.scenario.game, past.scenario.rules
-    return {
-        "decision": regret.decision,
-        "seat": regret.seat,
-        "name": names_of(past.scenario)[regret.seat],
-        "policy": str(here.policy),
-        "played": {"choice": regret.played, "words": game.in_words(regret.played, rules)},
-        "better": {"choice": regret.better, "words": game.in_words(regret.better, rules)},
-        "gain": bounded(regret.gain),
-    }
-
-
-def print_regrets(past: PlayedGame, content: Content) -> None:
+def print_regrets(result: Regrets) -> None:
     """Print a row for each decision, and the command that explains one."""
+    past, content = result.past, result.content
     print_place(past)
-    say(summary_of(content))
+    say(result.answer)
     if not content["missed"]:
         return
     is_cooperative = past.scenario.game.cooperative
@@ -89,26 +30,6 @@ def print_regrets(past: PlayedGame, content: Content) -> None:
         " regrets may be due to chance. To see more of one, for instance of the first:"
     )
     say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {content['missed'][0]['decision']}")
-
-
-def summary_of(content: Content) -> str:
-    """Return how many decisions were searched, and how many of them have a clear regret."""
-    searched = (
-        f"{content['decisions']} decisions; the {content['tried']} with a choice were searched with"
-        f" {whole(content['rollouts'])} rollouts each."
-    )
-    if not content["suspected"]:
-        return f"{searched} No other choice is clearly better; more rollouts may show one."
-    result = (
-        "At these another choice is clearly better:"
-        if content["missed"]
-        else "At none of these is another choice clearly better."
-    )
-    return (
-        f"{searched} At {content['suspected']} of them another choice seemed clearly better; the"
-        f" {content['again']} with the largest regret were searched again with"
-        f" {whole(content['rollouts_again'])} rollouts. {result}"
-    )
 
 
 def row_of(missed: Content, is_cooperative: bool) -> list[str]:

@@ -1,124 +1,21 @@
-"""Prints the rules, components, policies and patches of a game, as text or JSON."""
+"""Prints the rules, components, policies and patches of a game."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from simlab.catalog import find_game, game_names
+from simlab.api.rules import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
-from simlab.components import Components, Parameter, Table
-from simlab.components.change import changes
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
-from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
-from simlab.game import Game
-from simlab.policy import BASE, COMMON, Policy, Trait
-from simlab.search import SEARCH, SENTENCE, own_traits
-from simlab.translation import Words, chosen_language
+from simlab.policy import BASE
+from simlab.search import SEARCH
 
 Content = dict[str, Any]
 
 ASSUMED_STYLE = "yellow"
-
-
-def game_list() -> list[Content]:
-    """Return every game that can be found by name."""
-    return [summary(find_game(name)) for name in game_names()]
-
-
-def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) -> Content:
-    """Return the rules, component tables, policies and patches of a game; apply `patches`.
-
-    Terms of the game are in the language `lang`, by default that of the locale.
-
-    Raises:
-        InputError: there is no such game or language, or its data or a patch is invalid.
-    """
-    game, folder = find_game(name), None if data is None else Path(data)
-    words = game.words(chosen_language(lang))
-    chosen = find_patches(patches, game, folder)
-    stacked = stack(patch.values for patch in chosen)
-    before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
-    return {
-        **summary(game),
-        "version": game.version,
-        "found": name,
-        "data": data,
-        "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
-        "tables": [table(entry, now, words) for entry in game.schema.tables],
-        "policies": [policy_content(policy) for policy in game.policies],
-        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
-        "every_policy": trait_contents(COMMON),
-        "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
-        "patches": [asdict(patch) for patch in chosen],
-        "patch_hash": patch_hash(stacked),
-        "changes": [asdict(change) for change in changes(before, now, game.schema)],
-        "assumed": now.assumed(),
-        "remarks": now.remarks,
-    }
-
-
-def summary(game: Game) -> Content:
-    """Return the entry of a game in the list of games."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "players": game.players,
-        "cooperative": game.cooperative,
-        "policies": [policy.name for policy in game.policies],
-    }
-
-
-def rule(parameter: Parameter, components: Components, words: Words) -> Content:
-    """Return one rule parameter with its value, range, meaning and provenance."""
-    name = parameter.name
-    return {
-        "name": name,
-        "value": components.values[name],
-        "low": parameter.low,
-        "high": parameter.high,
-        "choices": parameter.choices,
-        "unit": words(parameter.unit),
-        "meaning": words(parameter.meaning),
-        "rule": parameter.rule,
-        "provenance": components.provenance[name],
-    }
-
-
-def table(table: Table, components: Components, words: Words) -> Content:
-    """Return one component table with all its rows; free text is translated."""
-    free = {column.name for column in table.columns if column.is_free and column is not NOTE}
-    return {
-        "name": table.name,
-        "meaning": words(table.meaning),
-        "file": components.sources[table.name],
-        "key": table.key,
-        "columns": {column.name: column.meaning for column in table.columns},
-        "rows": [
-            {name: words(str(cell)) if name in free else cell for name, cell in row.items()}
-            for row in components.tables[table.name]
-        ],
-    }
-
-
-def policy_content(policy: Policy) -> Content:
-    """Return one policy with its traits."""
-    return {
-        "name": policy.name,
-        "sentence": policy.sentence,
-        "players": policy.players,
-        "traits": trait_contents(policy.traits),
-    }
-
-
-def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
-    """Return traits with their defaults, ranges and meanings."""
-    return [{"name": name, **vars(trait)} for name, trait in traits.items()]
 
 
 def print_changes(book: Content) -> None:
@@ -141,14 +38,15 @@ def print_changes(book: Content) -> None:
 def print_games(games: list[Content]) -> None:
     """Print one line per game."""
     rows = [
-        (game["name"], game["title"], _players(game), ", ".join(game["policies"])) for game in games
+        (game["name"], game["title"], players_in_words(game), ", ".join(game["policies"]))
+        for game in games
     ]
     say_table(["game", "title", "players", "policies"], rows)
 
 
 def print_rulebook(book: Content) -> None:
     """Print rules, tables and policies, one below the other."""
-    say(Text(f"{book['title']} ({book['name']}), {_players(book)}", style="bold"))
+    say(Text(f"{book['title']} ({book['name']}), {players_in_words(book)}", style="bold"))
     if book["rules"]:
         print_rules(book["rules"])
     for entry in book["tables"]:
@@ -215,7 +113,7 @@ def _ranges(policy: Content) -> list[Content]:
 
 def print_policy(policy: Content, model: Content) -> None:
     """Print a policy with its traits; of an archetype only those that differ from its model."""
-    limits = f" ({_numbers(*policy['players'])} players)" if policy["players"] else ""
+    limits = f" ({span(*policy['players'])} players)" if policy["players"] else ""
     say_heading(f"Policy {policy['name']}{limits}")
     say(policy["sentence"])
     if policy is not model:
@@ -249,15 +147,6 @@ def _differences(policy: Content, model: Content) -> str:
     return (
         ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "the same defaults"
     )
-
-
-def _players(game: Content) -> str:
-    aim = "together" if game["cooperative"] else "against each other"
-    return f"{_numbers(*game['players'])} players, {aim}"
-
-
-def _numbers(low: int, high: int) -> str:
-    return f"{low}–{high}" if low < high else str(low)
 
 
 def _value(entry: Content) -> str:

@@ -1,50 +1,23 @@
-"""Prints the effect of skill on seats and scores, as text or JSON."""
+"""Prints the effect of skill on seats and scores."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 from simlab.analysis.skill import GAIN_METHOD, SCORE_METHOD, SEAT_METHOD, WIN_METHOD, Skill
-from simlab.cli.terminal.output import Cell, say, say_heading, say_json, say_line, say_table
-from simlab.cli.terminal.study_page import plain
+from simlab.cli.terminal.output import Cell, say, say_heading, say_table
 from simlab.report.lineups import compared
 from simlab.report.page_table import records
 from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
 from simlab.report.wording import number, share
 
-Content = dict[str, Any]
 
-TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
-
-
-def print_skill(skill: Skill, described: Content, page: Path, as_json: bool) -> None:
-    """Print the result of a skill study and the path of its page, as text or JSON."""
-    if as_json:
-        say_json({**content_of(skill, described), "page": str(page)})
-        return
+def print_skill(skill: Skill) -> None:
+    """Print the answer, the tables and further findings."""
     for sentence in answer(skill):
         say(sentence)
     print_seats(skill) if skill.scale.is_share else print_scores(skill)
     print_steps(skill)
     for topic, sentence in findings(skill).items():
         say(f"{topic}: {sentence}")
-    say_line(f"Page: {page}")
-
-
-def content_of(skill: Skill, described: Content) -> Content:
-    """Return all tables of a skill study as JSON."""
-    return {
-        "game": described["game"]["name"],
-        "players": skill.players,
-        "policy": skill.policy,
-        "seed": described["seed"],
-        "margin": skill.scale.margin,
-        "unit": skill.scale.unit or "share of the wins",
-        "games": skill.n_games,
-        "answer": answer(skill),
-        **{name: plain(getattr(skill, name)) for name in TABLES},
-    }
 
 
 def print_seats(skill: Skill) -> None:

@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pandas as pd
-
-from simlab.analysis import end_reason, score, win_rate
-from simlab.analysis.tables import Tables
+from simlab.analysis import score, win_rate
 from simlab.cli.terminal.output import say, say_table
-from simlab.execution.store import Store
 
 Content = dict[str, Any]
-
-
-def summary(store: Store) -> list[Content]:
-    """Return one entry per scenario, with its headline metric and then all its metrics."""
-    tables = Tables(store.folder)
-    capped = end_reason.capped(tables).set_index("scenario")
-    numbers = list(numbers_of(tables))
-    return [
-        entry(scenario, capped.loc[scenario["name"]], numbers)
-        for scenario in store.resolved()["scenarios"]
-    ]
 
 
 COLUMNS = (
@@ -35,37 +19,6 @@ CAPPED = "Capped games were stopped before their end; the mean leaves them out."
 CAPPED_COMPETITIVE = (
     "Capped games were stopped before their end; the game decides who wins them, if anyone."
 )
-
-
-def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
-    """Return the entry of one scenario."""
-    own = [number for name, number in numbers if name == scenario["name"]]
-    return {
-        "name": scenario["name"],
-        "players": scenario["players"],
-        "policies": scenario["policies"],
-        "games": int(capped["games"]),
-        "capped": int(capped["capped"]),
-        **own[0],
-        "numbers": own,
-    }
-
-
-def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
-    """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat."""
-    if tables.is_cooperative:
-        for row in score.mean(tables).to_dict("records"):
-            yield row["scenario"], {"number": "score", **interval(row)}
-        return
-    for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
-        for row in shares.to_dict("records"):
-            yield row["scenario"], {"number": f"wins of {row['who']}", **interval(row)}
-
-
-def interval(row: Mapping[Any, Any]) -> Content:
-    """Return the estimate of a row with its interval; infinite bounds are null."""
-    low, high = (row[key] if math.isfinite(row[key]) else None for key in ("low", "high"))
-    return {"estimate": row["estimate"], "low": low, "high": high}
 
 
 def print_summary(scenarios: list[Content]) -> None:

@@ -1,8 +1,7 @@
-"""Prints the result of a sweep: the mean and the effect of each cell, as text or JSON."""
+"""Prints the result of a sweep: the mean and the effect of each cell."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
@@ -15,15 +14,8 @@ from simlab.report.wording import FormattedEstimate, begun, n_of
 Content = dict[str, Any]
 
 HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
-MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
-CHANGE = ("estimate", "low", "high")
 MOST_ROWS = 15
 """Cells in the printed table: those with the largest changes."""
-
-
-def sweeps(tables: Tables) -> list[Content]:
-    """Return the result of a sweep as JSON, an entry per number of players."""
-    return [content_of(tables, own) for own in sweep_effects(tables)]
 
 
 def print_sweep(tables: Tables) -> None:
@@ -33,22 +25,6 @@ def print_sweep(tables: Tables) -> None:
     for own in sweep_effects(tables):
         print_metric_effects(tables, own)
     say(METHOD)
-
-
-def content_of(tables: Tables, own: SweepEffects) -> Content:
-    """Return the result of a sweep for one number of players."""
-    rows = [
-        {
-            "name": row["scenario"],
-            "levels": own.levels(row["scenario"]),
-            **{key: _finite(row[name]) for key, name in MEAN.items()},
-            "change": {key: _finite(row[key]) for key in CHANGE},
-            "verdict": row["verdict"] or None,
-        }
-        for row in rows_of(cells(tables), own)
-    ]
-    numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
-    return {"players": own.players, **numbers, "cells": rows}
 
 
 def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
@@ -71,7 +47,3 @@ def _line(own: SweepEffects, row: Content) -> list[str]:
 
 def _estimate_cells(estimate: FormattedEstimate) -> list[str]:
     return [estimate.value, estimate.range]
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -1,0 +1,1 @@
+"""Python interface: every command as a function that returns its answer, frames and page."""

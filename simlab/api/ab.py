@@ -1,0 +1,246 @@
+"""`simlab.ab`: the effect of a rule change on one metric, with a verdict; stops once decided."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.intervals import Interval
+from simlab.analysis.metric import Metric
+from simlab.analysis.paired import Paired, paired
+from simlab.analysis.verdict import Verdict
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_look, opened_engine
+from simlab.api.result import Content, Result, filled, frame_of
+from simlab.components.change import changes
+from simlab.errors import Interrupted
+from simlab.execution.watchdog import in_background
+from simlab.experiment.patch import patch_hash
+from simlab.report.answers.effect import VERDICTS
+from simlab.report.wording import (
+    FormattedEstimate,
+    decimals,
+    difference,
+    difference_of_shares,
+    measured,
+    n_of,
+)
+from simlab.study.ab import AbRequest, Look, compare, requested_ab
+from simlab.study.comparison import Comparison, requested_comparison
+from simlab.study.population import Effect, other_policies, population
+
+SPRT_VERDICTS = {
+    Verdict.MORE: "more by about {} or over",
+    Verdict.LESS: "less by about {} or over",
+    Verdict.SAME: "no change by about {} or over",
+    Verdict.UNDECIDED: VERDICTS[Verdict.UNDECIDED],
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AbResult(Result):
+    """Effect of a rule change on one metric, with the verdict.
+
+    The main frame, `effect`, has a row for the unchanged rules, the changed rules and the change;
+    n counts blocks. `population` has the change with other policies.
+    """
+
+    request: AbRequest
+    look: Look
+    effects: Sequence[Effect]
+    """The effect with each other policy in all seats."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """The verdict: `Score: more by over 1 point.`"""
+        return [f"{verdict_in_words(self.request, self.look)}."]
+
+    @property
+    def verdict(self) -> str:
+        """One of more, less, same, undecided."""
+        return str(self.look.verdict)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """Both sides and the effect, then the effect with other policies."""
+        content = self.to_dict()
+        sides = ("unchanged", "changed", "change")
+        rows = [{"rules": side, **content[side], "n": len(self.look.values.base)} for side in sides]
+        return filled({"effect": frame_of(rows), "population": frame_of(content["population"])})
+
+    def to_dict(self) -> Content:
+        """Return the question, the effect and the verdict as JSON."""
+        request, look = self.request, self.look
+        comparison, values, metric = request.comparison, look.values, request.metric
+        statistics = paired(values.base, values.patched)
+        return {
+            "game": comparison.base.game.name,
+            "players": comparison.base.players,
+            "policies": [str(policy) for policy in comparison.base.lineup],
+            "seed": comparison.base.seed,
+            "patch": {
+                "hash": patch_hash(comparison.patched.patch),
+                "changes": change_sentences(comparison),
+            },
+            "data": None if comparison.data is None else str(comparison.data),
+            "against": None if comparison.against is None else str(comparison.against),
+            "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
+            "margin": request.margin,
+            "test": "sprt" if request.is_sprt else "interval",
+            "unchanged": _interval(request.mean(values.base)),
+            "changed": _interval(request.mean(values.patched)),
+            "change": _interval(look.effect),
+            "verdict": self.verdict,
+            "is_decided": look.is_decided,
+            "blocks": values.n_blocks,
+            "blocks_left_out": values.n_unknown,
+            "games": values.n_games,
+            "correlation": _finite(statistics.correlation),
+            "unpaired_games": _finite(unpaired_games(look, statistics)),
+            "same_results": values.n_same / values.n_paired_games,
+            "population": [
+                {"policy": each.policy, **_interval(each.interval)} for each in self.effects
+            ],
+        }
+
+
+def ab(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    against: AnyPath | None = None,
+    metric: str | None = None,
+    margin: float | str | None = None,
+    max_games: Count = 100_000,
+    sprt: bool = False,
+    jobs: int | None = None,
+    observer: Observer = SILENT,
+) -> AbResult:
+    """Measure the effect of a patch on one metric until decided.
+
+    Both sets of rules play the same deals. With `data` and no `patch`, two data folders are
+    compared.
+
+        >>> import simlab
+        >>> result = simlab.ab("pig", policy="hold", patch={"target": 20}, margin="1%")
+        >>> result.answer
+        'Wins of seat 1: more by over 1 point.'
+        >>> list(result.frame["rules"])
+        ['unchanged', 'changed', 'change']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
+        max_games: Maximum number of games, both sides together.
+        sprt: Whether only to test for a change of the margin or more, which is faster.
+        jobs: Number of cores; all unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The effect with its interval, which holds at every look, and the verdict.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; equal rules.
+        ContractError: a game or a policy broke its contract.
+        Interrupted: stopped by Ctrl-C; `result` of the error has the effect at the last look.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=max_games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    smallest = arguments.margin(margin)
+    comparison = compared(game, options, against)
+    policies = [*comparison.base.lineup, *other_policies(comparison)]
+    engine = opened_engine(comparison.sides, policies, observer)
+    observer.compares(comparison)
+    request = in_background(lambda: requested_ab(comparison, engine, metric, smallest, jobs, sprt))
+    looks = compare(request, engine, jobs)
+    look, is_stopped = last_look(looks, partial(brief, request), observer)
+    effects = [] if is_stopped else in_background(lambda: population(request, engine, jobs))
+    result = AbResult(request, look, effects)
+    if is_stopped:
+        raise Interrupted("stopped; the result of this error is from the last look", result)
+    return result
+
+
+def compared(game: AnyGame, options: dict[str, Any], against: AnyPath | None) -> Comparison:
+    """Return the comparison of two rule sets that some arguments request.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; equal rules.
+    """
+    typed = arguments.typed(options)
+    return requested_comparison(arguments.name(game), typed, arguments.text(against))
+
+
+def change_sentences(comparison: Comparison) -> list[str]:
+    """Return the rule changes of the patch, worded as in a rulebook."""
+    base, patched = (side.rules.components for side in comparison.sides)
+    return [change.sentence for change in changes(base, patched, comparison.base.game.schema)]
+
+
+def verdict_in_words(request: AbRequest, look: Look) -> str:
+    """Return the verdict: `Score: more by over 1 point`."""
+    words = SPRT_VERDICTS if request.is_sprt else VERDICTS
+    label = request.metric.label
+    verdict = words[look.verdict].format(change_in_words(request.metric, request.margin))
+    return f"{label[0].upper()}{label[1:]}: {verdict}"
+
+
+def change_in_words(metric: Metric, change: float) -> str:
+    """Return the size of a change with its unit."""
+    return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
+
+
+def formatted_effect(request: AbRequest, effect: Interval[float]) -> FormattedEstimate:
+    """Return an effect, formatted with at least as many decimals as the margin."""
+    if request.metric.is_share:
+        return difference_of_shares(effect._asdict(), max(1, decimals(100 * request.margin)))
+    return difference(effect._asdict(), decimals(request.margin))
+
+
+def unpaired_games(look: Look, statistics: Paired) -> float:
+    """Return how many games would give the same precision without shared deals."""
+    return look.values.n_games * statistics.saving
+
+
+def brief(request: AbRequest, look: Look) -> str:
+    """Return the progress line of a look: blocks played and the effect so far."""
+    return f"{n_of(look.values.n_blocks, 'block')}: {formatted_effect(request, look.effect).full}"
+
+
+def _interval(interval: Interval[float]) -> Content:
+    return {
+        "estimate": interval.estimate,
+        "low": _finite(interval.low),
+        "high": _finite(interval.high),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

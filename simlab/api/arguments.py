@@ -1,0 +1,142 @@
+"""Arguments of the functions: their types, and their values as options of a command."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from simlab.analysis.metric import Percent
+from simlab.catalog import name_of
+from simlab.components import flatten
+from simlab.errors import InputError
+from simlab.game import Game
+
+AnyPath = str | Path
+AnyGame = str | Game
+"""Name or path of a game, or the `GAME` of a package."""
+Count = int | str
+"""A number such as 5000, or a text such as "200k"."""
+Patch = str | Mapping[str, object]
+"""A change such as "officers=3", the name of a patch or its file, or a table of changes."""
+OneOrMore = str | Sequence[str]
+Number = TypeVar("Number", int, float)
+
+ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
+"""The options that all studies share, in the order in which a command is written."""
+
+
+def name(what: AnyGame) -> str:
+    """Return the name or path by which the catalogue finds a game."""
+    return name_of(what) if isinstance(what, Game) else what
+
+
+def options(
+    *,
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+) -> dict[str, Any]:
+    """Return arguments as the keys of an experiment; numbers and paths become text."""
+    return {
+        "players": several(players, str),
+        "policy": several(policy, str),
+        "policy_file": several(policy_file, str),
+        "games": text(games),
+        "seed": text(seed),
+        "patch": several(patch, lambda each: each),
+        "data": text(data),
+    }
+
+
+def typed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options as they are typed: tables of changes as `key=value`."""
+    return {**given, "patch": patch_texts(given["patch"])}
+
+
+def several(value: Any, read: Callable[[Any], Any]) -> list[Any] | None:
+    """Return one value or several as a list, and None as None."""
+    if value is None:
+        return None
+    is_one = isinstance(value, str | int | Path | Mapping)
+    return [read(each) for each in ([value] if is_one else value)]
+
+
+def text(value: object) -> str | None:
+    """Return a value as text, and None as None."""
+    return None if value is None else str(value)
+
+
+def patch_texts(patches: Sequence[Patch] | None) -> list[str] | None:
+    """Return patches as they are typed after `--patch`: a table of changes as `key=value`."""
+    if patches is None:
+        return None
+    return [text for patch in patches for text in _words_of(patch)]
+
+
+def _words_of(patch: Patch) -> Iterator[str]:
+    if isinstance(patch, str):
+        yield patch
+    else:
+        yield from (f"{key}={_switch(value)}" for key, value in flatten(patch).items())
+
+
+def _switch(value: object) -> object:
+    return ("on" if value else "off") if isinstance(value, bool) else value
+
+
+def numbers(
+    name: str, value: str | Sequence[Number], example: str, read: Callable[[str], Number]
+) -> list[Number]:
+    """Read numbers, or a text of numbers separated by commas like the example.
+
+    Raises:
+        InputError: they are no such numbers.
+    """
+    if not isinstance(value, str):
+        return list(value)
+    try:
+        return [read(word) for word in value.split(",")]
+    except ValueError as error:
+        problem = f'{name}: "{value}" is not a list of numbers such as {example}'
+        raise InputError(problem) from error
+
+
+def joined(value: str | Sequence[float]) -> str:
+    """Return numbers as they are typed: `0,0.1,0.5`."""
+    return value if isinstance(value, str) else ",".join(f"{number:g}" for number in value)
+
+
+def margin(value: float | str | None) -> float | None:
+    """Read a smallest effect of interest: `1.5`, `0.02` or `2%`.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    if value is None or isinstance(value, Percent):
+        return value
+    number, percent, rest = str(value).strip().partition("%")
+    try:
+        size = Percent(float(number) / 100) if percent else float(number)
+    except ValueError:
+        size = float("nan")
+    if rest or not 0 < size < float("inf"):
+        raise InputError(f'margin: "{value}" is not a number above 0 such as 1.5, 0.02 or 2%')
+    return size
+
+
+def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
+    """Return the command line with all options that affect the result."""
+    words = ["simlab", command, game]
+    for name in sorted(given, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
+        value = given[name]
+        values = value if isinstance(value, list) else [value]
+        words += [
+            word for each in values if each for word in (f"--{name.replace('_', '-')}", str(each))
+        ]
+    return shlex.join(words)

@@ -1,0 +1,98 @@
+"""`simlab.check_game`: the contract test of a game or a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
+from simlab.api.result import Content, Result, filled
+from simlab.check.supervisor import Report, check_all
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckResult(Result):
+    """What the contract test of a game or a policy found.
+
+    The frame has a row per problem; it is empty if there is none.
+    """
+
+    game: str
+    report: Report
+
+    @property
+    def problems(self) -> list[str]:
+        """All problems, a sentence each."""
+        return self.report.problems
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is no problem."""
+        return not self.problems
+
+    @property
+    def sentences(self) -> list[str]:
+        """How much was checked, and the number of problems."""
+        n = len(self.problems)
+        return [self.report.looked_at, f"{n or 'No'} problem{'s' * (n != 1)}."]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The problems."""
+        return filled({"problems": pd.DataFrame({"problem": self.problems})})
+
+    def to_dict(self) -> Content:
+        """Return the problems as JSON."""
+        looked_at = {"games": self.report.n_games, "decisions": self.report.n_decisions}
+        return {
+            "game": self.game,
+            "is_good": self.is_good,
+            "problems": self.problems,
+            **looked_at,
+        }
+
+
+def check_game(
+    game: AnyGame,
+    *,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    players: Count | Sequence[Count] | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    deals: int = 2,
+    verbose: bool = False,
+) -> CheckResult:
+    """Test whether a game or a policy keeps the contract, like `simlab check`.
+
+    Checks endings, menus, setup, hidden information, memory and more at every number of players,
+    compiled with bounds checks and in plain Python, in processes of their own. For a game outside
+    simlab it also writes a report page.
+
+        >>> import simlab
+        >>> simlab.check_game("pig", players=2).problems
+        []
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        policy_file: Python files whose policies are tested in place of the game's own.
+        players: Numbers of players; all that the game allows unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        deals: Deals to check per line-up.
+        verbose: Whether to print each line-up on stderr when it is checked.
+
+    Returns:
+        The problems, and how many games and decisions were checked.
+
+    Raises:
+        InputError: there is no such game, policy file, patch or folder.
+    """
+    what = arguments.name(game)
+    options = arguments.options(players=players, policy_file=policy_file, patch=patch, data=data)
+    counts = None if options["players"] is None else ",".join(options["players"])
+    files, patches = options["policy_file"] or [], arguments.patch_texts(options["patch"]) or []
+    report = check_all(what, files, counts, patches, options["data"], deals, not verbose)
+    return CheckResult(what, report)

@@ -1,0 +1,77 @@
+"""Frames and JSON of a run without a study: the headline metrics of each scenario."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis import end_reason, score, win_rate
+from simlab.analysis.tables import Tables
+
+Content = dict[str, Any]
+
+
+def frames(tables: Tables) -> dict[str, pd.DataFrame]:
+    """Return the headline metrics and the capped games of each scenario."""
+    if tables.is_cooperative:
+        means = score.mean(tables)
+        results = means.assign(metric="score")
+    else:
+        shares = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
+        results = shares.assign(metric="wins of " + shares["who"])
+    columns = ["scenario", "metric", "estimate", "low", "high", "n"]
+    return {"results": results[columns].reset_index(drop=True), "capped": end_reason.capped(tables)}
+
+
+def content(tables: Tables) -> Content:
+    """Return the number of games and the scenarios as JSON."""
+    return {"games": n_games(tables), "scenarios": scenarios(tables)}
+
+
+def n_games(tables: Tables) -> int:
+    """Return the number of games played."""
+    return int(end_reason.capped(tables)["games"].sum())
+
+
+def scenarios(tables: Tables) -> list[Content]:
+    """Return one entry per scenario, with its headline metric and then all its metrics."""
+    capped = end_reason.capped(tables).set_index("scenario")
+    numbers = list(numbers_of(tables))
+    return [
+        entry(scenario, capped.loc[scenario["name"]], numbers)
+        for scenario in tables.described["scenarios"]
+    ]
+
+
+def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
+    """Return the entry of one scenario."""
+    own = [number for name, number in numbers if name == scenario["name"]]
+    return {
+        "name": scenario["name"],
+        "players": scenario["players"],
+        "policies": scenario["policies"],
+        "games": int(capped["games"]),
+        "capped": int(capped["capped"]),
+        **own[0],
+        "numbers": own,
+    }
+
+
+def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
+    """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat."""
+    if tables.is_cooperative:
+        for row in score.mean(tables).to_dict("records"):
+            yield row["scenario"], {"number": "score", **interval(row)}
+        return
+    for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
+        for row in shares.to_dict("records"):
+            yield row["scenario"], {"number": f"wins of {row['who']}", **interval(row)}
+
+
+def interval(row: Mapping[Any, Any]) -> Content:
+    """Return the estimate of a row with its interval; infinite bounds are null."""
+    low, high = (row[key] if math.isfinite(row[key]) else None for key in ("low", "high"))
+    return {"estimate": row["estimate"], "low": low, "high": high}

@@ -1,0 +1,57 @@
+"""Frames and JSON of a sweep: the mean and the effect of each cell."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.sweep import SweepEffects, cells, joint_effects, main_effects, sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.api.contents.run import n_games
+from simlab.api.result import filled
+from simlab.report.answers.effect import rows_of
+
+Content = dict[str, Any]
+
+MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
+CHANGE = ("estimate", "low", "high")
+
+
+def frames(tables: Tables) -> dict[str, pd.DataFrame]:
+    """Return the effect of each cell, of each level of a factor, and of each two levels."""
+    effects = {
+        "cells": cells(tables).drop(columns=["entry"]),
+        "main_effects": main_effects(tables),
+        "joint_effects": joint_effects(tables),
+    }
+    return filled(effects)
+
+
+def content(tables: Tables) -> Content:
+    """Return the number of games, and an entry per number of players, as JSON."""
+    return {
+        "games": n_games(tables),
+        "sweeps": [entry(tables, own) for own in sweep_effects(tables)],
+    }
+
+
+def entry(tables: Tables, own: SweepEffects) -> Content:
+    """Return the result of a sweep for one number of players."""
+    rows = [
+        {
+            "name": row["scenario"],
+            "levels": own.levels(row["scenario"]),
+            **{key: _finite(row[name]) for key, name in MEAN.items()},
+            "change": {key: _finite(row[key]) for key in CHANGE},
+            "verdict": row["verdict"] or None,
+        }
+        for row in rows_of(cells(tables), own)
+    ]
+    numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
+    return {"players": own.players, **numbers, "cells": rows}
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,170 @@
+"""`simlab.explain_move`: the value of each choice of a decision, or the largest regrets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from simlab.api import arguments, regret
+from simlab.api.arguments import AnyPath, Count, OneOrMore, Patch
+from simlab.api.choice_values import content_of
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import report_compiling, report_remarks
+from simlab.api.replay import Target, chosen_scenario, experiment_of, name_of
+from simlab.api.result import Content, Result, filled, frame_of
+from simlab.explain.decision import PlayedGame, played_game
+from simlab.explain.search_values import policies_at, searches_at
+from simlab.search import OWN
+from simlab.translation import ENGLISH
+
+AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
+"""Default numbers of rollouts."""
+CLOSER = 5
+"""Factor by which the decisions with the largest regret get more rollouts."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ExplainedDecision(Result):
+    """The value of each choice of a decision.
+
+    The frame has a row per choice, the best first: `estimate`, `low` and `high` are its gain over
+    the choice of the base policy, `worth` is its value.
+    """
+
+    past: PlayedGame
+    content: Content
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which decision it is, and who decided."""
+        content = self.content
+        return [
+            f"Decision {content['decision']} of 0 to {content['decisions'] - 1}:"
+            f" {content['name']}, played by {content['policy']}."
+        ]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The choices."""
+        return {"choices": frame_of(self.content["options"])}
+
+    def to_dict(self) -> Content:
+        """Return the decision and its choices as JSON."""
+        return self.content
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Regrets(Result):
+    """The decisions of a game at which another choice was clearly better.
+
+    The frame has a row per decision, the largest regret first: `estimate`, `low` and `high` are the
+    gain of the better choice over the played one.
+    """
+
+    past: PlayedGame
+    content: Content
+
+    @property
+    def sentences(self) -> list[str]:
+        """How many decisions were searched, and how many of them have a clear regret."""
+        return [regret.summary_of(self.content)]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The regrets."""
+        rows = [
+            {
+                **missed,
+                "played": missed["played"]["words"],
+                "better": missed["better"]["words"],
+            }
+            for missed in self.content["missed"]
+        ]
+        return filled({"regrets": frame_of(rows)})
+
+    def to_dict(self) -> Content:
+        """Return the regrets as JSON."""
+        return self.content
+
+
+def explain_move(
+    target: Target,
+    game: int,
+    *,
+    decision: int | None = None,
+    rollouts: int | None = None,
+    base: str | None = None,
+    rotation: int = 0,
+    scenario: str | None = None,
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    lang: str | None = ENGLISH,
+    trust: bool = False,
+    observer: Observer = SILENT,
+) -> ExplainedDecision | Regrets:
+    """Return the value of each choice of a decision, or the largest regrets of a game.
+
+    The game is replayed up to a decision. Each choice is then valued by rollouts, in which all that
+    the player cannot see is dealt again.
+
+        >>> import simlab
+        >>> choices = simlab.explain_move("pig", 3, decision=9, policy="hold:at=5", rollouts=100)
+        >>> sorted(choices.frame["words"])
+        ['hold', 'roll']
+
+    Args:
+        target: A run or its folder, or the name of a game or an experiment.
+        game: Number of the game (its deal).
+        decision: Number of the decision, from 0; without it, the largest regrets are found.
+        rollouts: Rollouts of a decision: 1,000 unless given. Without `decision` 200 each, and five
+            times as many for the largest regrets.
+        base: Policy that plays the rollouts, in all seats; that of the seat unless given.
+        rotation: Number of seats by which the line-up is rotated.
+        scenario: The scenario, if a run has several.
+        players: Number of players, of a game that is named; likewise the next five.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
+        trust: Whether to import the code that the run folder names, even if it is unknown.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The choices with their gains, or the decisions with a clear regret.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        FolderError: the run was made with another version, or its code or data have changed.
+        ContractError: a policy broke its contract or does not return.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    experiment = experiment_of(name_of(target), options, trust)
+    chosen = chosen_scenario(experiment, name_of(target), game, scenario, lang)
+    report_remarks([chosen], observer)
+    policies = policies_at(experiment, chosen)
+    if rollouts is None:
+        rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
+    searches = searches_at(chosen, rotation, policies, base, rollouts)
+    compiled = [*chosen.lineup, *policies, *(each.search for each in searches)]
+    report_compiling(chosen.game, compiled, observer)
+    past = played_game(chosen, game, rotation)
+    if decision is not None:
+        return ExplainedDecision(past, content_of(past, decision, searches, policies))
+    most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
+    closer = searches_at(chosen, rotation, policies, base, most)
+    return Regrets(past, regret.content_of(past, searches, closer, observer))

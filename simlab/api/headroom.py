@@ -1,0 +1,154 @@
+"""`simlab.headroom`: how far the best scripted policy is from strong play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.headroom import Headroom
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_engine
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.watchdog import in_background
+from simlab.experiment.lineup import in_short
+from simlab.report.pages.headroom import answer, write_headroom
+from simlab.report.wording import n_of
+from simlab.study.headroom import HeadroomProgress, play, requested_headroom, result_of
+
+TABLES = ("gains", "levels", "tiers", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HeadroomResult(Result):
+    """Gap between a scripted policy and strong play.
+
+    The main frame, `gains`, has the gain of each search, and of weaker policies, over the scripted
+    policy. `levels` has their wins or scores.
+    """
+
+    headroom: Headroom
+    seconds: Mapping[str, float]
+    """Mean seconds of a game of each measured policy on one core."""
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the best search gains, and how large the headroom is."""
+        return answer(self.headroom)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The gains first."""
+        return filled({name: getattr(self.headroom, name) for name in TABLES})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        headroom = self.headroom
+        return {
+            "game": self.described["game"]["name"],
+            "players": headroom.players,
+            "policy": headroom.policy,
+            "seed": self.described["seed"],
+            "margin": headroom.scale.margin,
+            "unit": headroom.scale.unit or "share of the wins",
+            "games": headroom.n_games,
+            "answer": answer(headroom),
+            "par": headroom.par._asdict(),
+            **{name: plain(getattr(headroom, name)) for name in TABLES},
+            "seconds_per_game": dict(self.seconds),
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `headroom.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_headroom(self.headroom, self.described, self.command, place)
+
+
+def headroom(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    over: OneOrMore | None = None,
+    rollouts: str | Sequence[int] = (50, 200, 800),
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    observer: Observer = SILENT,
+) -> HeadroomResult:
+    """Measure how far a policy is from strong play.
+
+    A scripted policy is compared with rollout searches at growing budgets, and with weaker
+    baselines. Each of them takes one seat among scripted policies, in all rotations, or all seats
+    if they share one score.
+
+        >>> import simlab
+        >>> result = simlab.headroom("pig", policy="hold:at=3", rollouts=[16], games=80)
+        >>> int(result.frame["rollouts"].max())
+        16
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: The scripted policy, `name` or `name:trait=2`; the game's best unless given.
+        over: Base policies of the searches; the game's two best unless given.
+        rollouts: Rollout budgets of the searches, per turn or choice.
+        policy_file: Python files with further policies.
+        games: Games at the smallest budget, 200 unless given; larger budgets play fewer.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The gain of each search over the scripted policy, with simultaneous intervals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, smallest = arguments.name(game), arguments.margin(margin)
+    options = arguments.options(
+        players=players,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    typed = arguments.typed(options)
+    bases = arguments.several(over, str)
+    budgets = arguments.numbers("rollouts", rollouts, "50,200,800", int)
+    request = requested_headroom({"game": what, **typed}, policy, bases, budgets, smallest)
+    experiment = request.matchups.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
+    look = in_background(lambda: last_of(play(request, engine, jobs), brief, observer))
+    own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
+    command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})
+    described = request.after(look.played).described()
+    return HeadroomResult(result_of(look), look.seconds, described, command)
+
+
+def brief(look: HeadroomProgress) -> str:
+    """Return the progress line of a headroom study."""
+    now = ", ".join(in_short(look.parts[-1].lineup))
+    return f"{len(look.parts)} of {n_of(look.n_parts, 'part')} played: {now}"

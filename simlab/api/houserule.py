@@ -1,0 +1,99 @@
+"""`simlab.houserule`: the effect of a rule change on every metric, with a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.run import Run, played
+from simlab.errors import InputError
+from simlab.experiment.houserule import KIND
+from simlab.experiment.request import experiment_file, question_of, requested
+from simlab.study.comparison import folder_of_base
+
+
+def houserule(
+    what: AnyGame,
+    *,
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    against: AnyPath | None = None,
+    jobs: int | None = None,
+    out: AnyPath | None = None,
+    fresh: bool = False,
+    observer: Observer = SILENT,
+) -> Run:
+    """Measure the effect of a patch on all metrics.
+
+    Both sets of rules play the same deals. The other policies of the game play a twentieth of the
+    games each, to show how much the effects depend on the policy.
+
+        >>> import simlab
+        >>> run = simlab.houserule("pig", patch={"target": 50}, games=200)
+        >>> str(run.frame.set_index("metric")["verdict"]["score"])
+        'less'
+
+    Args:
+        what: Name or path of a game with `patch` or `data`, or an experiment with [houserule].
+        players: Number of players; with several numbers, each of them is played.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Games under each set of rules, rounded up to whole blocks; 10,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        jobs: Number of cores; all unless given.
+        out: The run folder; `runs/NAME-KEY` unless given.
+        fresh: Whether to play again even if the run exists.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The run, with the effect on each metric, and its page.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; no change.
+        ContractError: a game or a policy broke its contract.
+        RunError: the run folder cannot be written or holds another run.
+        Interrupted: stopped by Ctrl-C; finished parts are kept.
+    """
+    name, base = arguments.name(what), arguments.text(against)
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    if options["patch"] or base or experiment_file(name) is None:
+        named = arguments.patch_texts(options["patch"]) or []
+        question = question_of(name, named, options["data"]) or None
+        options = {**houserule_options(options, base), "question": question}
+    experiment = requested(name, options)
+    if experiment.study.get("kind") != KIND:
+        raise InputError(
+            "patch: name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
+        )
+    return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer)
+
+
+def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:
+    """Return the options with all that differs between the two sets of rules under `houserule`.
+
+    That is the patch, and the data folder if it is compared with another one.
+    """
+    patch, data = options["patch"], options["data"]
+    base = folder_of_base(options, against)
+    change = {"patch": patch, "data": data if data != base else None}
+    given = {key: value for key, value in change.items() if value}
+    return {**options, "patch": None, "data": base, "houserule": given or None}

@@ -1,0 +1,155 @@
+"""`simlab.ladder`: a tournament of policies, with strengths and a cross table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.ladder import Ladder
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_look, opened_engine
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.errors import Interrupted
+from simlab.report.answers import ladder as answers
+from simlab.report.pages.ladder import write_ladder
+from simlab.report.wording import n_of
+from simlab.study.ladder import LadderProgress, play, result_of
+from simlab.study.ladder_request import requested_ladder
+
+TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LadderResult(Result):
+    """Standings of a tournament.
+
+    The main frame, `strengths`, has the strength of each policy; if all seats share one score it is
+    `means`, the mean score of each line-up. `crosstable` compares every two policies, `seats` has
+    the wins by seat.
+    """
+
+    ladder: Ladder
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """Who is strongest, and how many pairings are decided."""
+        return answers.answer(self.ladder)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The standings first."""
+        names = ("strengths", "means", *TABLES)
+        return filled({name: getattr(self.ladder, name) for name in names})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        ladder = self.ladder
+        return {
+            "game": self.described["game"]["name"],
+            "players": ladder.players,
+            "format": ladder.form,
+            "seed": self.described["seed"],
+            "margin": ladder.scale.margin,
+            "unit": ladder.scale.unit or "share of the wins",
+            "games": ladder.n_games,
+            "answer": answers.answer(ladder),
+            "undecided": len(ladder.undecided),
+            **{name: plain(getattr(ladder, name)) for name in TABLES},
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `ladder.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_ladder(self.ladder, self.described, self.command, place)
+
+
+def ladder(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    format: str = "round_robin",
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    observer: Observer = SILENT,
+) -> LadderResult:
+    """Run a tournament of policies and rank them.
+
+    Every line-up is played in all seat rotations. After each look, further games go to the
+    undecided pairings, until all are decided or the games are spent.
+
+        >>> import simlab
+        >>> simlab.ladder("pig", policy=["random", "hold"], games=2_000).ladder.policies
+        ('hold', 'random')
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policies that take part, `name` or `name:trait=2`; all of the game unless given.
+        policy_file: Python files with further policies.
+        games: Maximum number of games in total; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        format: "round_robin": every pair; "gauntlet": the first policy against each other one;
+            "focus": one seat of the first policy among all mixtures of the others.
+        margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The standings, with intervals that hold at every look.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+        Interrupted: stopped by Ctrl-C; `result` of the error has the standings of the last look.
+    """
+    what = arguments.name(game)
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    typed = arguments.typed(options)
+    smallest = arguments.margin(margin)
+    request = requested_ladder({"game": what, **typed}, format, smallest)
+    experiment = request.matchups.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
+    progress, is_stopped = last_look(play(request, engine, jobs), brief, observer)
+    own = {"format": format, "margin": smallest}
+    command = arguments.command_line("ladder", what, {**typed, **own})
+    result = LadderResult(result_of(progress), progress.experiment.described(), command)
+    if is_stopped:
+        raise Interrupted("stopped; the result of this error is from the last look", result)
+    return result
+
+
+def brief(progress: LadderProgress) -> str:
+    """Return the progress line of a ladder."""
+    n, n_open = len(progress.request.pairings), len(progress.undecided)
+    decided = f"{n - n_open} of {n_of(n, 'pairing')} decided"
+    return f"{n_of(progress.n_games, 'game')}: {decided}"

@@ -1,0 +1,148 @@
+"""`simlab.plan_ab`: how many games a comparison of two rule sets would need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from simlab.api import arguments
+from simlab.api.ab import change_in_words, compared
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import opened_engine
+from simlab.api.result import Content, Result, frame_of
+from simlab.execution.watchdog import in_background
+from simlab.report.wording import whole
+from simlab.study.plan import LARGE, ComparisonPlan, plan_comparison
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AbPlan(Result):
+    """Games that decide a comparison in half of all runs.
+
+    The frame has a row for a patch without effect and one for a large effect.
+    """
+
+    estimate: ComparisonPlan
+
+    @property
+    def sentences(self) -> list[str]:
+        """The question, and the games of a comparison without pairing and looks."""
+        return [f"{self.question}.", self.unpaired]
+
+    @property
+    def question(self) -> str:
+        """What is to be decided."""
+        return f"To decide whether the patch changes {self._change(1)} or more"
+
+    @property
+    def unpaired(self) -> str:
+        """How many games it would take without pairing and looks."""
+        return (
+            f"Without pairing and looks, it would take {whole(self.estimate.n_unpaired)} games to"
+            " show in 95 of 100 runs that nothing changes."
+        )
+
+    @property
+    def costs(self) -> dict[str, Content]:
+        """Blocks, games and minutes by the true change."""
+        plan = self.estimate
+        return {
+            "nothing": _cost(plan, plan.n_blocks_if_none),
+            self._change(LARGE): _cost(plan, plan.n_blocks_if_large),
+        }
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The costs."""
+        rows = [{"if it changes": change, **cost} for change, cost in self.costs.items()]
+        return {"costs": frame_of(rows)}
+
+    def to_dict(self) -> Content:
+        """Return the estimate as JSON."""
+        plan, request = self.estimate, self.estimate.request
+        return {
+            "game": request.comparison.base.game.name,
+            "metric": request.metric.name,
+            "margin": request.margin,
+            "if_nothing_changes": _cost(plan, plan.n_blocks_if_none),
+            "if_it_changes_much": _cost(plan, plan.n_blocks_if_large),
+            "unpaired_games": plan.n_unpaired,
+        }
+
+    def _change(self, margins: int) -> str:
+        """Return the metric and the size of a change of this many margins."""
+        metric = self.estimate.request.metric
+        size = change_in_words(metric, margins * self.estimate.request.margin)
+        return f"{metric.label} by {size}"
+
+
+def plan_ab(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    against: AnyPath | None = None,
+    metric: str | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    observer: Observer = SILENT,
+) -> AbPlan:
+    """Estimate how many games a comparison would need to be decided.
+
+    A hundred blocks are played under both sets of rules and not kept.
+
+        >>> import simlab
+        >>> plan = simlab.plan_ab("pig", policy="hold", patch={"target": 20}, margin="2%")
+        >>> list(plan.frame["if it changes"])
+        ['nothing', 'wins of seat 1 by 6 points']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        Blocks, games and minutes that decide the comparison in half of all runs.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; equal rules.
+        ContractError: a game or a policy broke its contract.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    smallest = arguments.margin(margin)
+    comparison = compared(game, options, against)
+    engine = opened_engine(comparison.sides, comparison.base.lineup, observer)
+    return AbPlan(
+        in_background(lambda: plan_comparison(comparison, engine, metric, smallest, jobs))
+    )
+
+
+def _cost(plan: ComparisonPlan, n_blocks: int) -> Content:
+    return {
+        "blocks": n_blocks,
+        "games": n_blocks * plan.games_per_block,
+        "minutes": n_blocks * plan.seconds_per_block / 60,
+    }

@@ -1,0 +1,93 @@
+"""Plays an experiment or a study while an observer hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+
+from simlab.api.observer import Observer
+from simlab.engine.build import Engine
+from simlab.execution.compilation import prepared_engine
+from simlab.execution.watchdog import in_background
+from simlab.experiment.resolve import Scenario
+from simlab.game import Game
+from simlab.policy import Policy
+
+Look = TypeVar("Look")
+
+
+def opened_engine(
+    scenarios: Sequence[Scenario], policies: Iterable[Policy], observer: Observer
+) -> Engine:
+    """Return the engine of a game with compiled policies, for a study that keeps no run."""
+    game, several = scenarios[0].game, list(policies)
+    report_remarks(scenarios, observer)
+    report_compiling(game, several, observer)
+    return prepared_engine(game, several)
+
+
+def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:
+    """Report suspicious components before the games are played."""
+    remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
+    for remark in dict.fromkeys(remarks):
+        observer.remark(remark)
+
+
+def report_rounding(scenarios: Iterable[Scenario], observer: Observer) -> None:
+    """Report how many games are played if the number was rounded up, and why."""
+    lines = (
+        f"{scenario.n_games:,} games instead of {scenario.n_asked:,}, so that every deal is"
+        f" played in all {scenario.n_rotations} rotations of the line-up."
+        for scenario in scenarios
+        if scenario.n_games != scenario.n_asked
+    )
+    for line in dict.fromkeys(lines):
+        observer.rounded(line)
+
+
+def report_compiling(game: Game, policies: Iterable[Policy], observer: Observer) -> None:
+    """Report that the game or one of these policies must be compiled, if so."""
+    if not Engine.is_compiled(game, policies):
+        observer.compiling(game.title)
+
+
+def watched(
+    looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer
+) -> Iterator[Look]:
+    """Yield each look after the observer has heard of it."""
+    for look in looks:
+        observer.looked(partial(describe, look))
+        yield look
+
+
+def last_of(looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer) -> Look:
+    """Play to the end; return the last look."""
+    for look in watched(looks, describe, observer):
+        last = look
+    return last
+
+
+def last_look(
+    looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer
+) -> tuple[Look, bool]:
+    """Play in the background; return the last look and whether Ctrl-C came before the end.
+
+    Looks must be immutable, since the thread that plays may still work on the next one.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before the first look.
+    """
+    last: list[Look] = []
+
+    def play() -> None:
+        for look in watched(looks, describe, observer):
+            last[:] = [look]
+
+    try:
+        in_background(play)
+    except KeyboardInterrupt:
+        if not last:
+            raise
+        return last[0], True
+    return last[0], False

@@ -1,0 +1,87 @@
+"""Content of the regrets of a game: the decisions with the largest regret, as JSON and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from simlab.api.choice_values import bounded, place_of
+from simlab.api.observer import Observer
+from simlab.api.playing import watched
+from simlab.api.replay import names_of
+from simlab.explain.decision import PlayedGame
+from simlab.explain.regret import Regret, clear_regrets, regret_at, regrets
+from simlab.explain.search_values import SearchAt
+from simlab.report.wording import whole
+from simlab.study.headroom import rollouts_of
+
+Content = dict[str, Any]
+
+MOST_DECISIONS = 10
+"""Decisions that are searched again: those with the largest estimated regret."""
+
+
+def content_of(
+    past: PlayedGame, searches: Sequence[SearchAt], closer: Sequence[SearchAt], observer: Observer
+) -> Content:
+    """Search at every decision, the largest regrets again with more rollouts; return these as JSON.
+
+    The largest of many estimates are biased upwards, so they are estimated again.
+    """
+    n = len(past.decisions)
+    found = regrets(past, searches)
+    estimates = list(watched(found, lambda last: f"decision {last.decision} of {n}", observer))
+    suspects = clear_regrets(estimates)
+    closest = (
+        regret_at(past.decision_at(regret.decision), closer[regret.seat])
+        for regret in suspects[:MOST_DECISIONS]
+    )
+    again = list(
+        watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
+    )
+    return {
+        **place_of(past),
+        "decisions": n,
+        "tried": len(estimates),
+        "bases": list(dict.fromkeys(str(each.base) for each in searches)),
+        "rollouts": rollouts_of(searches[0].search),
+        "suspected": len(suspects),
+        "again": len(again),
+        "rollouts_again": rollouts_of(closer[0].search),
+        "missed": [missed_of(past, regret) for regret in clear_regrets(again)],
+    }
+
+
+def missed_of(past: PlayedGame, regret: Regret) -> Content:
+    """Return what was played at a decision, and what would have been better, as JSON."""
+    here = past.decision_at(regret.decision)
+    game, rules = past.scenario.game, past.scenario.rules
+    return {
+        "decision": regret.decision,
+        "seat": regret.seat,
+        "name": names_of(past.scenario)[regret.seat],
+        "policy": str(here.policy),
+        "played": {"choice": regret.played, "words": game.in_words(regret.played, rules)},
+        "better": {"choice": regret.better, "words": game.in_words(regret.better, rules)},
+        "gain": bounded(regret.gain),
+    }
+
+
+def summary_of(content: Content) -> str:
+    """Return how many decisions were searched, and how many of them have a clear regret."""
+    searched = (
+        f"{content['decisions']} decisions; the {content['tried']} with a choice were searched with"
+        f" {whole(content['rollouts'])} rollouts each."
+    )
+    if not content["suspected"]:
+        return f"{searched} No other choice is clearly better; more rollouts may show one."
+    result = (
+        "At these another choice is clearly better:"
+        if content["missed"]
+        else "At none of these is another choice clearly better."
+    )
+    return (
+        f"{searched} At {content['suspected']} of them another choice seemed clearly better; the"
+        f" {content['again']} with the largest regret were searched again with"
+        f" {whole(content['rollouts_again'])} rollouts. {result}"
+    )

@@ -1,0 +1,243 @@
+"""`simlab.replay`: any game again, move by move, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import report_compiling, report_remarks
+from simlab.api.result import Content, Result, filled, frame_of
+from simlab.errors import InputError, not_one_of
+from simlab.execution.store import NOT_AS_IT_WAS, Store
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.run_folder import RESOLVED
+from simlab.explain import replay as explain_replay
+from simlab.explain.replay import Event, readable
+from simlab.paths import is_file
+from simlab.translation import ENGLISH, chosen_language
+
+LAST_GAME = (1 << 62) - 1
+"""Numbers of games have 64 bits; this leaves room to add to any of them without overflow."""
+Target = AnyGame | Path | Store
+"""A run or its folder, or a game or an experiment with options."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Replay(Result):
+    """One game: its events in order, and its result.
+
+    The main frame has a sentence per event; `seats` has the result of each seat of a competitive
+    game.
+    """
+
+    scenario: Scenario
+    events: Sequence[Event]
+    """The table, every event and decision, and the result, as `--json` prints them."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """How the game ended."""
+        return [f"{ending(self.result)}."]
+
+    @property
+    def story(self) -> list[str]:
+        """A sentence per event, as the terminal prints them."""
+        told = readable(self.scenario, self.events)
+        return [event["text"] for event in told if "text" in event]
+
+    @property
+    def result(self) -> Event:
+        """The row of the game in the tables of a run."""
+        return self.events[-1]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The sentences, then the seats."""
+        seats = [
+            {"seat": seat, "name": name, **result}
+            for seat, (name, result) in enumerate(
+                zip(names_of(self.scenario), self.result.get("seats", []), strict=False)
+            )
+        ]
+        return filled({"story": pd.DataFrame({"event": self.story}), "seats": frame_of(seats)})
+
+    def to_dict(self) -> Content:
+        """Return all events as JSON."""
+        return {"events": list(self.events)}
+
+
+def replay(
+    target: Target,
+    game: int,
+    *,
+    rotation: int = 0,
+    scenario: str | None = None,
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    lang: str | None = ENGLISH,
+    trust: bool = False,
+    observer: Observer = SILENT,
+) -> Replay:
+    """Replay any game, move by move.
+
+    The game is played again: seed, number and rotation determine it, so none is stored.
+
+        >>> import simlab
+        >>> simlab.replay("pig", 3, policy="hold").story[0]
+        'Player 1 rolls a 4.'
+
+    Args:
+        target: A run or its folder, or the name of a game or an experiment.
+        game: Number of the game (its deal).
+        rotation: Number of seats by which the line-up is rotated.
+        scenario: The scenario, if a run has several.
+        players: Number of players, of a game that is named; likewise the next five.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
+        trust: Whether to import the code that the run folder names, even if it is unknown.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        Events, sentences and the result.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        FolderError: the run was made with another version, or its code or data have changed.
+        ContractError: a policy broke its contract or does not return.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    experiment = experiment_of(name_of(target), options, trust)
+    chosen = chosen_scenario(experiment, name_of(target), game, scenario, lang)
+    events = list(replayed(chosen, game, rotation, observer))
+    return Replay(chosen, events)
+
+
+def replayed(
+    scenario: Scenario, game: int, rotation: int, observer: Observer = SILENT
+) -> Iterator[Event]:
+    """Yield the events of a game; those before an error are yielded too."""
+    report_remarks([scenario], observer)
+    report_compiling(scenario.game, scenario.lineup, observer)
+    yield from explain_replay.replay(scenario, game, rotation)
+
+
+def chosen_scenario(
+    experiment: Experiment, target: str, game: int, scenario: str | None, lang: str | None
+) -> Scenario:
+    """Return the scenario of the replayed game, with its terms in a language.
+
+    Raises:
+        InputError: there is no such scenario, language or game.
+    """
+    chosen = in_language(scenario_of(experiment, scenario), lang)
+    check_game(target, chosen, game)
+    return chosen
+
+
+def name_of(target: Target) -> str:
+    """Return the path of a run, or the name of a game or an experiment."""
+    if isinstance(target, Store):
+        return str(target.folder)
+    return str(target) if isinstance(target, Path) else arguments.name(target)
+
+
+def experiment_of(target: str, options: Mapping[str, Any], trust: bool) -> Experiment:
+    """Return the experiment of a run folder, or of a game or file with options.
+
+    Raises:
+        InputError: options with a run, which has its own; or the options are invalid.
+        FolderError: the run was made with another version, or its code or data have changed.
+    """
+    store = Store(Path(target).absolute())
+    if not _is_run(target):
+        return requested(target, options)
+    given = [key for key, value in options.items() if value]
+    if given:
+        raise InputError(
+            f"{', '.join(given)}: set by the run; give these options with a game's name"
+        )
+    experiment = store.restored(trust)
+    store.check(experiment, NOT_AS_IT_WAS)
+    return experiment
+
+
+def scenario_of(experiment: Experiment, name: str | None) -> Scenario:
+    """Return the scenario of this name, or the only one.
+
+    Raises:
+        InputError: there is no such scenario, or there are several.
+    """
+    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
+    if name is None and len(scenarios) > 1:
+        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
+    if name is not None and name not in scenarios:
+        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
+    return scenarios[name] if name else experiment.scenarios[0]
+
+
+def in_language(scenario: Scenario, language: str | None) -> Scenario:
+    """Return the scenario with the vocabulary of a language, by default that of the locale.
+
+    Raises:
+        InputError: there is no such language, or the game's translation file is invalid.
+    """
+    words = scenario.game.words(chosen_language(language))
+    return replace(scenario, rules=replace(scenario.rules, words=words))
+
+
+def check_game(target: str, scenario: Scenario, game: int) -> None:
+    """Check that the number of the game is valid, and that the run, if one is named, has it.
+
+    Raises:
+        InputError: it is too large.
+    """
+    last = scenario.n_deals - 1
+    if game > LAST_GAME:
+        raise InputError(f"game: must be at most {LAST_GAME}, not {game}")
+    if _is_run(target) and game > last:
+        raise InputError(
+            f"game: must be from 0 to {last} in this run, not {game};"
+            " the rotations of a game share its number"
+        )
+
+
+def _is_run(target: str) -> bool:
+    return is_file(Path(target) / RESOLVED)
+
+
+def names_of(scenario: Scenario) -> list[str]:
+    """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
+    game, words = scenario.game, scenario.rules.words
+    facts = game.metrics(scenario.rules) if game.metrics else {}
+    numbered = [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
+    named: list[str] = facts.get("seats", {}).get("names", numbered)
+    return [words(name) for name in named[: scenario.players]]
+
+
+def ending(result: Event) -> str:
+    """Return how a game ended: `Over after 60 decisions`."""
+    how = "Over" if result["finished"] else "Capped, not finished,"
+    return f"{how} after {result['decisions']} decisions"

@@ -1,0 +1,115 @@
+"""Rulebook of a game as JSON: rules, component tables, policies and patches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import find_game, game_names
+from simlab.components import Components, Parameter, Table
+from simlab.components.change import changes
+from simlab.components.table import NOTE
+from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
+from simlab.game import Game
+from simlab.policy import COMMON, Policy, Trait
+from simlab.search import SENTENCE, own_traits
+from simlab.translation import Words, chosen_language
+
+Content = dict[str, Any]
+
+
+def game_list() -> list[Content]:
+    """Return every game that can be found by name."""
+    return [summary(find_game(name)) for name in game_names()]
+
+
+def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) -> Content:
+    """Return the rules, component tables, policies and patches of a game; apply `patches`.
+
+    Terms of the game are in the language `lang`, by default that of the locale.
+
+    Raises:
+        InputError: there is no such game or language, or its data or a patch is invalid.
+    """
+    game, folder = find_game(name), None if data is None else Path(data)
+    words = game.words(chosen_language(lang))
+    chosen = find_patches(patches, game, folder)
+    stacked = stack(patch.values for patch in chosen)
+    before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
+    return {
+        **summary(game),
+        "version": game.version,
+        "found": name,
+        "data": data,
+        "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
+        "tables": [table(entry, now, words) for entry in game.schema.tables],
+        "policies": [policy_content(policy) for policy in game.policies],
+        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
+        "every_policy": trait_contents(COMMON),
+        "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
+        "patches": [asdict(patch) for patch in chosen],
+        "patch_hash": patch_hash(stacked),
+        "changes": [asdict(change) for change in changes(before, now, game.schema)],
+        "assumed": now.assumed(),
+        "remarks": now.remarks,
+    }
+
+
+def summary(game: Game) -> Content:
+    """Return the entry of a game in the list of games."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": game.players,
+        "cooperative": game.cooperative,
+        "policies": [policy.name for policy in game.policies],
+    }
+
+
+def rule(parameter: Parameter, components: Components, words: Words) -> Content:
+    """Return one rule parameter with its value, range, meaning and provenance."""
+    name = parameter.name
+    return {
+        "name": name,
+        "value": components.values[name],
+        "low": parameter.low,
+        "high": parameter.high,
+        "choices": parameter.choices,
+        "unit": words(parameter.unit),
+        "meaning": words(parameter.meaning),
+        "rule": parameter.rule,
+        "provenance": components.provenance[name],
+    }
+
+
+def table(table: Table, components: Components, words: Words) -> Content:
+    """Return one component table with all its rows; free text is translated."""
+    free = {column.name for column in table.columns if column.is_free and column is not NOTE}
+    return {
+        "name": table.name,
+        "meaning": words(table.meaning),
+        "file": components.sources[table.name],
+        "key": table.key,
+        "columns": {column.name: column.meaning for column in table.columns},
+        "rows": [
+            {name: words(str(cell)) if name in free else cell for name, cell in row.items()}
+            for row in components.tables[table.name]
+        ],
+    }
+
+
+def policy_content(policy: Policy) -> Content:
+    """Return one policy with its traits."""
+    return {
+        "name": policy.name,
+        "sentence": policy.sentence,
+        "players": policy.players,
+        "traits": trait_contents(policy.traits),
+    }
+
+
+def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
+    """Return traits with their defaults, ranges and meanings."""
+    return [{"name": name, **vars(trait)} for name, trait in traits.items()]

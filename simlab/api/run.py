@@ -1,0 +1,168 @@
+"""`simlab.run`: plays a game or an experiment and keeps the results; the run that it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pandas as pd
+
+from simlab.analysis.tables import Tables
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import report_compiling, report_remarks, report_rounding
+from simlab.api.result import Content, Result
+from simlab.catalog import find_game, game_names
+from simlab.execution.run import run_experiment
+from simlab.execution.store import Store
+from simlab.experiment.request import problems_placed_in, requested
+from simlab.experiment.resolve import Experiment
+from simlab.experiment.run_folder import read_resolved
+from simlab.study.sweep import check_metric
+from simlab.translation import ENGLISH, Words, chosen_language
+
+
+@dataclass(frozen=True, repr=False)
+class Run(Result, Store):
+    """A run folder: its games as frames, and the answer to its question.
+
+    The main frame depends on the question. That of a plain run has the mean score, or the wins of
+    policies and seats, of each scenario; that of a sweep the effect of each set of rules; that of a
+    house rule the effect on each metric. `games()`, `seats()` and `timeline()` return the games.
+    """
+
+    @property
+    def sentences(self) -> list[str]:
+        """The answer at the top of the page."""
+        answers: list[str] = self._module("report.answers").answer(self._tables)
+        return answers
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The frames of the run's question, the main one first."""
+        frames: dict[str, pd.DataFrame] = self._module("api.contents").frames(self._tables)
+        return frames
+
+    def to_dict(self) -> Content:
+        """Return the folder, the key and the answer to the question as JSON."""
+        head = {"run": str(self.folder), "key": self._tables.described["key"]}
+        return {**head, **self._module("api.contents").content(self._tables)}
+
+    def page(self, folder: AnyPath | None = None, lang: str = ENGLISH) -> Path:
+        """Write `report.html` with figures and tables, into the run folder unless given.
+
+        `lang` is the language of the game's terms: en, fr.
+
+        Raises:
+            RunError: the run is damaged or unfinished, or the page cannot be written.
+        """
+        from simlab.report.page import write  # imports all figures
+
+        return write(self.folder, None if folder is None else Path(folder), self._words(lang))
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return Tables(self.folder)
+
+    def _module(self, package: str) -> ModuleType:
+        """Return the module of a package for the kind of study of this run."""
+        return import_module(f"simlab.{package}.{self._tables.study.get('kind', 'run')}")
+
+    def _words(self, lang: str) -> Words:
+        """Return the vocabulary of the run's game, if simlab knows the game by name."""
+        language = chosen_language(lang)
+        name = read_resolved(self.folder)["identity"]["game"][0]
+        return find_game(name).words(language) if name in game_names() else Words(language)
+
+
+def run(
+    what: AnyGame,
+    *,
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    out: AnyPath | None = None,
+    fresh: bool = False,
+    observer: Observer = SILENT,
+) -> Run:
+    """Play a game or an experiment and return its run; a finished run is only read.
+
+    Arguments override an experiment file in every scenario; patches are added to its own.
+
+        >>> import simlab
+        >>> run = simlab.run("pig", policy=["hold", "random"], games=200, out="runs/hold")
+        >>> len(run.games()), run.frame["metric"][0]
+        (200, 'wins of hold')
+
+    Args:
+        what: Name or path of a game or an experiment, or the `GAME` of a package.
+        players: Number of players; with several numbers, each of them is played.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        out: The run folder; `runs/NAME-KEY` unless given.
+        fresh: Whether to play again even if the run exists.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The run: its games as frames, the answer and the page.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+        RunError: the run folder cannot be written or holds another run.
+        Interrupted: stopped by Ctrl-C; finished parts are kept.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    name = arguments.name(what)
+    experiment = requested(name, options)
+    return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=name)
+
+
+def played(
+    experiment: Experiment,
+    *,
+    jobs: int | None,
+    out: AnyPath | None,
+    fresh: bool,
+    observer: Observer,
+    what: str = "",
+) -> Run:
+    """Play an experiment unless its run exists.
+
+    `what` is its file or name if it sets the metric of a sweep; problems are reported there.
+
+    Raises:
+        InputError: the game does not have the metric of the sweep.
+        ContractError, RunError, Interrupted: as in `run`.
+    """
+    report_remarks(experiment.scenarios, observer)
+    report_rounding(experiment.scenarios, observer)
+    if experiment.study.get("metric") is not None:
+        report_compiling(experiment.game, experiment.policies, observer)
+        with problems_placed_in(what):
+            check_metric(experiment)
+    store = run_experiment(experiment, out=out, jobs=jobs, fresh=fresh, observer=observer)
+    return Run(store.folder)

@@ -1,0 +1,149 @@
+"""`simlab.skill`: the effect of skill on seats and scores, by the noise of a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.crosstable import Lineup
+from simlab.analysis.games import Games
+from simlab.analysis.skill import Skill
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_engine
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.watchdog import in_background
+from simlab.report.pages.skill import answer, write_skill
+from simlab.report.wording import n_of
+from simlab.study.skill import SkillRequest, play, requested_skill, result_of
+
+TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SkillResult(Result):
+    """Effect of skill.
+
+    The main frame, `steps`, has the gain of each step of skill against policies one step worse.
+    `seats` has the wins by seat among equal policies or, if all seats share one score, `means` the
+    mean scores.
+    """
+
+    skill: Skill
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What seats and scores are among equal players, and whether every step counts."""
+        return answer(self.skill)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The steps first."""
+        return filled({name: getattr(self.skill, name) for name in ("steps", *TABLES)})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        skill = self.skill
+        return {
+            "game": self.described["game"]["name"],
+            "players": skill.players,
+            "policy": skill.policy,
+            "seed": self.described["seed"],
+            "margin": skill.scale.margin,
+            "unit": skill.scale.unit or "share of the wins",
+            "games": skill.n_games,
+            "answer": answer(skill),
+            **{name: plain(getattr(skill, name)) for name in TABLES},
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `skill.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_skill(self.skill, self.described, self.command, place)
+
+
+def skill(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    noise: str | Sequence[float] = (0, 0.1, 0.2, 0.4, 0.8),
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    observer: Observer = SILENT,
+) -> SkillResult:
+    """Measure the effect of skill on seats and scores.
+
+    The same policy takes all seats, with a larger share of random choices at each level. What a
+    level is worth is measured by one player among others one level below.
+
+        >>> import simlab
+        >>> result = simlab.skill("pig", policy="hold", noise=[0, 0.5, 1], games=2_000)
+        >>> list(result.frame["verdict"])
+        ['more', 'more']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        policy_file: Python files with further policies.
+        noise: Share of random choices at each level.
+        games: Maximum number of games in total; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        Seats or scores at each level, and the gain of each step, with simultaneous intervals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, smallest = arguments.name(game), arguments.margin(margin)
+    options = arguments.options(
+        players=players,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    typed = arguments.typed(options)
+    noises = arguments.numbers("noise", noise, "0,0.1,0.5", float)
+    request = requested_skill({"game": what, **typed}, policy, noises, smallest)
+    experiment = request.matchups.experiment
+    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
+    played = in_background(
+        lambda: last_of(play(request, engine, jobs), partial(brief, request), observer)
+    )
+    own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
+    command = arguments.command_line("skill", what, {**typed, **own})
+    return SkillResult(result_of(request, played), request.after(played).described(), command)
+
+
+def brief(request: SkillRequest, played: Mapping[Lineup, Games]) -> str:
+    """Return the progress line of a skill study."""
+    return f"{len(played)} of {n_of(len(request.lineups), 'line-up')} played"

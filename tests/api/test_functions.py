@@ -1,0 +1,195 @@
+"""Every function finds what its command prints with `--json`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import simlab
+from simlab import errors
+from simlab.api.ladder import LadderResult
+from simlab.api.result import Result
+from simlab.check.supervisor import Report
+from simlab.study.ladder import LadderProgress, play
+
+FUNCTIONS: dict[str, Callable[[], Result]] = {
+    "run pig --policy hold --policy random --games 201 --seed 7 --out here": lambda: simlab.run(
+        "pig", policy=["hold", "random"], games=201, seed=7, out="here"
+    ),
+    "houserule pig --patch target=50 --games 200 --out here": lambda: simlab.houserule(
+        "pig", patch={"target": 50}, games=200, out="here"
+    ),
+    "sweep pig --policy hold --vary target=20..21 --games 200 --out here": lambda: simlab.sweep(
+        "pig", policy="hold", vary={"target": [20, 21]}, games=200, out="here"
+    ),
+    "ab pig --policy hold --seed 3 --patch target=20 --margin 50%": lambda: simlab.ab(
+        "pig", policy="hold", seed=3, patch={"target": 20}, margin="50%"
+    ),
+    "ab pig --policy hold --patch target=99 --margin 0.1% --max-games 2k": lambda: simlab.ab(
+        "pig", policy="hold", patch="target=99", margin=0.001, max_games=2_000
+    ),
+    "plan ab pig --policy hold --seed 3 --patch target=20": lambda: simlab.plan_ab(
+        "pig", policy="hold", seed=3, patch="target=20"
+    ),
+    "plan pig --players 2,3 --games 500": lambda: simlab.plan("pig", players=[2, 3], games=500),
+    "metrics pig --policy hold": lambda: simlab.metrics("pig", policy="hold"),
+    "ladder pig --policy hold --policy random --games 2k --out here": lambda: simlab.ladder(
+        "pig", policy=["hold", "random"], games="2k"
+    ),
+    "ladder taxis --policy random --policy greedy --games 200": lambda: simlab.ladder(
+        "taxis", policy=["random", "greedy"], games=200
+    ),
+    "skill pig --policy hold --noise 0,0.5,1 --games 3k": lambda: simlab.skill(
+        "pig", policy="hold", noise=[0, 0.5, 1], games=3_000
+    ),
+    "headroom pig --policy hold:at=3 --over hold:at=8 --rollouts 16 --games 80": (
+        lambda: simlab.headroom(
+            "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80
+        )
+    ),
+    "explain-move pig --policy hold:at=5 --game 3 --decision 9 --rollouts 50": (
+        lambda: simlab.explain_move("pig", 3, policy="hold:at=5", decision=9, rollouts=50)
+    ),
+    "explain-move pig --policy hold:at=2 --base hold --game 3 --rollouts 50": (
+        lambda: simlab.explain_move("pig", 3, policy="hold:at=2", base="hold", rollouts=50)
+    ),
+    "rules taxis --patch third_officer --find officer": lambda: simlab.rules(
+        "taxis", patch="third_officer", find="officer"
+    ),
+}
+TIMES_AND_PLACES = {
+    "half_width",
+    "megabytes",
+    "minutes",
+    "page",
+    "report",
+    "run",
+    "seconds",
+    "seconds_per_game",
+}
+"""Keys whose values depend on the moment or on where a page was written."""
+
+
+def lasting(content: Any) -> Any:
+    """Return JSON without times and places, with numbers and texts as JSON has them."""
+    if isinstance(content, dict):
+        return {
+            key: lasting(value) for key, value in content.items() if key not in TIMES_AND_PLACES
+        }
+    if isinstance(content, list | tuple):
+        return [lasting(each) for each in content]
+    return str(content) if isinstance(content, str) else content
+
+
+@pytest.mark.parametrize("words", FUNCTIONS)
+def test_a_function_finds_what_its_command_prints(command, capfd, words: str) -> None:
+    printed = command(*shlex.split(words), "--json")
+    assert printed.code == (1 if "--max-games 2k" in words else 0)
+    result = FUNCTIONS[words]()
+    assert capfd.readouterr() == ("", "")
+    assert lasting(result.to_dict()) == lasting(printed.json)
+
+
+def test_a_check_has_the_problems_that_the_command_prints(command, monkeypatch) -> None:
+    report = Report(["pig: does not end"], n_games=3, n_decisions=40)
+    monkeypatch.setattr("simlab.api.check_game.check_all", lambda *_: report)
+    printed = command("check", "pig", "--json")
+    assert printed.code == 1
+    result = simlab.check_game("pig")
+    assert result.to_dict() == printed.json
+    assert (
+        result.answer
+        == "3 games (3 did not end within the limit), 40 decisions looked at. 1 problem."
+    )
+
+
+def test_a_replay_has_the_events_that_the_command_prints(command) -> None:
+    printed = command("replay", "pig", "--policy", "hold", "--game", "3", "--json").out
+    events = simlab.replay("pig", 3, policy="hold").to_dict()["events"]
+    assert len(events) == len(printed.splitlines())
+    story = simlab.replay("pig", 3, policy="hold").story
+    assert "\n".join(story) in command("replay", "pig", "--policy", "hold", "--game", "3").out
+
+
+def test_a_run_can_be_replayed_and_explained(tmp_path) -> None:
+    run = simlab.run("pig", policy="hold", games=20, out=tmp_path / "run")
+    replay = simlab.replay(run, 7)
+    row = run.games().set_index("deal").loc[7]
+    assert replay.result["decisions"] == row["decisions"]
+    assert simlab.explain_move(run.folder, 7, decision=0, rollouts=20).frame["words"].size == 2
+
+
+def test_an_answer_is_that_of_the_terminal(command) -> None:
+    words = ("ab", "pig", "--policy", "hold", "--patch", "target=20", "--margin", "1%")
+    result = simlab.ab("pig", policy="hold", patch="target=20", margin="1%")
+    assert result.answer == "Wins of seat 1: more by over 1 point."
+    assert result.answer in command(*words).out
+    assert result.verdict == "more"
+
+
+@pytest.mark.parametrize("study", ["ladder", "skill", "headroom"])
+def test_a_page_of_a_study_is_that_of_the_command(command, tmp_path, study: str) -> None:
+    given: dict[str, Any] = {
+        "ladder": {"policy": ["hold", "random"], "games": 900, "patch": {"target": 40}},
+        "skill": {"policy": "hold", "noise": [0, 0.5], "games": 900, "seed": 5},
+        "headroom": {"policy": "hold:at=3", "over": "hold", "rollouts": [16], "games": 80},
+    }[study]
+    result = getattr(simlab, study)("pig", **given)
+    typed = shlex.split(result.command)[1:]
+    assert command(*typed, "--out", "there").code == 0
+    page = result.page(tmp_path / "here")
+    assert page == tmp_path / "here" / f"{study}.html"
+    assert page.read_text() == (tmp_path / "there" / f"{study}.html").read_text()
+
+
+def test_a_run_read_again_has_the_same_answer_and_page(tmp_path) -> None:
+    run = simlab.sweep("pig", policy="hold", vary="target=20", games=200, out=tmp_path / "run")
+    again = simlab.read_run(run.folder)
+    assert again.answer == run.answer
+    assert again.frame.equals(run.frame)
+    assert run.page(tmp_path / "page").read_bytes() == again.page().read_bytes()
+
+
+def test_the_map_of_a_game_is_drawn(tmp_path) -> None:
+    assert simlab.rules("mare_nostrum").map(tmp_path / "map.svg").read_text().startswith("<?xml")
+
+
+def test_progress_is_printed_if_asked(tmp_path, capfd) -> None:
+    simlab.run("pig", policy="hold", games=100, out=tmp_path, observer=simlab.ProgressLines())
+    simlab.run("pig", policy="hold", games=100, out=tmp_path, observer=simlab.ProgressLines())
+    assert "exists already" in capfd.readouterr().err
+
+
+def test_a_study_that_is_stopped_hands_over_what_it_has(monkeypatch) -> None:
+    def stopped(*given: Any) -> Iterator[LadderProgress]:
+        yield next(play(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("simlab.api.ladder.play", stopped)
+    with pytest.raises(errors.Interrupted) as stop:
+        simlab.ladder("pig", policy=["hold", "hold:at=19"], games=90_000)
+    assert isinstance(stop.value.result, LadderResult)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "problem"),
+    [
+        (lambda: simlab.ab("pig", patch="target=100"), "patch: no rule changes"),
+        (lambda: simlab.ab("pig", patch="target=20", margin="much"), "is not a number above 0"),
+        (lambda: simlab.ladder("pgi"), 'Did you mean "pig"?'),
+        (lambda: simlab.skill("pig", noise="0,much"), "is not a list of numbers"),
+        (lambda: simlab.skill("pig", noise=[0, 2]), "noise: 2 is not from 0 to 1"),
+        (lambda: simlab.houserule("pig"), "patch: name the rule to change"),
+        (lambda: simlab.sweep("pig"), "vary: name at least one rule"),
+        (lambda: simlab.replay("pig", 3, scenario="x"), '"x" is not one of'),
+        (lambda: simlab.rules("pig", "traget"), 'Did you mean "target"?'),
+        (lambda: simlab.metrics("pig", players=[2, 3]), "players: metrics are listed for one"),
+    ],
+)
+def test_a_mistake_is_an_input_error(mistake: Callable[[], Result], problem: str) -> None:
+    with pytest.raises(errors.InputError) as error:
+        mistake()
+    assert problem in str(error.value)

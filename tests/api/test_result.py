@@ -1,0 +1,86 @@
+"""What a notebook and a terminal show of a result."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+import pytest
+
+import simlab
+from simlab.api.check_game import CheckResult
+from simlab.api.result import MOST_ROWS, Content, Result
+from simlab.check.supervisor import Report
+
+RESULTS: dict[str, Callable[[], Result]] = {
+    "run": lambda: simlab.run("pig", policy="hold", games=200),
+    "houserule": lambda: simlab.houserule("pig", patch="target=50", games=200),
+    "sweep": lambda: simlab.sweep("pig", policy="hold", vary={"target": "20,30"}, games=200),
+    "ab": lambda: simlab.ab("pig", policy="hold", patch="target=20", margin="50%"),
+    "plan_ab": lambda: simlab.plan_ab("pig", policy="hold", patch="target=20"),
+    "plan": lambda: simlab.plan("pig", games=200),
+    "metrics": lambda: simlab.metrics("pig", policy="hold"),
+    "ladder": lambda: simlab.ladder("pig", policy=["hold", "random"], games=900),
+    "skill": lambda: simlab.skill("pig", policy="hold", noise=[0, 1], games=900),
+    "headroom": lambda: simlab.headroom("pig", policy="hold:at=3", rollouts=[16], games=80),
+    "replay": lambda: simlab.replay("pig", 3, policy="hold"),
+    "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),
+    "rules": lambda: simlab.rules("mare_nostrum"),
+    "check_game": lambda: CheckResult("pig", Report(["pig: does not end"])),
+}
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_every_function_that_returns_a_result_is_looked_at() -> None:
+    assert {*RESULTS, "read_run"} == {name for name in simlab.__all__ if name.islower()}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_shown_in_words_and_as_html(name: str) -> None:
+    result = RESULTS[name]()
+    assert result.answer
+    for sentence in result.sentences:
+        assert sentence in repr(result)
+    page = ET.fromstring(result._repr_html_())
+    assert [each.text for each in page.findall("p")] == list(result.sentences)
+    assert (page.find("table") is not None) == (not result.frame.empty)
+    assert "color" not in result._repr_html_(), "the colours are those of the notebook"
+    shown = len(page.findall("table/tbody/tr"))
+    assert shown == min(len(result.frame), MOST_ROWS + 1)
+
+
+ESTIMATES = ("run", "houserule", "sweep", "ab", "ladder", "skill", "headroom", "explain_move")
+
+
+@pytest.mark.parametrize("name", ESTIMATES)
+def test_the_main_frame_has_estimates_with_intervals(name: str) -> None:
+    frame = RESULTS[name]().frame
+    counts = "rollouts" if name == "explain_move" else "n"
+    assert {"estimate", "low", "high", counts} <= set(frame.columns)
+
+
+class Odd(Result):
+    """A result with a text that HTML must escape."""
+
+    sentences = ("1 < 2 & 3",)
+
+    @property
+    def frames(self):
+        import pandas as pd
+
+        return {"odd": pd.DataFrame({"<b>": ["<script>"], "estimate": [float("nan")]})}
+
+    def to_dict(self) -> Content:
+        return {}
+
+
+def test_texts_are_escaped_and_unknown_numbers_are_dashes() -> None:
+    page = ET.fromstring(Odd()._repr_html_())
+    assert page.findtext("p") == "1 < 2 & 3"
+    assert [cell.text for cell in page.iter("td")] == ["<script>", "–"]
+    assert re.search(r"–$", repr(Odd()))
