@@ -64,7 +64,7 @@ class AbResult(Result):
 
     @property
     def verdict(self) -> str:
-        """One of more, less, same, undecided."""
+        """One of more, less, same, not decided."""
         return str(self.look.verdict)
 
     @property

@@ -13,6 +13,8 @@ Content = dict[str, Any]
 
 MOST_ROWS = 20
 """Rows of a frame that a notebook or a terminal shows; longer frames are shortened."""
+MOST_COLUMNS = 9
+"""Columns that are shown: the first ones, which are the keys and the estimate."""
 MOST_DIGITS = 10_000
 """Numbers from here on are written without decimals."""
 WIDTH = 100
@@ -51,7 +53,7 @@ class Result(ABC):
 
     def __repr__(self) -> str:
         """Return the answer and the main frame as text."""
-        table = self.frame.to_string(
+        table = self._shown.to_string(
             index=False, max_rows=MOST_ROWS, line_width=WIDTH, float_format=_number, na_rep="–"
         )
         return "\n".join([*self.sentences, *([] if self.frame.empty else ["", table])])
@@ -60,10 +62,14 @@ class Result(ABC):
         """Return the answer and the main frame as HTML, in the colours of the notebook."""
         return "\n".join(["<div>", *self._html(), "</div>"])
 
+    @property
+    def _shown(self) -> pd.DataFrame:
+        return self.frame.iloc[:, :MOST_COLUMNS]
+
     def _html(self) -> Iterator[str]:
         yield from (f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
         if not self.frame.empty:
-            yield self.frame.to_html(
+            yield self._shown.to_html(
                 index=False, border=0, max_rows=MOST_ROWS, float_format=_number, na_rep="–"
             )
 
@@ -80,8 +86,10 @@ def frame_of(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 
 def _cells(row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, cell in row.items():
-        yield from cell.items() if isinstance(cell, Mapping) else [(name, cell)]
+        is_estimate = isinstance(cell, Mapping) and "estimate" in cell
+        yield from cell.items() if is_estimate else [(name, cell)]
 
 
 def _number(value: float) -> str:
+    value += 0.0  # no minus before zero
     return f"{value:,.4g}" if abs(value) < MOST_DIGITS else f"{value:,.0f}"

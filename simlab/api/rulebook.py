@@ -113,3 +113,14 @@ def policy_content(policy: Policy) -> Content:
 def trait_contents(traits: Mapping[str, Trait]) -> list[Content]:
     """Return traits with their defaults, ranges and meanings."""
     return [{"name": name, **vars(trait)} for name, trait in traits.items()]
+
+
+def players_in_words(game: Content) -> str:
+    """Return numbers of players and aim of a game: `2–4 players, against each other`."""
+    aim = "together" if game["cooperative"] else "against each other"
+    return f"{span(*game['players'])} players, {aim}"
+
+
+def span(low: int, high: int) -> str:
+    """Return one number or two: `2–4`."""
+    return f"{low}–{high}" if low < high else str(low)

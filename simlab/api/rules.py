@@ -11,7 +11,7 @@ import pandas as pd
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Patch
 from simlab.api.result import Content, Result, filled, frame_of
-from simlab.api.rulebook import rulebook
+from simlab.api.rulebook import players_in_words, rulebook
 from simlab.api.rules_part import containing, part_of
 from simlab.catalog import find_game
 from simlab.errors import InputError
@@ -108,14 +108,3 @@ def save_map(game: str, patch: Sequence[str], data: str | None, file: AnyPath | 
     picture = Path(file or f"{known.name}_map.svg")
     write_map(known.map(patched(known, patch, data)), f"The map of {known.title}", picture)
     return picture
-
-
-def players_in_words(game: Content) -> str:
-    """Return numbers of players and aim of a game: `2–4 players, against each other`."""
-    aim = "together" if game["cooperative"] else "against each other"
-    return f"{span(*game['players'])} players, {aim}"
-
-
-def span(low: int, high: int) -> str:
-    """Return one number or two: `2–4`."""
-    return f"{low}–{high}" if low < high else str(low)

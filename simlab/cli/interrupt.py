@@ -40,7 +40,7 @@ def last_answer(study: Callable[[], Answer]) -> tuple[Answer, bool]:
     If so, the result is from the last look.
 
     Raises:
-        Interrupted: Ctrl-C came before the first look.
+        Interrupted: it was stopped and has no result.
     """
     try:
         return study(), False

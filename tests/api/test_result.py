@@ -10,7 +10,7 @@ import pytest
 
 import simlab
 from simlab.api.check_game import CheckResult
-from simlab.api.result import MOST_ROWS, Content, Result
+from simlab.api.result import MOST_COLUMNS, MOST_ROWS, Content, Result, frame_of
 from simlab.check.supervisor import Report
 
 RESULTS: dict[str, Callable[[], Result]] = {
@@ -52,6 +52,7 @@ def test_a_result_is_shown_in_words_and_as_html(name: str) -> None:
     assert "color" not in result._repr_html_(), "the colours are those of the notebook"
     shown = len(page.findall("table/tbody/tr"))
     assert shown == min(len(result.frame), MOST_ROWS + 1)
+    assert len(page.findall("table/thead/tr/th")) == min(len(result.frame.columns), MOST_COLUMNS)
 
 
 ESTIMATES = ("run", "houserule", "sweep", "ab", "ladder", "skill", "headroom", "explain_move")
@@ -84,3 +85,10 @@ def test_texts_are_escaped_and_unknown_numbers_are_dashes() -> None:
     assert page.findtext("p") == "1 < 2 & 3"
     assert [cell.text for cell in page.iter("td")] == ["<script>", "–"]
     assert re.search(r"–$", repr(Odd()))
+
+
+def test_nested_estimates_become_columns_and_other_cells_stay() -> None:
+    rows = [{"rules": {"a": 1}, "change": {"estimate": 2.0, "low": 1.0, "high": 3.0}}]
+    assert frame_of(rows).to_dict("records") == [
+        {"rules": {"a": 1}, "estimate": 2.0, "low": 1.0, "high": 3.0}
+    ]

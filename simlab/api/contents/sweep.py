@@ -17,12 +17,14 @@ Content = dict[str, Any]
 
 MEAN = {"estimate": "mean", "low": "mean_low", "high": "mean_high"}
 CHANGE = ("estimate", "low", "high")
+FIRST = ("cell", "players", *CHANGE, "verdict", "n", "scenario")
+"""First columns of the cells; the estimate is the change."""
 
 
 def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     """Return the effect of each cell, of each level of a factor, and of each two levels."""
     effects = {
-        "cells": cells(tables).drop(columns=["entry"]),
+        "cells": cells(tables)[[*FIRST, *MEAN.values(), "is_base", "family"]],
         "main_effects": main_effects(tables),
         "joint_effects": joint_effects(tables),
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from simlab.api.rules import players_in_words, span
+from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
 from simlab.policy import BASE
