@@ -15,7 +15,6 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_engine
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
-from simlab.execution.watchdog import in_background
 from simlab.experiment.lineup import in_short
 from simlab.report.pages.headroom import answer, write_headroom
 from simlab.report.wording import n_of
@@ -141,7 +140,7 @@ def headroom(
     request = requested_headroom({"game": what, **typed}, policy, bases, budgets, smallest)
     experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies, observer)
-    look = in_background(lambda: last_of(play(request, engine, jobs), brief, observer))
+    look = last_of(play(request, engine, jobs), brief, observer)
     own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
     command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})
     described = request.after(look.played).described()

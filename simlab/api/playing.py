@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
@@ -62,10 +63,15 @@ def watched(
 
 
 def last_of(looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer) -> Look:
-    """Play to the end; return the last look."""
-    for look in watched(looks, describe, observer):
-        last = look
-    return last
+    """Play to the end in the background; return the last look.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before the end; the study stops at its next look.
+    """
+    look, is_stopped = last_look(looks, describe, observer)
+    if is_stopped:
+        raise KeyboardInterrupt
+    return look
 
 
 def last_look(
@@ -73,20 +79,25 @@ def last_look(
 ) -> tuple[Look, bool]:
     """Play in the background; return the last look and whether Ctrl-C came before the end.
 
-    Looks must be immutable, since the thread that plays may still work on the next one.
+    Looks must be immutable, since the thread that plays may still work on the next one. It stops
+    there: a notebook lives on after Ctrl-C.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came before the first look.
     """
     last: list[Look] = []
+    stop = threading.Event()
 
     def play() -> None:
         for look in watched(looks, describe, observer):
+            if stop.is_set():
+                return
             last[:] = [look]
 
     try:
         in_background(play)
     except KeyboardInterrupt:
+        stop.set()
         if not last:
             raise
         return last[0], True

@@ -18,7 +18,6 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_engine
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
-from simlab.execution.watchdog import in_background
 from simlab.report.pages.skill import answer, write_skill
 from simlab.report.wording import n_of
 from simlab.study.skill import SkillRequest, play, requested_skill, result_of
@@ -136,9 +135,7 @@ def skill(
     request = requested_skill({"game": what, **typed}, policy, noises, smallest)
     experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies, observer)
-    played = in_background(
-        lambda: last_of(play(request, engine, jobs), partial(brief, request), observer)
-    )
+    played = last_of(play(request, engine, jobs), partial(brief, request), observer)
     own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
     command = arguments.command_line("skill", what, {**typed, **own})
     return SkillResult(result_of(request, played), request.after(played).described(), command)

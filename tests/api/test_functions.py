@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +14,8 @@ import pytest
 import simlab
 from simlab import errors
 from simlab.api.ladder import LadderResult
+from simlab.api.observer import Observer
+from simlab.api.playing import last_look
 from simlab.api.result import Result
 from simlab.check.supervisor import Report
 from simlab.study.ladder import LadderProgress, play
@@ -193,3 +198,22 @@ def test_a_mistake_is_an_input_error(mistake: Callable[[], Result], problem: str
     with pytest.raises(errors.InputError) as error:
         mistake()
     assert problem in str(error.value)
+
+
+def test_a_study_that_is_stopped_plays_no_further_look() -> None:
+    n_played = 0
+
+    def looks() -> Iterator[int]:
+        nonlocal n_played
+        for n_played in range(100):
+            yield n_played
+            time.sleep(0.05)
+
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    look, is_stopped = last_look(looks(), str, Observer())
+    n_at_stop = n_played
+    time.sleep(0.5)
+    assert is_stopped
+    assert look <= n_at_stop
+    assert n_played <= n_at_stop + 1
