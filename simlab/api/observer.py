@@ -20,6 +20,9 @@ class Observer(RunObserver):
     def compares(self, comparison: Comparison) -> None:
         """Two sets of rules will be compared."""
 
+    def starts(self) -> None:
+        """A study starts to play."""
+
     def looked(self, describe: Callable[[], str]) -> None:
         """A study has played on; `describe()` returns its progress in words."""
 

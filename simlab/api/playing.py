@@ -56,10 +56,11 @@ def report_compiling(game: Game, policies: Iterable[Policy], observer: Observer)
 def watched(
     looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer
 ) -> Iterator[Look]:
-    """Yield each look after the observer has heard of it."""
+    """Yield each look, and report it once the caller has kept it."""
+    observer.starts()
     for look in looks:
-        observer.looked(partial(describe, look))
         yield look
+        observer.looked(partial(describe, look))
 
 
 def last_of(looks: Iterable[Look], describe: Callable[[Look], str], observer: Observer) -> Look:

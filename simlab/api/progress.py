@@ -101,6 +101,9 @@ class ProgressLines(Observer):
     def rounded(self, text: str) -> None:
         self.write(f"Note: {text}")
 
+    def starts(self) -> None:
+        self.last_look = time.monotonic()
+
     def looked(self, describe: Callable[[], str]) -> None:
         if time.monotonic() - self.last_look > SECONDS_BETWEEN_LOOKS:
             self.last_look = time.monotonic()
