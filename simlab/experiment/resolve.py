@@ -34,6 +34,7 @@ from simlab.experiment.spec import (
 )
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
+from simlab.facts import to_json
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 
@@ -178,7 +179,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "rules": components.values,
         "assumed": components.assumed(),
         "remarks": components.remarks,
-        "metrics": scenario.game.metrics(scenario.rules) if scenario.game.metrics else {},
+        "facts": to_json(scenario.game.facts(scenario.rules)),
     }
 
 

@@ -31,7 +31,7 @@ SCENARIO = {
     "rules": dict,
     "assumed": [str],
     "remarks": [str],
-    "metrics": dict,
+    "facts": dict,
 }
 GAME = {
     "found": str,

@@ -272,7 +272,7 @@ def result_of(look: HeadroomProgress) -> Headroom:
         )
     alone = played[request.alone]
     scale = matchups.scale([alone], request.margin, 1)
-    tiers = matchups.facts.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.bands.tiers
     return Headroom(
         scale=scale,
         par=par_of_scores(alone, len(games_by_player)),

@@ -129,7 +129,7 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     scale = matchups.scale(list(equals.values()), request.margin, 1)
     meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
-    tiers = matchups.facts.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.bands.tiers
     return Skill(
         policy=request.policy,
         players=matchups.players,

@@ -163,10 +163,9 @@ def print_rows(heads: list[str], rows: list[tuple[Any, ...]]) -> None:
 def names_of(scenario: Scenario) -> list[str]:
     """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
     game, words = scenario.game, scenario.rules.words
-    facts = game.metrics(scenario.rules) if game.metrics else {}
-    numbered = [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
-    named: list[str] = facts.get("seats", {}).get("names", numbered)
-    return [words(name) for name in named[: scenario.players]]
+    if named := game.facts(scenario.rules).seats.names:
+        return [words(name) for name in named[: scenario.players]]
+    return [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
 
 
 def _cell(value: Any, column: Field, names: list[str]) -> str:
