@@ -129,6 +129,7 @@ class Group:
     title: Text
     unit: Text
     about: str
+    columns: Mapping[str, Text]
 
     def __post_init__(self) -> None:
         """Check the group of metrics.

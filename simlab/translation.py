@@ -72,7 +72,7 @@ def chosen_language(asked: str | None) -> str:
     if asked is None:
         return _language_of_the_locale()
     if asked not in LANGUAGES:
-        raise InputError(f"--lang: {not_one_of(asked, LANGUAGES)}")
+        raise InputError(not_one_of(asked, LANGUAGES), "--lang")
     return asked
 
 

@@ -72,14 +72,15 @@ class Metric:
         """
         if isinstance(margin, Percent) and not self.is_share:
             raise InputError(
-                f"margin: {100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5"
+                f"{100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5",
+                "margin",
             )
         if self.is_share and isinstance(margin, Percent) and margin >= 1:
-            raise InputError(f"margin: {100 * margin:g}% is not below 100%")
+            raise InputError(f"{100 * margin:g}% is not below 100%", "margin")
         if self.is_share and margin >= 1:
             raise InputError(
-                f"margin: {margin:g} is more than all; {self.name} is a share."
-                f' Did you mean "{margin:g}%"?'
+                f'{margin:g} is more than all; {self.name} is a share. Did you mean "{margin:g}%"?',
+                "margin",
             )
 
     def margin(self, games: Games) -> float:
@@ -115,7 +116,7 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     if name is None:
         return next(iter(by_name.values()))
     if name not in by_name:
-        raise InputError(f"metric: {not_one_of(name, list(by_name))}")
+        raise InputError(not_one_of(name, list(by_name)), "metric")
     return by_name[name]
 
 

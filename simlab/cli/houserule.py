@@ -40,7 +40,7 @@ def houserule(
     experiment = requested(what, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
-            "patch: name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
+            "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
     store, seconds = play(experiment, running)
     print_result(store, seconds, running.as_json)

@@ -56,7 +56,7 @@ def rules(
     from simlab.errors import InputError
 
     if shown.out is not None and not shown.draw_map:
-        raise InputError("--out: only with --map; otherwise nothing is written to a file")
+        raise InputError("only with --map; otherwise nothing is written to a file", "--out")
     if shown.draw_map:
         print_map(game, patch or [], data, shown.out, as_json)
         return

@@ -75,7 +75,9 @@ def sweep(
 
     experiment = requested(what, {**setup.keys(), "sweep": factors.table()})
     if not experiment.study:
-        raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
+        raise ExperimentError(
+            "name at least one rule to vary, as in --vary hand_limit=4..6", "vary"
+        )
     says_metric = what if factors.metric is None else ""
     store, seconds = play(experiment, running, says_metric)
     print_result(store, seconds, running.as_json)
@@ -107,15 +109,18 @@ def _words(levels: list[str]) -> list[str]:
 
 def _factors(vary: list[str]) -> dict[str, list[str]]:
     """Return the levels of each factor; one that is named several times has all of its levels."""
-    from simlab.errors import ExperimentError
+    from simlab.errors import ExperimentError, Problem
 
     factors: dict[str, list[str]] = {}
     for word in vary:
         name, _, levels = word.partition("=")
         factors.setdefault(name.strip(), []).append(levels)
     problems = [
-        f"vary.{name}: named {len(levels)} times, of which {levels.count('')} without levels; name"
-        " it once, or each time with its own levels"
+        Problem(
+            f"named {len(levels)} times, of which {levels.count('')} without levels; name it once,"
+            " or each time with its own levels",
+            (f"vary.{name}",),
+        )
         for name, levels in factors.items()
         if len(levels) > 1 and "" in levels
     ]

@@ -118,9 +118,9 @@ def players_of(table: ExperimentTable, game: Game) -> int:
     low, high = game.players
     asked = table.players or [low]
     if len(asked) > 1:
-        raise InputError("players: all tables are of one size here; name one number")
+        raise InputError("all tables are of one size here; name one number", "players")
     if not low <= asked[0] <= high:
-        raise InputError(f"players: {game.title} is for {low} to {high} players, not {asked[0]}")
+        raise InputError(f"{game.title} is for {low} to {high} players, not {asked[0]}", "players")
     return asked[0]
 
 

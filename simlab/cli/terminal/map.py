@@ -18,7 +18,7 @@ def save_map(name: str, patches: list[str], data: str | None, out: Path | None) 
     """
     game = find_game(name)
     if game.map is None:
-        raise InputError(f"--map: {game.title} has no map to draw")
+        raise InputError(f"{game.title} has no map to draw", "--map")
     file = out or Path(f"{game.name}_map.svg")
     write_map(game.map(patched(game, patches, data)), f"The map of {game.title}", file)
     return file

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from simlab.cli.terminal.output import clean, console
 from simlab.engine.build import Engine
+from simlab.errors import Problem
 from simlab.execution.runner import RunObserver
 from simlab.execution.tally import Tally, headline_metric
 from simlab.execution.watchdog import in_background
@@ -180,7 +181,7 @@ class Lines(RunObserver):
     def already_finished(self) -> None:
         self.write("This run exists already; --fresh plays it again.")
 
-    def damaged(self, flaws: list[str]) -> None:
+    def damaged(self, flaws: list[Problem]) -> None:
         for flaw in flaws:
             self.write(f"Played again: {flaw}.")
 

@@ -59,9 +59,9 @@ def scenario_of(experiment: Experiment, name: str | None) -> Scenario:
     """
     scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
     if name is None and len(scenarios) > 1:
-        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
+        raise InputError(f"name one with --scenario: {', '.join(scenarios)}", "scenario")
     if name is not None and name not in scenarios:
-        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
+        raise InputError(not_one_of(name, list(scenarios)), "scenario")
     return scenarios[name] if name else experiment.scenarios[0]
 
 
@@ -83,11 +83,12 @@ def check_game(target: str, scenario: Scenario, game: int) -> None:
     """
     last = scenario.n_deals - 1
     if game > LAST_GAME:
-        raise InputError(f"game: must be at most {LAST_GAME}, not {game}")
+        raise InputError(f"must be at most {LAST_GAME}, not {game}", "game")
     if _is_run(target) and game > last:
         raise InputError(
-            f"game: must be from 0 to {last} in this run, not {game};"
-            " the rotations of a game share its number"
+            f"must be from 0 to {last} in this run, not {game};"
+            " the rotations of a game share its number",
+            "game",
         )
 
 

@@ -61,7 +61,7 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
     about = tables.facts.timeline.gains
     labels = about.columns
     gains = timeline.gains(tables, tuple(labels), tables.main)
-    if not labels or gains.empty:
+    if gains.empty:
         return
     named = gains.assign(what=gains["what"].map(labels))
     lines = [replace(own, table=shown(own.table)) for own in lines_of(named, called(tables.main))]
@@ -78,8 +78,8 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield from _seat_blocks(tables)
-    yield from _gain_blocks(tables)
     if tables.facts.timeline.gains.columns:
+        yield from _gain_blocks(tables)
         yield from use_blocks(tables)
 
 

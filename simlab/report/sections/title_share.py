@@ -29,9 +29,9 @@ ROW = 84
 def _title_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the holders of titles."""
     yield _title_block(tables)
-    holders = timeline.holders(tables, tuple(tables.facts.titles.rounds), tables.main)
-    if holders.size:
-        yield _rounds_block(tables, holders)
+    if rounds := tuple(tables.facts.titles.rounds):
+        holders = timeline.holders(tables, rounds, tables.main)
+        yield from [_rounds_block(tables, holders)] if holders.size else []
 
 
 def _title_block(tables: Tables) -> FigureBlock:
