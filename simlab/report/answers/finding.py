@@ -166,8 +166,8 @@ def _capped_sentence(tables: Tables) -> str:
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
-    ended = f"{tables.facts.score.unit}, lead and {tables.facts.cards.many} are those of finished"
-    " games."
+    unit, cards = tables.facts.score.unit, tables.facts.cards.many
+    ended = f"{unit}, lead and {cards} are those of finished games."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 
