@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 import simlab.games
-from simlab.errors import InputError, did_you_mean, not_one_of
+from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
 from simlab.policy import BASE, Policy
@@ -40,7 +40,7 @@ def find_game(name: str) -> Game:
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
         here = f" For the package in this folder, write ./{name}" if _is_package(name) else ""
-        raise InputError(f"game: {not_one_of(name, game_names())}{here}")
+        raise InputError(f"{not_one_of(name, game_names())}{here}", "game")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _game_of(point.load(), name)
@@ -63,7 +63,7 @@ def name_of(game: Game) -> str:
         if vars(module).get("GAME") is game and _holds(module, game.home)
     }
     if not modules:
-        raise InputError(f"game: {game.name}: is not the GAME of the package that defines it")
+        raise InputError("is not the GAME of the package that defines it", "game", f"{game.name}")
     name, module = min(modules.items())
     if name.startswith(f"{simlab.games.__name__}."):
         return name.rpartition(".")[2]
@@ -80,7 +80,7 @@ def _holds(module: ModuleType, file: Path) -> bool:
 def _game_of(defined: object, name: str) -> Game:
     game = defined if isinstance(defined, Game) else getattr(defined, "GAME", None)
     if not isinstance(game, Game):
-        raise InputError(f"{name}: defines no GAME = Game(...)")
+        raise InputError("defines no GAME = Game(...)", name)
     return game
 
 
@@ -166,11 +166,11 @@ def find_policy(
     elif name in by_name:
         policy = by_name[name]
     else:
-        raise InputError(f"policy: {not_one_of(name, policy_names(policies, game))}")
+        raise InputError(not_one_of(name, policy_names(policies, game)), "policy")
     if policy.players is not None and not policy.can_sit(players):
         low, high = policy.players
         size = str(low) if low == high else f"{low} to {high}"
-        raise InputError(f"policy: {name} plays with {size} players, not with {players}")
+        raise InputError(f"{name} plays with {size} players, not with {players}", "policy")
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
 
 
@@ -188,42 +188,43 @@ def _search(
     named = [item for item in items if item.partition("=")[0].strip() == BASE]
     able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
     if len(named) > 1:
-        raise InputError(f"policy: {SEARCH}: {BASE}: is given twice")
+        raise InputError("is given twice", "policy", SEARCH, BASE)
     base = named[0].partition("=")[2].strip() if named else next(iter(able), "")
     if base not in able:
-        raise InputError(f"policy: {SEARCH}: {BASE}: {not_one_of(base, [*reversed(able)])}")
+        raise InputError(not_one_of(base, [*reversed(able)]), "policy", SEARCH, BASE)
     return search_over(able[base], game), ",".join(item for item in items if item not in named)
 
 
 def _weights(policy: Policy, text: str) -> dict[str, float]:
-    problems: list[str] = []
+    problems: list[Problem] = []
     weights: dict[str, float] = {}
     for item in text.split(","):
         trait, _, value = (part.strip() for part in item.partition("="))
         problem = _problem_with(policy, trait, value)
         if trait in weights:
-            problem = f"{trait}: is given twice"
+            problem = Problem("is given twice", (trait,))
         if problem:
-            problems.append(f"policy: {policy}: {problem}")
+            problems.append(problem)
         else:
             weights[trait] = float(value)
     if problems:
-        raise InputError(problems)
+        raise InputError(problems, "policy", str(policy))
     return weights
 
 
-def _problem_with(policy: Policy, trait: str, value: str) -> str:
-    """Return the problem of one `trait=value`, or an empty text."""
+def _problem_with(policy: Policy, trait: str, value: str) -> Problem | None:
+    """Return the problem of one `trait=value`, if there is one."""
     traits = policy.settable
     if trait not in traits:
         names = [*([BASE] if policy.base else []), *traits]
-        return f'no trait "{trait}"; it has {", ".join(names)}.{did_you_mean(trait, names)}'
+        near = did_you_mean(trait, names)
+        return Problem(f'no trait "{trait}"; it has {", ".join(names)}.{near}')
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", value):
-        return f'{trait}: "{value}" is not a number'
+        return Problem(f'"{value}" is not a number', (trait,))
     low, high = traits[trait].low, traits[trait].high
     if not low <= float(value) <= high:
         only = f"; {traits[trait].meaning}" if low == high else ""
-        return f"{trait}: {value} is out of range {low:g} to {high:g}{only}"
+        return Problem(f"{value} is out of range {low:g} to {high:g}{only}", (trait,))
     if traits[trait].whole and not float(value).is_integer():
-        return f"{trait}: {value} is not a whole number"
-    return ""
+        return Problem(f"{value} is not a whole number", (trait,))
+    return None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -25,14 +26,42 @@ class SimlabError(Exception):
     exit_code = 1
 
 
+@dataclass(frozen=True)
+class Problem:
+    """A sentence on what cannot be used, and its place from the outside in.
+
+    The place is a file with a line, keys or options: `experiment.toml:3`, `scenario.2.policy`.
+    """
+
+    sentence: str
+    place: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return `experiment.toml:3: scenario.2.policy: "greddy" is not one of ...`."""
+        return ": ".join([*self.place, self.sentence])
+
+    def within(self, *place: str) -> Problem:
+        """Return the problem with its place inside another one."""
+        return Problem(self.sentence, (*place, *self.place))
+
+    def moved(self, old: tuple[str, ...], new: tuple[str, ...]) -> Problem:
+        """Return the problem with the beginning of its place replaced, if it begins with `old`."""
+        if self.place[: len(old)] != old:
+            return self
+        return Problem(self.sentence, (*new, *self.place[len(old) :]))
+
+
 class InputError(SimlabError):
     """One or more problems in what the user wrote, all reported at once."""
 
     exit_code = 2
 
-    def __init__(self, problems: str | Iterable[str]) -> None:
-        self.problems = [problems] if isinstance(problems, str) else list(problems)
-        super().__init__("\n".join(self.problems))
+    def __init__(self, problems: str | Iterable[str | Problem], *place: str) -> None:
+        """Collect problems; `place` is where all of them are, from the outside in."""
+        given = [problems] if isinstance(problems, str) else problems
+        all_of_them = [Problem(each) if isinstance(each, str) else each for each in given]
+        self.problems = list(dict.fromkeys(problem.within(*place) for problem in all_of_them))
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 class ComponentError(InputError):
@@ -69,16 +98,16 @@ class Interrupted(SimlabError):
 
 
 def results_of(steps: Iterable[Callable[[], Result]]) -> list[Result]:
-    """Return the results of all steps, or raise the distinct problems of all failing ones."""
+    """Return the results of all steps, or raise the problems of all failing ones."""
     results: list[Result] = []
-    problems: list[str] = []
+    problems: list[Problem] = []
     for step in steps:
         try:
             results.append(step())
         except InputError as error:
             problems += error.problems
     if problems:
-        raise InputError(dict.fromkeys(problems))
+        raise InputError(problems)
     return results
 
 

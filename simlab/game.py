@@ -14,6 +14,7 @@ import numpy.typing as npt
 from simlab.components import Components, Schema, read
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
+from simlab.facts import Facts
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
@@ -35,6 +36,10 @@ class EventKind:
 
     name: str
     fields: tuple[str, ...] = ()
+
+
+def _no_facts(rules: Rules) -> Facts:
+    return Facts()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -67,7 +72,8 @@ class Game:
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
     and may add events that follow from others; `tell` can describe all of them. `legend` explains
-    the numbers in events, `map` describes the board for a picture.
+    the numbers in events, `map` describes the board for a picture. `facts` tells reports what the
+    columns of the game mean.
     """
 
     name: str
@@ -102,7 +108,7 @@ class Game:
     kind: Callable[[int], str] | None = None
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
-    metrics: Callable[[Rules], dict[str, Any]] | None = None
+    facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None
     data: Path | None = None
 

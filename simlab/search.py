@@ -88,9 +88,11 @@ def search_over(base: Policy, game: Any) -> Policy:
     traits = {**own, **base.traits}
     if words > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
-            f"policy: {SEARCH}: cannot be based on {base.name}: with it, it would have"
+            f"cannot be based on {base.name}: with it, it would have"
             f" {len(own) + len(base.traits)} traits and {words} words of memory; there are"
-            f" {TRAITS}, none of which may be named {', '.join(own)}, and {MOST_MEMORY}"
+            f" {TRAITS}, none of which may be named {', '.join(own)}, and {MOST_MEMORY}",
+            "policy",
+            SEARCH,
         )
     return Search(
         SEARCH,

@@ -12,7 +12,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from simlab.errors import ComponentError, InputError, not_one_of
 
@@ -73,7 +72,7 @@ def chosen_language(asked: str | None) -> str:
     if asked is None:
         return _language_of_the_locale()
     if asked not in LANGUAGES:
-        raise InputError(f"--lang: {not_one_of(asked, LANGUAGES)}")
+        raise InputError(not_one_of(asked, LANGUAGES), "--lang")
     return asked
 
 
@@ -82,31 +81,3 @@ def _language_of_the_locale() -> str:
     locale = next((value for name in LOCALE_VARIABLES if (value := os.environ.get(name))), "")
     language = locale[:2].lower()
     return language if language in LANGUAGES else ENGLISH
-
-
-LABELS = ("label", "title", "unit", "one", "many", "below")
-"""Keys of a game's facts whose values are text."""
-LABELLED = ("labels", "columns")
-"""Keys whose values hold such text by value or by column."""
-
-
-def translated(words: Words, facts: Any) -> Any:
-    """Return a game's facts with translated labels."""
-    if isinstance(facts, list):
-        return [translated(words, fact) for fact in facts]
-    if not isinstance(facts, dict):
-        return facts
-    return {key: _fact_in(words, key, fact) for key, fact in facts.items()}
-
-
-def _fact_in(words: Words, key: str, fact: Any) -> Any:
-    if key in LABELS and isinstance(fact, str):
-        return words(fact)
-    if key == "names" and isinstance(fact, list):
-        return [words(str(name)) for name in fact]
-    if key in LABELLED and isinstance(fact, dict):
-        return {
-            name: words(label) if isinstance(label, str) else translated(words, label)
-            for name, label in fact.items()
-        }
-    return translated(words, fact)

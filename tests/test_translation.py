@@ -15,7 +15,7 @@ from simlab.engine.journal import DECISION, events, new_journal
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
 from simlab.stepper import Case, Stepper, engine_of
-from simlab.translation import Words, chosen_language, read_words, translated
+from simlab.translation import Words, chosen_language, read_words
 from tests.support.game_record import named
 
 FRENCH = ["arriala", "mare_nostrum", "taxis"]
@@ -152,21 +152,3 @@ def test_a_broken_table_of_words_is_refused_with_its_file(tmp_path: Path, text: 
 
 def test_a_game_without_a_table_is_told_in_english(tmp_path: Path) -> None:
     assert read_words(tmp_path, "fr")("a card") == "a card"
-
-
-def test_labels_of_facts_are_translated_and_names_of_columns_stay() -> None:
-    words = Words("fr", {"points": "points de renommée", "draw": "piocher", "Rome": "Rome (fr)"})
-    facts = {
-        "score": {"column": "points", "label": "points"},
-        "groups": [{"title": "draw", "columns": {"draw": "draw", "moves": {"label": "draw"}}}],
-        "seats": {"names": ["Rome"]},
-        "timeline": {"columns": ["points"]},
-    }
-    assert translated(words, facts) == {
-        "score": {"column": "points", "label": "points de renommée"},
-        "groups": [
-            {"title": "piocher", "columns": {"draw": "piocher", "moves": {"label": "piocher"}}}
-        ],
-        "seats": {"names": ["Rome (fr)"]},
-        "timeline": {"columns": ["points"]},
-    }

@@ -24,20 +24,22 @@ BELOW = "below"
 @question
 def band(tables: Tables) -> pd.DataFrame:
     """Return the share of games in each band, lowest first, then the share of capped games."""
-    having = (s for s in tables.scenarios if "bands" in s.metrics)
+    having = (s for s in tables.scenarios if s.facts.bands.tiers)
     return answer(line for s in having for line in _bands(s, tables))
 
 
 def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
     """Return tier, label, lowest and highest score of each band, lowest band first."""
-    about = scenario.metrics["bands"]
-    starts = [tier["from"] for tier in about["tiers"]]
-    tiers = [{"tier": BELOW, "label": about["below"]}, *about["tiers"]]
-    lows = [scenario.metrics["score"].get("low"), *starts]
+    about = scenario.facts.bands
+    starts = [tier.start for tier in about.tiers]
+    labels = {BELOW: about.below, **{str(tier.tier): tier.label for tier in about.tiers}}
+    lows = [scenario.facts.score.low, *starts]
     highs = [*(start - 1 for start in starts), None]
     return [
-        {"band": n, "tier": str(tier["tier"]), "label": tier["label"], "from": low, "to": high}
-        for n, (tier, low, high) in enumerate(zip(tiers, lows, highs, strict=True))
+        {"band": n, "tier": tier, "label": label, "from": low, "to": high}
+        for n, ((tier, label), low, high) in enumerate(
+            zip(labels.items(), lows, highs, strict=True)
+        )
     ]
 
 

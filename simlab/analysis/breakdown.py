@@ -12,7 +12,7 @@ from simlab.analysis import win_rate
 from simlab.analysis.moments import Estimates, Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import group_of
+from simlab.analysis.usage import named
 
 METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
@@ -31,7 +31,7 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    labels = group_of(scenario, "seat_groups", group)["columns"].values()
+    labels = named(scenario.facts.seat_groups, group).columns.values()
     estimates_by_who = _estimates(scenario, tables, group)
     even = next(iter(estimates_by_who.values())).values.tolist()
     for who, estimates in estimates_by_who.items():
@@ -43,9 +43,9 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
 
 
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:
-    columns = list(group_of(scenario, "seat_groups", group)["columns"])
+    columns = list(named(scenario.facts.seat_groups, group).columns)
     everyone = np.ones((scenario.rotations, scenario.players), dtype=bool)
-    all_of_them = ALL if "seats" in scenario.metrics else EVERYONE
+    all_of_them = ALL if scenario.facts.seats.names else EVERYONE
     whose = {all_of_them: everyone, **win_rate.places(scenario, tables)}
 
     def parts() -> Iterator[Part]:

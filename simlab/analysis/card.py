@@ -58,7 +58,7 @@ def use(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
     Kinds that record only when a seat got them are left out.
     """
-    counted = (s for s in _having(scenarios) if "played" in _kinds(s)[0])
+    counted = (s for s in _having(scenarios) if not s.facts.cards.are_dated)
     return answer(line for s in counted for line in _uses(s, tables))
 
 
@@ -71,7 +71,7 @@ def taken(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 @question
 def when(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean round in which a seat gets each kind, for kinds that record it."""
-    dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
+    dated = (s for s in _having(scenarios) if s.facts.cards.are_dated)
     return answer(line for s in dated for line in _when(s, tables))
 
 
@@ -94,22 +94,17 @@ def association(tables: Tables) -> pd.DataFrame:
 @question
 def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games in which a seat first gets each kind in each round."""
-    dated = (s for s in _having(scenarios) if "when" in _kinds(s)[0])
+    dated = (s for s in _having(scenarios) if s.facts.cards.are_dated)
     return answer(line for s in dated for line in _by_round(s, tables))
 
 
 def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
-    return [scenario for scenario in scenarios if "cards" in scenario.metrics]
-
-
-def _kinds(scenario: Scenario) -> list[dict[str, str]]:
-    kinds: list[dict[str, str]] = scenario.metrics["cards"]["kinds"]
-    return kinds
+    return [scenario for scenario in scenarios if scenario.facts.cards.kinds]
 
 
 def _columns(scenario: Scenario) -> list[str]:
     """Return for each kind the column that shows whether a seat played it, or got it."""
-    return [kind.get("played", kind.get("when", "")) for kind in _kinds(scenario)]
+    return [kind.used for kind in scenario.facts.cards.kinds]
 
 
 def _has(batch: Mapping[str, Array], column: str) -> Array:
@@ -118,15 +113,15 @@ def _has(batch: Mapping[str, Array], column: str) -> Array:
 
 
 def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    kinds = _kinds(scenario)
-    columns = [kind[use] for kind in kinds for use in USES]
+    kinds = scenario.facts.cards.kinds
+    columns = [getattr(kind, use) for kind in kinds for use in USES]
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, columns):
             yield _of_everyone([batch[name] for name in columns])
 
     (everyone,) = means_among(parts(), len(columns))
-    each = [{"card": kind["label"], "use": use} for kind in kinds for use in USES]
+    each = [{"card": kind.label, "use": use} for kind in kinds for use in USES]
     return rows(scenario.keys, everyone.means(), each)
 
 
@@ -138,7 +133,7 @@ def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield _of_everyone([_has(batch, name) for name in columns])
 
     (everyone,) = means_among(parts(), len(columns))
-    each = [{"card": kind["label"]} for kind in _kinds(scenario)]
+    each = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
     return rows(scenario.keys, everyone.rates(_per_block(scenario)), each)
 
 
@@ -150,12 +145,12 @@ def _taken(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield _of_everyone([_has(batch, name).max(axis=2, keepdims=True) for name in columns])
 
     (games,) = means_among(parts(), len(columns))
-    each = [{"card": kind["label"]} for kind in _kinds(scenario)]
+    each = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
     return rows(scenario.keys, games.rates(scenario.rotations), each)
 
 
 def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    columns, n = _columns(scenario), len(_kinds(scenario))
+    columns, n = _columns(scenario), len(scenario.facts.cards.kinds)
 
     def parts() -> Iterator[Array]:
         for batch in tables.finished_seats(scenario, ["credit", *columns]):
@@ -163,7 +158,7 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
     counts = 2 * np.arange(n)
     means = moments_of(parts()).ratios(counts + 1, counts).means()
-    return rows(scenario.keys, means, [{"card": kind["label"]} for kind in _kinds(scenario)])
+    return rows(scenario.keys, means, [{"card": kind.label} for kind in scenario.facts.cards.kinds])
 
 
 def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
@@ -172,11 +167,11 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     rounds_by_kind = [_rounds(scenario, tables, column) for column in _columns(scenario)]
     last = max((int(rounds.values[-1]) for rounds in rounds_by_kind if rounds.n), default=0)
     numbers = range(1, last + 1)
-    for kind, rounds in zip(_kinds(scenario), rounds_by_kind, strict=True):
+    for kind, rounds in zip(scenario.facts.cards.kinds, rounds_by_kind, strict=True):
         counts = rounds.of(numbers)
         shares = goodman([*counts, n_finished - counts.sum()], per_block=scenario.rotations)
-        each = [{"card": kind["label"], "round": number} for number in numbers]
-        yield from rows(scenario.keys, shares, [*each, {"card": kind["label"], "round": 0}])[:-1]
+        each = [{"card": kind.label, "round": number} for number in numbers]
+        yield from rows(scenario.keys, shares, [*each, {"card": kind.label, "round": 0}])[:-1]
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
@@ -193,7 +188,7 @@ def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
         return []
     played, unplayed = (joined([estimates[n][place] for n in known]) for place in (0, 1))
     per_block, family = _per_block(scenario), len(known)
-    labels = [_kinds(scenario)[n]["label"] for n in known]
+    labels = [scenario.facts.cards.kinds[n].label for n in known]
     each = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
     return rows(scenario.keys, rate_differences(played, unplayed, per_block, family), each)
 

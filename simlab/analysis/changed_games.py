@@ -77,7 +77,7 @@ def _is_other(comparison: Comparison, sides: list[Games]) -> Array:
 
 def _result(side: Scenario, games: Games) -> Array:
     """Return the tier that each game reaches by its own victory table, else its score."""
-    return tiers_of(side, games) if "bands" in side.metrics else games.game(column(side))
+    return tiers_of(side, games) if side.facts.bands.tiers else games.game(column(side))
 
 
 def _band(side: Scenario, games: Games) -> Array:
@@ -90,7 +90,7 @@ def _scores(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str
     """Return the change of each score, and the scores with their bands."""
     before, after = (games.game(column(comparison.unchanged)) for games in sides)
     columns = {"score_before": before, "score_after": after}
-    if "bands" in comparison.unchanged.metrics:
+    if comparison.unchanged.facts.bands.tiers:
         columns |= dict(zip(("before", "after"), map(_band, comparison.sides, sides), strict=True))
     return np.asarray(np.abs(after - before)), columns
 

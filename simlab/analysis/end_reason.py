@@ -17,7 +17,7 @@ METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scen
 @question
 def end(tables: Tables) -> pd.DataFrame:
     """Return the share of games by reason of their end, capped games last."""
-    having = (s for s in tables.scenarios if "ends" in s.metrics)
+    having = (s for s in tables.scenarios if s.facts.ends.column)
     return answer(line for s in having for line in _ends(s, tables))
 
 
@@ -28,11 +28,10 @@ def capped(tables: Tables) -> pd.DataFrame:
 
 
 def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    about = scenario.metrics["ends"]
-    reasons = tables.games(scenario, about["column"])
-    finished = reasons.of([int(code) for code in about["labels"]])
+    ends = scenario.facts.ends
+    finished = tables.games(scenario, ends.column).of(list(ends.labels))
     counts = [*finished, tables.scenario_counts(scenario).n_capped]
-    labels = [*about["labels"].values(), CAPPED]
+    labels = [*ends.labels.values(), CAPPED]
     shares = goodman(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 

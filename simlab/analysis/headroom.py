@@ -18,6 +18,7 @@ from simlab.analysis.crosstable import LEVEL, Scale, scores, shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
 from simlab.analysis.verdict import verdict
+from simlab.facts import Tier
 
 Array = NDArray[Any]
 ENDS = ("estimate", "low", "high")
@@ -135,16 +136,14 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     return Interval(0.0, -most, most, n)
 
 
-def tiers_by_player(
-    games_by_player: GamesByPlayer, tiers: Sequence[Mapping[str, Any]]
-) -> pd.DataFrame:
+def tiers_by_player(games_by_player: GamesByPlayer, tiers: Sequence[Tier]) -> pd.DataFrame:
     """Return how often each policy reaches the lowest score of each tier."""
     level = _level(len(games_by_player) * max(len(tiers), 1))
     rows = []
     for tier in tiers:
-        tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+        tier_keys = {"tier": f"{tier.start} or more", "label": tier.label}
         for player, games in games_by_player.items():
-            n_reached = int((scores(games) >= tier["from"]).sum())
+            n_reached = int((scores(games) >= tier.start).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
             rows.append({**_keys(player), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)

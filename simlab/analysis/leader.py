@@ -16,6 +16,7 @@ from simlab.analysis.moments import Part, joined, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
+from simlab.facts import Holders
 
 METHOD = "Share of finished games; Goodman’s intervals, 95 % for all seats and nobody together."
 WINS_METHOD = (
@@ -23,30 +24,37 @@ WINS_METHOD = (
     " intervals from the sums of blocks, 95 % for all rows of a scenario together."
 )
 NOBODY = "nobody"
+LEAD, PRIZES = "lead", "prizes"
+"""Facts that name things that seats hold."""
 
 
 @question
 def holder(tables: Tables, kind: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games in which each seat, or nobody, holds each thing.
 
-    `kind` is the key of the game's facts that names the things. Those never held are left out.
+    `kind` is LEAD or PRIZES: the facts that name the things. Those never held are left out.
     `even` is the share of a seat if all held it equally often.
     """
-    having = (s for s in scenarios if kind in s.metrics)
+    having = (s for s in scenarios if _things(s, kind))
     return answer(line for s in having for line in _holders(s, tables, kind))
 
 
 @question
 def wins(tables: Tables, kind: str) -> pd.DataFrame:
     """Return the win credit of the holder of each thing and the fair share, also in variants."""
-    having = (s for s in tables.compared if kind in s.metrics)
+    having = (s for s in tables.compared if _things(s, kind))
     return answer(line for s in having for line in _wins(s, tables, kind))
 
 
 def held_columns(scenario: Scenario, tables: Tables, kind: str) -> Mapping[str, str]:
     """Return column and label of each thing that some seat held in some game."""
-    columns: dict[str, str] = scenario.metrics[kind]["holders"]
-    return {name: label for name, label in columns.items() if tables.games(scenario, name).n}
+    columns = _things(scenario, kind).items()
+    return {name: label for name, label in columns if tables.games(scenario, name).n}
+
+
+def _things(scenario: Scenario, kind: str) -> Mapping[str, str]:
+    facts: Holders = getattr(scenario.facts, kind)
+    return facts.holders
 
 
 def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ A capped game counts with the values that it had reached, so all games of both r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,19 +16,9 @@ from numpy.typing import NDArray
 from simlab.analysis.games import Games
 from simlab.analysis.length import CLOCKS
 from simlab.errors import InputError, not_one_of
+from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION, Facts, Group
 
 Array = NDArray[Any]
-Facts = Mapping[str, Any]
-
-DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = (
-    "difficulty",
-    "fairness",
-    "length",
-    "tension",
-    "economy",
-    "options",
-)
-GROUPS = (DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS)
 OTHER = "other"
 SHARE_MARGIN = 0.02
 """Default smallest effect of interest on a share: one game in fifty."""
@@ -82,14 +72,15 @@ class Metric:
         """
         if isinstance(margin, Percent) and not self.is_share:
             raise InputError(
-                f"margin: {100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5"
+                f"{100 * margin:g}% is for shares; {self.name} is in {self.unit}, as in 1.5",
+                "margin",
             )
         if self.is_share and isinstance(margin, Percent) and margin >= 1:
-            raise InputError(f"margin: {100 * margin:g}% is not below 100%")
+            raise InputError(f"{100 * margin:g}% is not below 100%", "margin")
         if self.is_share and margin >= 1:
             raise InputError(
-                f"margin: {margin:g} is more than all; {self.name} is a share."
-                f' Did you mean "{margin:g}%"?'
+                f'{margin:g} is more than all; {self.name} is a share. Did you mean "{margin:g}%"?',
+                "margin",
             )
 
     def margin(self, games: Games) -> float:
@@ -125,7 +116,7 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     if name is None:
         return next(iter(by_name.values()))
     if name not in by_name:
-        raise InputError(f"metric: {not_one_of(name, list(by_name))}")
+        raise InputError(not_one_of(name, list(by_name)), "metric")
     return by_name[name]
 
 
@@ -144,13 +135,12 @@ def _all(facts: Facts, games: Games) -> Iterator[Metric]:
 
 def _scores(facts: Facts) -> Iterator[Metric]:
     """Yield the shared score, and the share of games that reach each tier."""
-    score = facts.get("score", {"column": "score", "label": "score", "unit": "points"})
-    bounds = score.get("low"), score.get("high")
-    yield Metric("score", score["label"], DIFFICULTY, score["unit"], _game("score"), *bounds)
-    for tier in facts.get("bands", {}).get("tiers", []):
-        label = f"scores of {tier['from']} or more"
-        name = f"score_from_{tier['from']}"
-        yield _share(name, label, DIFFICULTY, _at_least("score", float(tier["from"])))
+    score = facts.score
+    bounds = score.low, score.high
+    yield Metric("score", score.label, DIFFICULTY, score.unit, _game("score"), *bounds)
+    for start in (tier.start for tier in facts.bands.tiers):
+        reaches = _at_least("score", float(start))
+        yield _share(f"score_from_{start}", f"scores of {start} or more", DIFFICULTY, reaches)
 
 
 def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -160,16 +150,14 @@ def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
         for policy in policies:
             wins = _credit_of(policy)
             yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins)
-    names = facts.get("seats", {}).get("names", [])
-    for seat in range(games.players):
-        label = names[seat] if names else f"seat {seat + 1}"
+    for seat, label in enumerate(facts.seat_names(games.players)):
         yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, _credit_at(seat))
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
 
 
 def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
     for clock in (clock for clock in CLOCKS if clock in games.games.column_names):
-        high = facts.get("most", {}).get(clock)
+        high = getattr(facts.limits, clock)
         low = None if high is None else 0
         yield Metric(clock, clock, LENGTH, clock, _game(clock), low, high)
     yield _share("capped", "capped games", LENGTH, lambda games: 1 - games.game("finished"))
@@ -177,57 +165,52 @@ def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
 
 def _ends(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield the share of games by reason of their end, if there are several."""
-    ends = facts.get("ends", {"labels": {}})
-    verb = "won by" if ends.get("winning") else "ended by"
-    group = FAIRNESS if ends.get("winning") else LENGTH
-    if len(ends["labels"]) > 1:
-        for value, label in ends["labels"].items():
-            is_end = _equals(ends["column"], float(value))
+    ends = facts.ends
+    verb, group = ("won by", FAIRNESS) if ends.winning else ("ended by", LENGTH)
+    if len(ends.labels) > 1:
+        for value, label in ends.labels.items():
+            is_end = _equals(ends.column, float(value))
             yield _share(f"{verb}_{label}".replace(" ", "_"), f"{verb} {label}", group, is_end)
 
 
 def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
-    lead = facts.get("lead", {})
-    unit = facts.get("score", {}).get("unit", "points")
-    if "margin" in lead:
-        yield Metric("margin", "winner’s margin", TENSION, unit, _game(lead["margin"]))
-    if "changes" in lead:
-        changes = _game(lead["changes"])
+    lead = facts.lead
+    if lead.margin:
+        margin = _game(lead.margin)
+        yield Metric("margin", "winner’s margin", TENSION, facts.score.unit, margin)
+    if lead.changes:
+        changes = _game(lead.changes)
         yield Metric("lead_changes", "lead changes", TENSION, "changes", changes)
-    for column in (name for name in lead.get("holders", {}) if name.endswith(HALF_WAY)):
+    for column in (name for name in lead.holders if name.endswith(HALF_WAY)):
         yield _share("won_from_half_way", "won by who led half-way", TENSION, _credit_by(column))
 
 
 def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield counts per seat, as a mean over the seats of a game."""
     if games.seats is not None:
-        label, unit = _score_words(facts)
-        yield Metric("score", f"{label} per seat", ECONOMY, unit, _mean_of_seats("score"))
-    for entry in facts.get("seat_groups", []):
-        for column, label in entry["columns"].items():
+        label, unit = f"{facts.score.label} per seat", facts.score.unit
+        yield Metric("score", label, ECONOMY, unit, _mean_of_seats("score"))
+    for group in facts.seat_groups:
+        for column, label in group.columns.items():
             name = f"seat_{column}" if column in games.games.column_names else column
-            about, unit = entry.get("about", ECONOMY), entry["unit"]
-            yield Metric(name, _joined(entry, label), about, unit, _mean_of_seats(column))
-    for entry in facts.get("left", []):
-        for column, about_column in entry["columns"].items():
-            label = f"sent: {about_column['label']}"
-            high = about_column["total"]
+            mean = _mean_of_seats(column)
+            yield Metric(name, _joined(group, label), group.about, group.unit, mean)
+    for supplies in facts.supplies:
+        for column, supply in supplies.columns.items():
+            label, high = f"sent: {supply.label}", supply.total
             yield Metric(column, label, ECONOMY, "per game", _game(column), 0, high)
 
 
 def _options(facts: Facts, games: Games) -> Iterator[Metric]:
     """Yield how often each option of a game is used."""
-    for entry in facts.get("groups", []):
-        for column, label in entry["columns"].items():
-            about, unit = entry.get("about", OPTIONS), entry["unit"]
-            yield Metric(column, _joined(entry, label), about, unit, _game(column))
-    cards = facts.get("cards", {"kinds": []})
-    for kind in cards["kinds"]:
-        column = kind.get("played", kind.get("when", ""))
-        verb = "played" if "played" in kind else "got"
-        yield _share(
-            f"{verb}_{_slug(kind['label'])}", f"{kind['label']} {verb}", OPTIONS, _any_seat(column)
-        )
+    for group in facts.groups:
+        for column, label in group.columns.items():
+            label = _joined(group, label)
+            yield Metric(column, label, group.about, group.unit, _game(column))
+    for card in facts.cards.kinds:
+        verb = "played" if card.played else "got"
+        name, label = f"{verb}_{_slug(card.label)}", f"{card.label} {verb}"
+        yield _share(name, label, OPTIONS, _any_seat(card.used))
 
 
 def _others(games: Games) -> Iterator[Metric]:
@@ -242,13 +225,8 @@ def _share(name: str, label: str, group: str, by_game: Callable[[Games], Array])
     return Metric(name, label, group, "", by_game, 0, 1)
 
 
-def _score_words(facts: Facts) -> tuple[str, str]:
-    score = facts.get("score", {})
-    return score.get("label", "score"), score.get("unit", "points")
-
-
-def _joined(entry: Facts, label: str) -> str:
-    return f"{entry['title']}: {label}"
+def _joined(group: Group, label: str) -> str:
+    return f"{group.title}: {label}"
 
 
 def _slug(label: str) -> str:

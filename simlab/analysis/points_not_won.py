@@ -9,7 +9,8 @@ import pandas as pd
 from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import group_of
+from simlab.analysis.usage import named
+from simlab.facts import Supply
 
 METHOD = (
     "Number there are less the mean number won per finished game; Student’s t interval on blocks,"
@@ -27,17 +28,15 @@ def points_not_won(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _left(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = group_of(scenario, "left", group)["columns"]
-    return [_left_of(scenario, tables, column, about) for column, about in columns.items()]
+    columns = named(scenario.facts.supplies, group).columns
+    return [_left_of(scenario, tables, column, supply) for column, supply in columns.items()]
 
 
-def _left_of(
-    scenario: Scenario, tables: Tables, column: str, about: dict[str, Any]
-) -> dict[str, Any]:
-    total, points = about["total"], about.get("points")
+def _left_of(scenario: Scenario, tables: Tables, column: str, supply: Supply) -> dict[str, Any]:
+    total, points = supply.total, supply.points
     won, low, high, n = tables.blocks(scenario, column).mean()
     interval = Interval(total - won, total - high, total - low, n)
     values = [None if points is None else points * number for number in (*interval[:3], total)]
     names = ("points", "points_low", "points_high", "points_total")
-    line = row(scenario.keys, interval, kind=about["label"], total=total)
+    line = row(scenario.keys, interval, kind=supply.label, total=total)
     return {**line, **dict(zip(names, values, strict=True))}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
-from simlab.analysis.metric import DIFFICULTY, GROUPS, Metric, metrics_of
+from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of, rate_differences
 from simlab.analysis.multiple_testing import benjamini_hochberg
 from simlab.analysis.paired import p_value
@@ -22,6 +22,7 @@ from simlab.analysis.question import answer, question
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
+from simlab.facts import DIFFICULTY, METRIC_GROUPS
 
 Array = NDArray[Any]
 Row = dict[str, Any]
@@ -69,7 +70,7 @@ class Comparison:
     @property
     def has_two_tables(self) -> bool:
         """Whether the changed rules have a victory table of their own."""
-        before, after = (side.metrics.get("bands") for side in self.sides)
+        before, after = (side.facts.bands for side in self.sides)
         return before != after
 
 
@@ -89,8 +90,8 @@ def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison
 def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataFrame:
     """Return the effect on every metric outside the group OTHER, as `compare` does."""
     sides = sides_of(tables, comparison)
-    metrics = metrics_of(comparison.unchanged.metrics, sides[0])
-    metrics_shown = [metric for metric in metrics if metric.group in GROUPS]
+    metrics = metrics_of(comparison.unchanged.facts, sides[0])
+    metrics_shown = [metric for metric in metrics if metric.group in METRIC_GROUPS]
     return _keyed(comparison, compare(metrics_shown, sides, family))
 
 

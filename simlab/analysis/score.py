@@ -53,7 +53,7 @@ def best(tables: Tables, scenario: Scenario) -> int | None:
 
 def column(scenario: Scenario) -> str:
     """Return the name of the column that holds the shared score."""
-    return str(scenario.metrics.get("score", {}).get("column", "score"))
+    return scenario.facts.score.column
 
 
 def _shares(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
@@ -64,6 +64,6 @@ def _shares(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
 
 def possible_scores(scenario: Scenario, scores: Counts) -> NDArray[Any]:
     """Return all possible scores, from the lowest to the highest; without limits, those seen."""
-    about = scenario.metrics.get("score", {})
-    limits = [about[name] for name in ("low", "high") if name in about]
+    about = scenario.facts.score
+    limits = [limit for limit in (about.low, about.high) if limit is not None]
     return add([scores, count(np.array(limits, dtype=np.int64))]).filled().values

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +17,7 @@ from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
 from simlab.analysis.verdict import verdict
+from simlab.facts import Tier
 
 DIGITS = 12
 """Decimals of a skill; the rest is rounding error."""
@@ -88,15 +88,15 @@ def means_by_skill(steps: Steps) -> pd.DataFrame:
     )
 
 
-def tiers_by_skill(steps: Steps, tiers: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def tiers_by_skill(steps: Steps, tiers: Sequence[Tier]) -> pd.DataFrame:
     """Return how often tables of each skill reach the lowest score of each tier."""
     level = _level(len(steps) * max(len(tiers), 1))
     rows = []
     for tier in tiers:
         for noise, games in steps.items():
-            n_reached = int((scores(games) >= tier["from"]).sum())
+            n_reached = int((scores(games) >= tier.start).sum())
             reached = wilson(n_reached, games.n_blocks, level=level)
-            tier_keys = {"tier": f"{tier['from']} or more", "label": tier["label"]}
+            tier_keys = {"tier": f"{tier.start} or more", "label": tier.label}
             rows.append({**_keys(noise), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 

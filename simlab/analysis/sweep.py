@@ -204,7 +204,7 @@ def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
 def _metric(tables: Tables, base: Scenario) -> Metric:
     """Return the metric that a sweep names, from games under the unchanged rules."""
     games = next(games_of(tables, base))
-    return find_metric(tables.study["metric"], metrics_of(base.metrics, games))
+    return find_metric(tables.study["metric"], metrics_of(base.facts, games))
 
 
 def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:

@@ -27,11 +27,13 @@ from simlab.errors import RunError
 from simlab.experiment.lineup import display_names, in_short
 from simlab.experiment.run_folder import (
     EXPERIMENT,
+    RESOLVED,
     kept_files,
     read_manifest,
     read_resolved,
 )
-from simlab.translation import Words, translated
+from simlab.facts import Facts, from_json, translated
+from simlab.translation import Words
 from simlab.writing import printable_all
 
 Array = NDArray[Any]
@@ -60,6 +62,8 @@ class Scenario:
     """Patch keys that not all scenarios of the run share."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Display names of policies whose written form is long."""
+    facts: Facts = field(default_factory=Facts)
+    """The game's facts about its columns."""
 
     @property
     def players(self) -> int:
@@ -84,11 +88,6 @@ class Scenario:
     def rotations(self) -> int:
         """Games in a block."""
         return int(self.described["rotations"])
-
-    @property
-    def metrics(self) -> dict[str, Any]:
-        """The game's facts about its columns."""
-        return dict(self.described["metrics"])
 
     @property
     def keys(self) -> dict[str, Any]:
@@ -121,7 +120,7 @@ class Description:
 
     def __init__(self, described: dict[str, Any]) -> None:
         self.described = printable_all(described)
-        self.scenarios = scenarios_of(self.described["scenarios"])
+        self.scenarios = scenarios_of(self.described["scenarios"], Words())
         self.spelled_out = self.scenarios[:1]
         self.game: dict[str, Any] = self.described["game"]
 
@@ -137,10 +136,11 @@ class Tables:
         """
         self.folder = folder
         self.described = printable_all(read_resolved(folder))
-        for scenario in self.described["scenarios"]:
-            scenario["metrics"] = translated(words or Words(), scenario["metrics"])
         self.manifest = read_manifest(folder)
-        self.asked = scenarios_of(self.described["scenarios"])
+        try:
+            self.asked = scenarios_of(self.described["scenarios"], words or Words())
+        except ValueError as error:
+            raise RunError(f"{folder / RESOLVED}: damaged: facts: {error}") from None
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Cache of answers; see `question.question`."""
         self._counts_by_scenario: dict[str, ScenarioCounts] = {}
@@ -171,6 +171,11 @@ class Tables:
         Of a sweep they are those with unchanged rules.
         """
         return self.main if self.is_sweep else self.scenarios
+
+    @property
+    def facts(self) -> Facts:
+        """The game's facts about its columns under the main rules."""
+        return self.main[0].facts
 
     @property
     def variants(self) -> list[Scenario]:
@@ -314,10 +319,13 @@ class Tables:
         return kept_files(self.folder, table, self.described, scenario.described, self.manifest)
 
 
-def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
+def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario]:
     """Return the scenarios with their entries: the line-up, or the given name if rules differ.
 
-    Repeated and long line-ups have the given name too.
+    Repeated and long line-ups have the given name too. `words` translate the labels of facts.
+
+    Raises:
+        ValueError: facts are damaged.
     """
     shared = set.intersection(*(set(scenario["patch"].items()) for scenario in described))
     changes = [
@@ -338,7 +346,7 @@ def scenarios_of(described: list[dict[str, Any]]) -> list[Scenario]:
         for name, lineup, changed in zip(given, lineups, changes, strict=True)
     ]
     return [
-        Scenario(s["name"], entry, s, changed, names)
+        Scenario(s["name"], entry, s, changed, names, translated(from_json(s["facts"]), words))
         for s, entry, changed in zip(described, entries, changes, strict=True)
     ]
 

@@ -30,12 +30,12 @@ def title_share(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame
 
     `even` is the share of a seat if all held it equally long.
     """
-    having = (s for s in scenarios if "tenures" in s.metrics)
+    having = (s for s in scenarios if s.facts.titles.columns)
     return answer(line for s in having for line in _title_shares(s, tables))
 
 
 def _title_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    columns: dict[str, str] = scenario.metrics["tenures"]["columns"]
+    columns = scenario.facts.titles.columns
     seats = np.arange(scenario.players)
     family = len(columns) * scenario.players
 

@@ -78,16 +78,11 @@ def lengths(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 
 def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
-    return [scenario for scenario in scenarios if "sizes" in scenario.metrics]
-
-
-def _columns(scenario: Scenario) -> dict[str, int]:
-    columns: dict[str, int] = scenario.metrics["sizes"]["games"]
-    return columns
+    return [scenario for scenario in scenarios if scenario.facts.trades.counts]
 
 
 def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    columns = _columns(scenario)
+    columns = scenario.facts.trades.counts
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, ["credit"], list(columns)):
@@ -112,11 +107,11 @@ def _is_known(batch: Mapping[str, Array]) -> Array:
 
 
 def _moved(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    about = scenario.metrics["sizes"]
-    rounds = gained(scenario, tables, (about["moved"],), (about["column"],))
+    size, moved = scenario.facts.trades.column, scenario.facts.trades.moved
+    rounds = gained(scenario, tables, (moved,), (size,))
     if rounds.empty:
         return []
-    by_deal = rounds.groupby(["deal", about["column"]])[about["moved"]]
+    by_deal = rounds.groupby(["deal", size])[moved]
     numbers, amounts = (part.unstack(fill_value=0) for part in (by_deal.count(), by_deal.sum()))
     n = len(numbers.columns)
     moments = moments_of([np.hstack([numbers.to_numpy(float), amounts.to_numpy(float)])])
@@ -167,14 +162,14 @@ def _halves(
     scenario: Scenario, tables: Tables, middle: float, *of_games: str
 ) -> Iterator[tuple[Mapping[str, Array], Array]]:
     """Yield the seats and which games have large trades, shape (blocks, rotations, 1)."""
-    columns = _columns(scenario)
+    columns = scenario.facts.trades.counts
     for batch in tables.finished_seats(scenario, ["credit"], [*columns, *of_games]):
         yield batch, _mean_size(batch, columns) > middle
 
 
 def _middle(scenario: Scenario, tables: Tables) -> float:
     """Return the median over finished games of the mean trade size."""
-    columns = _columns(scenario)
+    columns = scenario.facts.trades.counts
     parts = (
         _mean_size(batch, columns)[_is_known(batch)]
         for batch in tables.finished_seats(scenario, ["credit"], list(columns))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.tables import Scenario, Tables
+from simlab.facts import GameGroup, SeatGroup, SupplyGroup
+
+Named = TypeVar("Named", GameGroup, SeatGroup, SupplyGroup)
 
 METHOD = "Mean per finished game; Student’s t interval on blocks, 95 %, each by itself."
 
@@ -19,14 +23,13 @@ def usage(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = group_of(scenario, "groups", group)["columns"]
+    columns = named(scenario.facts.groups, group).columns
     return [
         row(scenario.keys, tables.blocks(scenario, column).mean(), option=label)
         for column, label in columns.items()
     ]
 
 
-def group_of(scenario: Scenario, kind: str, name: str) -> dict[str, Any]:
-    """Return the facts about one group of columns."""
-    group: dict[str, Any] = next(g for g in scenario.metrics[kind] if g["name"] == name)
-    return group
+def named(groups: Iterable[Named], name: str) -> Named:
+    """Return the group of columns of a name."""
+    return next(group for group in groups if group.name == name)

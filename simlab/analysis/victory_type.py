@@ -53,12 +53,7 @@ def by_round(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 
 def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
-    return [s for s in scenarios if s.metrics.get("ends", {}).get("winning")]
-
-
-def _labels(scenario: Scenario) -> dict[int, str]:
-    """Return the victory types by the value of their column."""
-    return {int(code): label for code, label in scenario.metrics["ends"]["labels"].items()}
+    return [s for s in scenarios if s.facts.ends.winning]
 
 
 def _by_seat(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -78,7 +73,7 @@ def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> list[dict[str, Any]]:
     """Return the share of games of each winner and victory type, and of capped games."""
-    ways = _labels(scenario).values()
+    ways = scenario.facts.ends.labels.values()
     each = [{"who": who, "end": label} for who in wins for label in ways]
     won = np.concatenate(list(wins.values()))
     counts = np.append(won, tables.scenario_counts(scenario).n_capped)
@@ -88,7 +83,7 @@ def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> l
 
 def _wins(scenario: Scenario, tables: Tables) -> Array:
     """Return the games won by each victory type, shape (types, rotations, seats)."""
-    column, ways = scenario.metrics["ends"]["column"], _labels(scenario)
+    column, ways = scenario.facts.ends.column, scenario.facts.ends.labels
     parts = [
         [
             np.where(batch[column] == way, np.nan_to_num(batch["credit"]), 0).sum(axis=0)
@@ -110,8 +105,8 @@ def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def _rounds_and_ends(scenario: Scenario, tables: Tables) -> pd.DataFrame:
     """Return the number of games by final round (rows) and victory type (columns)."""
-    column, clock = scenario.metrics["ends"]["column"], clocks(tables)[0]
-    labels = _labels(scenario)
+    column, clock = scenario.facts.ends.column, clocks(tables)[0]
+    labels = scenario.facts.ends.labels
     parts = []
     for batch in tables.batches(scenario, "games", [clock, column, FINISHED]):
         is_finished = batch.column(FINISHED).to_numpy() == 1

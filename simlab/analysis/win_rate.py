@@ -96,9 +96,7 @@ def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
 
 def seat_names(scenario: Scenario) -> list[str]:
     """Return the names of the seats: those of the game, else `seat 1` for the first player."""
-    numbered = [f"seat {seat + 1}" for seat in range(scenario.players)]
-    named: list[str] = scenario.metrics.get("seats", {}).get("names", numbered)
-    return named[: scenario.players]
+    return scenario.facts.seat_names(scenario.players)
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:

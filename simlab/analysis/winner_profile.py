@@ -11,7 +11,7 @@ import pandas as pd
 from simlab.analysis.moments import Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import group_of
+from simlab.analysis.usage import named
 
 METHOD = (
     "Mean over the seats of finished games that end with this rank; t interval from the sums of"
@@ -38,7 +38,7 @@ def apart(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    columns = group_of(scenario, "seat_groups", group)["columns"]
+    columns = named(scenario.facts.seat_groups, group).columns
     ranks = range(1, scenario.players + 1)
 
     def parts() -> Iterator[Part]:
@@ -53,7 +53,7 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
 
 
 def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
-    columns = group_of(scenario, "seat_groups", group)["columns"]
+    columns = named(scenario.facts.seat_groups, group).columns
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, [RANK, *columns]):

@@ -37,12 +37,12 @@ def mean(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 
 
 def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
-    return [scenario for scenario in scenarios if "distances" in scenario.metrics]
+    return [scenario for scenario in scenarios if scenario.facts.distances.columns]
 
 
 def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     per_block = scenario.rotations * (scenario.players - 1)
-    for column, label in scenario.metrics["distances"]["columns"].items():
+    for column, label in scenario.facts.distances.columns.items():
         seen = add([NONE, *(count(_known(part)) for part in _of_losers(scenario, tables, column))])
         filled = seen.filled()
         if seen.n:
@@ -51,7 +51,7 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    for column, label in scenario.metrics["distances"]["columns"].items():
+    for column, label in scenario.facts.distances.columns.items():
         parts = (known_means(_flat(part)) for part in _of_losers(scenario, tables, column))
         yield row(scenario.keys, add(map(count, parts)).mean(), what=label)
 

@@ -103,8 +103,8 @@ def numbers(
     try:
         return [read(word) for word in value.split(",")]
     except ValueError as error:
-        problem = f'{name}: "{value}" is not a list of numbers such as {example}'
-        raise InputError(problem) from error
+        problem = f'"{value}" is not a list of numbers such as {example}'
+        raise InputError(problem, name) from error
 
 
 def joined(value: str | Sequence[float]) -> str:
@@ -126,7 +126,7 @@ def margin(value: float | str | None) -> float | None:
     except ValueError:
         size = float("nan")
     if rest or not 0 < size < float("inf"):
-        raise InputError(f'margin: "{value}" is not a number above 0 such as 1.5, 0.02 or 2%')
+        raise InputError(f'"{value}" is not a number above 0 such as 1.5, 0.02 or 2%', "margin")
     return size
 
 

@@ -82,7 +82,7 @@ def houserule(
     experiment = requested(name, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
-            "patch: name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR"
+            "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
     return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer)
 

@@ -118,5 +118,5 @@ def only_scenario(game: str, options: Mapping[str, Any]) -> Scenario:
     """
     scenarios = requested(game, options).scenarios
     if len(scenarios) > 1:
-        raise InputError("players: metrics are listed for one number of players; name one")
+        raise InputError("metrics are listed for one number of players; name one", "players")
     return scenarios[0]

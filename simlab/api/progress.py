@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from simlab.api.observer import Observer
+from simlab.errors import Problem
 from simlab.execution.tally import Tally, headline_metric
 from simlab.experiment.plan import Part, Plan
 from simlab.writing import printable
@@ -112,7 +113,7 @@ class ProgressLines(Observer):
     def already_finished(self) -> None:
         self.write("This run exists already; --fresh plays it again.")
 
-    def damaged(self, flaws: list[str]) -> None:
+    def damaged(self, flaws: list[Problem]) -> None:
         for flaw in flaws:
             self.write(f"Played again: {flaw}.")
 

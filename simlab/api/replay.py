@@ -192,9 +192,9 @@ def scenario_of(experiment: Experiment, name: str | None) -> Scenario:
     """
     scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
     if name is None and len(scenarios) > 1:
-        raise InputError(f"scenario: name one with --scenario: {', '.join(scenarios)}")
+        raise InputError(f"name one with --scenario: {', '.join(scenarios)}", "scenario")
     if name is not None and name not in scenarios:
-        raise InputError(f"scenario: {not_one_of(name, list(scenarios))}")
+        raise InputError(not_one_of(name, list(scenarios)), "scenario")
     return scenarios[name] if name else experiment.scenarios[0]
 
 
@@ -216,11 +216,12 @@ def check_game(target: str, scenario: Scenario, game: int) -> None:
     """
     last = scenario.n_deals - 1
     if game > LAST_GAME:
-        raise InputError(f"game: must be at most {LAST_GAME}, not {game}")
+        raise InputError(f"must be at most {LAST_GAME}, not {game}", "game")
     if _is_run(target) and game > last:
         raise InputError(
-            f"game: must be from 0 to {last} in this run, not {game};"
-            " the rotations of a game share its number"
+            f"must be from 0 to {last} in this run, not {game};"
+            " the rotations of a game share its number",
+            "game",
         )
 
 
@@ -231,10 +232,9 @@ def _is_run(target: str) -> bool:
 def names_of(scenario: Scenario) -> list[str]:
     """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
     game, words = scenario.game, scenario.rules.words
-    facts = game.metrics(scenario.rules) if game.metrics else {}
-    numbered = [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
-    named: list[str] = facts.get("seats", {}).get("names", numbered)
-    return [words(name) for name in named[: scenario.players]]
+    if named := game.facts(scenario.rules).seats.names:
+        return [words(name) for name in named[: scenario.players]]
+    return [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
 
 
 def ending(result: Event) -> str:

@@ -104,7 +104,7 @@ def save_map(game: str, patch: Sequence[str], data: str | None, file: AnyPath | 
 
     known = find_game(game)
     if known.map is None:
-        raise InputError(f"--map: {known.title} has no map to draw")
+        raise InputError(f"{known.title} has no map to draw", "--map")
     picture = Path(file or f"{known.name}_map.svg")
     write_map(known.map(patched(known, patch, data)), f"The map of {known.title}", picture)
     return picture

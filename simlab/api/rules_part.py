@@ -22,8 +22,9 @@ def part_of(book: Content, name: str) -> Content:
     names = [entry["name"] for section in SECTIONS for entry in book[section]]
     if name not in names:
         raise InputError(
-            f'part: "{name}" is no rule, table, policy or patch of {book["title"]}.'
-            f"{did_you_mean(name, names)} --find looks for a word."
+            f'"{name}" is no rule, table, policy or patch of {book["title"]}.'
+            f"{did_you_mean(name, names)} --find looks for a word.",
+            "part",
         )
     return _with(book, {s: [each for each in book[s] if each["name"] == name] for s in SECTIONS})
 
@@ -40,7 +41,7 @@ def containing(book: Content, word: str) -> Content:
     }
     sections["tables"] = list(_tables(book["tables"], word))
     if not any(sections.values()):
-        raise InputError(f'--find: nothing in the rules of {book["title"]} contains "{word}"')
+        raise InputError(f'nothing in the rules of {book["title"]} contains "{word}"', "--find")
     return _with(book, sections)
 
 

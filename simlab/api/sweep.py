@@ -9,7 +9,7 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.run import Run, played
-from simlab.errors import ExperimentError
+from simlab.errors import ExperimentError, Problem
 from simlab.experiment.request import requested
 
 Levels = str | int | bool | Sequence[str | int | bool]
@@ -96,7 +96,9 @@ def sweep(
     table = sweep_table(_varied(vary), switches, settings)
     experiment = requested(arguments.name(what), {**options, "sweep": table})
     if not experiment.study:
-        raise ExperimentError("vary: name at least one rule to vary, as in --vary hand_limit=4..6")
+        raise ExperimentError(
+            "name at least one rule to vary, as in --vary hand_limit=4..6", "vary"
+        )
     named = arguments.name(what) if metric is None else ""
     return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=named)
 
@@ -147,8 +149,11 @@ def _factors(vary: Sequence[str]) -> dict[str, list[str]]:
         name, _, levels = word.partition("=")
         factors.setdefault(name.strip(), []).append(levels)
     problems = [
-        f"vary.{name}: named {len(levels)} times, of which {levels.count('')} without levels; name"
-        " it once, or each time with its own levels"
+        Problem(
+            f"named {len(levels)} times, of which {levels.count('')} without levels; name it once,"
+            " or each time with its own levels",
+            (f"vary.{name}",),
+        )
         for name, levels in factors.items()
         if len(levels) > 1 and "" in levels
     ]

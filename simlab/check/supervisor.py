@@ -117,7 +117,7 @@ def page_problems(name: str, players: int, patches: list[str], data: str | None)
             write(run)
         except Exception as error:  # pages trust the facts of a game
             words = " ".join(repr(error).split())
-            return [f"{name}: no page can be written about its games: {words}; see metrics"]
+            return [f"{name}: no page can be written about its games: {words}; see facts"]
     return []
 
 
@@ -175,7 +175,7 @@ def player_counts(game: Game, players: str | None) -> list[int]:
     low, high = game.players
     counts = check_table({"game": game.name, "players": players.split(",")}).players or []
     if any(not low <= n <= high for n in counts):
-        raise InputError(f"players: {game.title} is for {low} to {high} players, not {players}")
+        raise InputError(f"{game.title} is for {low} to {high} players, not {players}", "players")
     return counts
 
 

@@ -296,7 +296,7 @@ def main(text: str) -> None:
     try:
         in_background(steps, CallTimeout(work).tick)
     except InputError as error:
-        work.event(kind="input", problems=error.problems)
+        work.event(kind="input", problems=str(error).splitlines())
     except SimlabError as error:
         work.problems(str(error))
     except KeyboardInterrupt:

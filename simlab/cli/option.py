@@ -179,7 +179,7 @@ def run_folder(text: str) -> Path:
     if not exists(folder):
         raise InputError(f"{shortened(text)}: no such folder; simlab runs lists the runs")
     if not Store(folder).is_run():
-        raise InputError(f"{text}: no run folder ({RESOLVED} is missing)")
+        raise InputError(f"no run folder ({RESOLVED} is missing)", text)
     return folder
 
 
@@ -193,7 +193,7 @@ def folder_to_write(text: str) -> Path:
 
     reason = obstacle(text)
     if reason:
-        raise InputError(f"--out: {shortened(text)}: cannot be written: {reason}; choose another")
+        raise InputError(f"{shortened(text)}: cannot be written: {reason}; choose another", "--out")
     return Path(text)
 
 

@@ -42,7 +42,7 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
     from simlab.errors import ExperimentError
 
     if out is not None and len(runs) > 1:
-        raise ExperimentError(f"--out: {len(runs)} runs cannot be written to one folder")
+        raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
         say(str(Run(run).page(out, lang or ENGLISH)))

@@ -57,7 +57,7 @@ def rules(
     from simlab.errors import InputError
 
     if shown.out is not None and not shown.draw_map:
-        raise InputError("--out: only with --map; otherwise nothing is written to a file")
+        raise InputError("only with --map; otherwise nothing is written to a file", "--out")
     if shown.draw_map:
         file = str(save_map(game, patch or [], data, shown.out))
         say_json({"map": file}) if as_json else say_line(file)

@@ -60,7 +60,7 @@ def delete_one(folder: Path, name: str, *, is_sure: bool) -> None:
 
     check_deletable(folder, name)
     if not (is_sure or sys.stdin.isatty()):
-        raise InputError("--delete: add --yes, since there is no terminal to ask at")
+        raise InputError("add --yes, since there is no terminal to ask at", "--delete")
     if is_sure or typer.confirm(f"Delete {folder / name} and all that is in it?"):
         delete_run(folder, name)
         say_line(f"Deleted {folder / name}.")

@@ -37,10 +37,14 @@ def verify(
     report_compiling(experiment.game, experiment.policies, TerminalLines())
     result = in_background(lambda: verify(store, sample, trust))
     if as_json:
-        say_json({"run": str(store.folder), "is_good": not result.problems, **vars(result)})
+        problems = [str(problem) for problem in result.problems]
+        is_good = not problems
+        say_json(
+            {"run": str(store.folder), "is_good": is_good, **vars(result), "problems": problems}
+        )
     else:
         for problem in result.problems:
-            say_line(problem)
+            say_line(str(problem))
         say(
             f"{result.n_files} files and {result.n_games:,} games ({result.n_cells:,} cells)"
             f" compared: {counted(len(result.problems), 'difference')}."

@@ -2,6 +2,7 @@
 
 from simlab.components.data_folder import (
     HEADINGS,
+    NO_SUCH_RULE,
     Components,
     Parameter,
     Schema,
@@ -14,6 +15,7 @@ from simlab.components.table import Column, Row, Table
 
 __all__ = [
     "HEADINGS",
+    "NO_SUCH_RULE",
     "Column",
     "Components",
     "Parameter",

@@ -24,6 +24,7 @@ from simlab.components.spreadsheet import (
 )
 from simlab.components.table import (
     ASSUMED,
+    PATCH,
     PROVENANCE,
     PROVENANCES,
     Column,
@@ -32,13 +33,14 @@ from simlab.components.table import (
     Table,
     TableReading,
 )
-from simlab.errors import ComponentError, InputError, did_you_mean, not_one_of
+from simlab.errors import ComponentError, InputError, Problem, did_you_mean, not_one_of
 from simlab.toml import read_toml
 
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
 RULES_FILE = "rules.toml"
 HEADINGS = ("title", "question")
+NO_SUCH_RULE = "no such rule."
 """Headings of a patch file; no rule can have such a name."""
 _ENTRY_FIELDS = ("value", "provenance", "note")
 
@@ -196,10 +198,8 @@ class _Reading:
                     self.rows_taken_out[name].append(row)
                 case [name, *_] if name in self.tables:
                     row = f"{name}.{self.tables[name].key.upper()}"
-                    self.problems.append(
-                        f"patch: {key}: name one cell as {row}.COLUMN, or take a row out with"
-                        f" {row}=off."
-                    )
+                    sentence = f"name one cell as {row}.COLUMN, or take a row out with {row}=off."
+                    self.problems.append(Problem(sentence, (PATCH, key)))
                 case _:
                     self.strays.append(key)
 
@@ -207,7 +207,7 @@ class _Reading:
         """Report unknown keys with the nearest rule, cell or heading, once all tables are read."""
         for key in self.strays:
             others = [*HEADINGS, *self._cells_like(key)]
-            self.problems.append(f"patch: {key}: {self._no_such_rule(key, others)}")
+            self.problems.append(Problem(self._no_such_rule(key, others), (PATCH, key)))
 
     def _cells_like(self, key: str) -> list[str]:
         """Return the cells of the column that a key ends with; without one, a cell per row."""
@@ -220,24 +220,24 @@ class _Reading:
         ]
 
     def _no_such_rule(self, name: str, others: Sequence[str] = ()) -> str:
-        return f"no such rule.{did_you_mean(name, [*self.parameters, *self.tables, *others])}"
+        return f"{NO_SUCH_RULE}{did_you_mean(name, [*self.parameters, *self.tables, *others])}"
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):
             text, entries = _toml(self._open(RULES_FILE))
             for name in entries:
                 if name not in self.parameters:
-                    self.problems.append(f"{_place(text, name)}: {self._no_such_rule(name)}")
+                    self.problems.append(Problem(self._no_such_rule(name), _place(text, name)))
             for name in self.parameters:
                 place = _place(text, name)
-                with self.problems.at(place):
+                with self.problems.at(*place):
                     self._read_entry(place, name, _entry(entries, name))
 
-    def _read_entry(self, place: str, name: str, entry: Mapping[str, object]) -> None:
+    def _read_entry(self, place: tuple[str, str], name: str, entry: Mapping[str, object]) -> None:
         for word in entry:
             if word not in _ENTRY_FIELDS:
-                self.problems.append(f"{place}: {not_one_of(word, _ENTRY_FIELDS)}")
-        with self.problems.at(place):
+                self.problems.append(Problem(not_one_of(word, _ENTRY_FIELDS), place))
+        with self.problems.at(*place):
             provenance = entry.get("provenance", ASSUMED)
             self.components.provenance[name] = choice_word(provenance, PROVENANCES)
         if "value" not in entry:
@@ -246,7 +246,7 @@ class _Reading:
 
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
-            with self.problems.at(f"patch: {name}"):
+            with self.problems.at(PATCH, name):
                 new = apply_step(value, self.components.values.get(name))
                 self._patch_parameter(name, self.parameters[name].parse(new))
 
@@ -316,12 +316,12 @@ def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
         raise ComponentError(f"{error}.") from None
 
 
-def _place(text: str, name: str) -> str:
-    """Return `rules.toml:12: name` with the line where the entry begins, if it has one."""
+def _place(text: str, name: str) -> tuple[str, str]:
+    """Return `rules.toml:12` and the name, with the line where the entry begins, if it has one."""
     header = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[].=]""")
     lines = enumerate(text.splitlines(), 1)
     number = next((f":{n}" for n, line in lines if header.match(line)), "")
-    return f"{RULES_FILE}{number}: {name}"
+    return f"{RULES_FILE}{number}", name
 
 
 def _entry(entries: Mapping[str, object], name: str) -> Mapping[str, object]:

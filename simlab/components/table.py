@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
-from simlab.errors import ComponentError, did_you_mean, not_one_of
+from simlab.errors import ComponentError, Problem, did_you_mean, not_one_of
 
 PROVENANCES = ("rule", "reported", "inferred", "assumed")
 ASSUMED = "assumed"
@@ -82,16 +82,20 @@ class Table:
             object.__setattr__(self, "file", self.file or f"{self.name}.csv")
 
 
-class Problems(list[str]):
+PATCH = "patch"
+"""Place of problems of a patch."""
+
+
+class Problems(list[Problem]):
     """All problems so far, with their places."""
 
     @contextmanager
-    def at(self, place: str) -> Iterator[None]:
+    def at(self, *place: str) -> Iterator[None]:
         """Add the problems of a ComponentError in the block, and continue after it."""
         try:
             yield
         except ComponentError as error:
-            self.extend(f"{place}: {problem}" for problem in error.problems)
+            self.extend(problem.within(*place) for problem in error.problems)
 
 
 @dataclass
@@ -120,26 +124,26 @@ class TableReading:
             is_kept = cells.get(self.table.key) not in taken_out
             self._read_row(number, cells, list(self.columns) if is_kept else [self.table.key])
         for key in taken_out:
-            with self.problems.at(f"patch: {self.table.name}.{key}"):
+            with self.problems.at(PATCH, f"{self.table.name}.{key}"):
                 self._take_out(key)
         for key, new_cells in patch.items():
-            with self.problems.at(f"patch: {self.table.name}.{key}"):
+            with self.problems.at(PATCH, f"{self.table.name}.{key}"):
                 self._patch_row(key, new_cells)
         self._count_rows()
 
     def _compare_columns(self) -> None:
         known = self.sheet.columns
-        self._note(self.problems, self.sheet.problems)
+        self._report(self.sheet.problems)
         extra = [name for name in known if name not in self.columns]
         missing = [name for name in self._needed() if name not in known]
         if missing:
             raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
-        self._note(self.problems, self._misspelled(extra))
-        self._note(self.remarks, self.sheet.remarks)
-        self._note(self.remarks, [f"{known[name]} is ignored." for name in extra])
+        self._report(self._misspelled(extra))
+        ignored = [f"{known[name]} is ignored." for name in extra]
+        self.remarks += [f"{self.file}: {line}" for line in (*self.sheet.remarks, *ignored)]
 
-    def _note(self, lines: list[str], more: list[str]) -> None:
-        lines.extend(f"{self.file}: {line}" for line in more)
+    def _report(self, sentences: Iterable[str]) -> None:
+        self.problems.extend(Problem(sentence, (self.file,)) for sentence in sentences)
 
     def _misspelled(self, extra: Iterable[str]) -> list[str]:
         """Return a problem for each unknown column that resembles an optional one.
@@ -162,14 +166,14 @@ class TableReading:
         """Read these cells; of a removed row only the key, since others may be invalid."""
         row: Row = {}
         for name in names:
-            with self.problems.at(self._place(number, name)):
+            with self.problems.at(*self._place(number, name)):
                 row[name] = self.columns[name].parse(cells.get(name, ""))
         if self.table.key in row:
-            with self.problems.at(self._place(number, self.table.key)):
+            with self.problems.at(*self._place(number, self.table.key)):
                 self._add(str(row[self.table.key]), row)
 
-    def _place(self, number: int, name: str) -> str:
-        return f"{self.file}: row {number}, {self.sheet.columns.get(name, name)}"
+    def _place(self, number: int, name: str) -> tuple[str, str]:
+        return self.file, f"row {number}, {self.sheet.columns.get(name, name)}"
 
     def _add(self, key: str, row: Row) -> None:
         if key in self.rows:
@@ -188,7 +192,7 @@ class TableReading:
         row = self.rows.get(key) or self._new_row(key, cells)
         before = dict(row)
         for name, value in cells.items():
-            with self.problems.at(f"patch: {self.table.name}.{key}.{name}"):
+            with self.problems.at(PATCH, f"{self.table.name}.{key}.{name}"):
                 row[name] = self._column(name).parse(apply_step(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.engine.build import NO_TIMELINE, Engine
-from simlab.errors import Interrupted
+from simlab.errors import Interrupted, Problem
 from simlab.execution.compilation import prepared_engine
 from simlab.execution.store import Store
 from simlab.execution.tables import tables_of
@@ -41,7 +41,7 @@ class RunObserver:
     def already_finished(self) -> None:
         """The run is already finished."""
 
-    def damaged(self, flaws: list[str]) -> None:
+    def damaged(self, flaws: list[Problem]) -> None:
         """Files of the run are missing or damaged; their parts are played again."""
 
     def compiling(self, what: str) -> None:

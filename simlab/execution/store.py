@@ -26,7 +26,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from simlab.errors import FolderError, RunError, not_one_of
+from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, locked
 from simlab.execution.parquet import (
@@ -184,7 +184,7 @@ class Store:
         """
         return read_resolved(self.folder)
 
-    def unplayed(self, plan: Plan) -> dict[Part, list[str]]:
+    def unplayed(self, plan: Plan) -> dict[Part, list[Problem]]:
         """Return the parts still to be played, with the problems of damaged files.
 
         All tables of all parts are read.
@@ -200,7 +200,7 @@ class Store:
             if flaws or not self.path(GAMES, part, plan).exists()
         }
 
-    def _flaws(self, part: Part, plan: Plan, is_finished: bool) -> Iterator[str]:
+    def _flaws(self, part: Part, plan: Plan, is_finished: bool) -> Iterator[Problem]:
         """Yield the problems of the files of a part, if it was played."""
         games = self.path(GAMES, part, plan)
         if not (is_finished or games.exists()):
@@ -209,7 +209,7 @@ class Store:
         row = part.scenario.game.outcome_row
         schema = table_of(np.empty(0, row), row).schema
         for file, flaw in flaws(files, self._footer(part, plan), schema, part.n_games):
-            yield f"{self.named(file)}: {flaw}"
+            yield Problem(flaw, (self.named(file),))
 
     def reopen(self) -> None:
         """Remove the mark that the run is finished."""

@@ -32,9 +32,7 @@ def headline_metric(scenario: Scenario) -> str:
 
 def _first_seat(scenario: Scenario) -> str:
     """Return the name of the seat that begins."""
-    facts = scenario.game.metrics(scenario.rules) if scenario.game.metrics else {}
-    names: list[str] = facts.get("seats", {}).get("names", ["seat 1"])
-    return names[0]
+    return scenario.game.facts(scenario.rules).seat_names(1)[0]
 
 
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.errors import Problem
 from simlab.execution.parquet import Damage, file_hash, reading
 from simlab.execution.runner import play_slice
 from simlab.execution.store import NOT_AS_IT_WAS, Store
@@ -36,7 +37,7 @@ class Verification:
     n_files: int = 0
     n_games: int = 0
     n_cells: int = 0
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
 
 def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
@@ -92,28 +93,31 @@ class _Verifier:
         verification.n_there = sum(part.n_games for part in plan.parts if self.is_there(part))
         verification.problems += [flaw for flaws in unplayed.values() for flaw in flaws]
         verification.problems += [
-            f"{store.named(path)}: is not part of the run" for path in store.strays(plan)
+            Problem("is not part of the run", (store.named(path),)) for path in store.strays(plan)
         ]
         if verification.is_finished:
             self.compare_hashes(store.manifest()["files"])
         elif (store.folder / MANIFEST).exists():
-            verification.problems.append(f"{MANIFEST}: damaged")
+            verification.problems.append(Problem("damaged", (MANIFEST,)))
 
     def compare_hashes(self, expected: dict[str, str]) -> None:
         """Compare the files of a finished run with its hashes, except those with known problems."""
-        flawed = {problem.partition(":")[0] for problem in self.verification.problems}
+        flawed = {problem.place[0] for problem in self.verification.problems}
         files = [path for table in TABLES for path in self.store.files(table)]
         self.verification.n_files = len(files)
         for path in files:
             name = self.store.named(path)
             if name not in flawed and file_hash(path) != expected[name]:
-                self.verification.problems.append(f"{name}: has changed since the run was finished")
+                self.report("has changed since the run was finished", name)
         planned = {
             self.store.named(self.store.path(GAMES, part, self.plan)) for part in self.plan.parts
         }
-        self.verification.problems += [
-            f"{MANIFEST}: lacks {name}" for name in sorted(planned - set(expected))
-        ]
+        for name in sorted(planned - set(expected)):
+            self.report(f"lacks {name}", MANIFEST)
+
+    def report(self, sentence: str, file: str) -> None:
+        """Add a problem of a file."""
+        self.verification.problems.append(Problem(sentence, (file,)))
 
     def compare(self, part: Part, deals: npt.NDArray[np.int64]) -> None:
         """Compare some deals of a part, in all rotations."""
@@ -125,7 +129,7 @@ class _Verifier:
                 with reading(path):
                     table = pq.ParquetFile(path, page_checksum_verification=True).read()
             except Damage as damage:
-                self.verification.problems.append(f"{self.store.named(path)}: {damage}")
+                self.report(str(damage), self.store.named(path))
                 continue
             self.compare_table(path, rows_of(deals, table), played)
 
@@ -145,13 +149,13 @@ class _Verifier:
         """Compare the stored rows of some deals with replayed ones."""
         name = self.store.named(path)
         if stored.num_rows != played.num_rows:
-            self.verification.problems.append(
-                f"{name}: has {stored.num_rows} rows of the games sampled, not {played.num_rows}"
+            self.report(
+                f"has {stored.num_rows} rows of the games sampled, not {played.num_rows}", name
             )
             return
         self.verification.n_cells += played.num_rows * played.num_columns
-        differences = different_cells(stored, played)
-        self.verification.problems += [f"{name}: {difference}" for difference in differences]
+        for difference in different_cells(stored, played):
+            self.report(difference, name)
 
 
 def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from simlab.components import Components, Parameter, Value, files_to_choose
+from simlab.components import NO_SUCH_RULE, Components, Parameter, Value, files_to_choose
 from simlab.components.spreadsheet import column_name
-from simlab.errors import ExperimentError, InputError, results_of
+from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack, values_of
 from simlab.experiment.spec import Patches
 from simlab.game import Game
@@ -111,7 +111,7 @@ def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
         values = results_of(partial(_value_under, name, level, rules) for level in levels)
     values_in_order = list(dict.fromkeys([base, *values]))
     if len(values_in_order) == 1:
-        raise ExperimentError(f"vary.{name}: is {_word(base)} already; name other levels")
+        raise ExperimentError(f"is {_word(base)} already; name other levels", f"vary.{name}")
     if isinstance(base, int):
         values_in_order.sort(key=int)
     new_levels = [
@@ -157,7 +157,9 @@ def data_factor(folders: Sequence[str], varied: Sequence[str], rules: BaseRules)
         results_of(partial(_check_folder, folder, varied, rules) for folder in folders)
     levels = [Level(Path(folder).name, data=folder) for folder in folders]
     if len({level.label for level in levels}) < len(levels):
-        raise ExperimentError(f"vary.{DATA}: folders are distinguished by their names; rename one")
+        raise ExperimentError(
+            "folders are distinguished by their names; rename one", f"vary.{DATA}"
+        )
     return Factor(DATA, (Level(UNCHANGED), *levels), 0, is_named=True)
 
 
@@ -176,23 +178,24 @@ def _check_folder(folder: str, varied: Sequence[str], rules: BaseRules) -> None:
 def _no_rule(name: str, rules: BaseRules) -> InputError:
     """Return the error for an unknown rule: that of a patch of it, with more advice."""
     if name in patch_files(rules.game, rules.data):
-        return ExperimentError(f"vary.{name}: is a patch; vary it with --vary {PATCH}={name}")
+        return ExperimentError(f"is a patch; vary it with --vary {PATCH}={name}", f"vary.{name}")
     try:
         with _problems_of(name):
             rules.under({name: OFF})
     except InputError as error:
         return ExperimentError([_with_rules(problem, rules) for problem in error.problems])
-    return ExperimentError(f"vary.{name}: {NO_VALUE}")
+    return ExperimentError(NO_VALUE, f"vary.{name}")
 
 
-def _with_rules(problem: str, rules: BaseRules) -> str:
+def _with_rules(problem: Problem, rules: BaseRules) -> Problem:
     """Return a problem with a list of the rules, if it is about an unknown one."""
-    if not problem.endswith("no such rule."):
+    if problem.sentence != NO_SUCH_RULE:
         return problem
     game, names = rules.game, [own.name for own in rules.game.schema.parameters]
+    listed = f"There are {', '.join(names)}."
     if len(names) > MOST_LISTED:
-        return f"{problem} simlab rules {game.name} lists all there are."
-    return f"{problem} There are {', '.join(names)}."
+        listed = f"simlab rules {game.name} lists all there are."
+    return replace(problem, sentence=f"{NO_SUCH_RULE} {listed}")
 
 
 def _all_levels(name: str, rules: BaseRules) -> Sequence[object]:
@@ -209,10 +212,11 @@ def _all_levels(name: str, rules: BaseRules) -> Sequence[object]:
     if _is_file(parameter):
         files = files_to_choose(rules.folder, rules.game.schema.tables)
         raise ExperimentError(
-            f"patch: {name}: name its levels, which are files of {rules.folder}, as in"
-            f" {name}={','.join(files)}"
+            f"name its levels, which are files of {rules.folder}, as in {name}={','.join(files)}",
+            "patch",
+            name,
         )
-    raise ExperimentError(f"patch: {name}: name its levels, as in {name}=2,3,4 or {name}=2..4")
+    raise ExperimentError(f"name its levels, as in {name}=2,3,4 or {name}=2..4", "patch", name)
 
 
 def _is_file(parameter: Parameter | None) -> bool:
@@ -232,10 +236,8 @@ def _problems_of(name: str, kind: str = "vary") -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        problems = [problem.removeprefix("patch: ") for problem in error.problems]
-        raise ExperimentError(
-            [f"{kind}.{name}: {problem.removeprefix(f'{name}: ')}" for problem in problems]
-        ) from error
+        problems = [problem.moved(("patch",), ()).moved((name,), ()) for problem in error.problems]
+        raise ExperimentError(problems, f"{kind}.{name}") from error
 
 
 def _word(value: object) -> str:

@@ -109,7 +109,7 @@ class _FileLookup:
         """
         shipped = shipped_patches(self.game, self.data)
         if not shipped:
-            raise ExperimentError(f"patch: {self.game.title} ships no patch; name files")
+            raise ExperimentError(f"{self.game.title} ships no patch; name files", "patch")
         return {_called(patch): [patch.values] for patch in shipped}
 
 

@@ -18,7 +18,14 @@ from typing import Any
 from simlab.components import HEADINGS, flatten
 from simlab.components.relative import apply_step, is_step
 from simlab.components.spreadsheet import column_name, switch
-from simlab.errors import ComponentError, ExperimentError, InputError, did_you_mean, results_of
+from simlab.errors import (
+    ComponentError,
+    ExperimentError,
+    InputError,
+    Problem,
+    did_you_mean,
+    results_of,
+)
 from simlab.experiment.toml_lines import place_of
 from simlab.game import Game, Rules
 from simlab.paths import is_file
@@ -31,11 +38,15 @@ BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
 """A number with a plus sign but without quotes, whose sign TOML drops."""
 
 
+Places = Mapping[str, tuple[str, ...]]
+"""File and line of each dotted key."""
+
+
 class PatchValues(dict[str, object]):
     """Changes of rules by dotted keys."""
 
     def __init__(
-        self, values: Mapping[str, object] | None = None, places: Mapping[str, str] | None = None
+        self, values: Mapping[str, object] | None = None, places: Places | None = None
     ) -> None:
         super().__init__(values or {})
         self.places = dict(places or {})
@@ -82,7 +93,7 @@ def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = P
         near = did_you_mean(text, [*shipped, *keys])
         there = f" {game.title} ships {', '.join(shipped)}." if shipped else ""
         raise ExperimentError(
-            f"patch: {text}: no file, no KEY=VALUE and no shipped patch.{near}{there}"
+            f"no file, no KEY=VALUE and no shipped patch.{near}{there}", "patch", text
         )
     return read_file(shipped[text])
 
@@ -122,15 +133,15 @@ def read_file(file: Path) -> Patch:
         text = file.read_text(encoding="utf-8-sig")
         raw = read_toml(text)
     except OSError as error:
-        raise ExperimentError(f"patch: {file}: {error.strerror}") from error
+        raise ExperimentError(f"{file}: {error.strerror}", "patch") from error
     except UnicodeDecodeError:
-        raise ExperimentError(f"patch: {file}: not UTF-8 text; save it as UTF-8") from None
+        raise ExperimentError(f"{file}: not UTF-8 text; save it as UTF-8", "patch") from None
     except InputError as error:
-        raise ExperimentError(f"patch: {file}: {error}") from error
+        raise ExperimentError(f"{file}: {error}", "patch") from error
     _check_steps(text, file)
     if "game" in raw:
         raise ExperimentError(
-            f"patch: {file}: is an experiment, not a patch; give it in place of the game"
+            f"{file}: is an experiment, not a patch; give it in place of the game", "patch"
         )
     places = {_key(key): place_of(str(file), text, key) for key in flatten(raw)}
     title, question = (_heading(raw, name, places) for name in HEADINGS)
@@ -143,20 +154,24 @@ def _check_steps(text: str, file: Path) -> None:
     Raises:
         ExperimentError: lists those that are not.
     """
-    steps = [(place_of(str(file), text, step[1]), step) for step in BARE_STEP.finditer(text)]
     problems = [
-        f'patch: {place}{step[0].strip()}: put a step into quotes, as in "+1"'
-        for place, step in steps
+        Problem(
+            'put a step into quotes, as in "+1"',
+            ("patch", *place_of(str(file), text, step[1]), step[0].strip()),
+        )
+        for step in BARE_STEP.finditer(text)
     ]
     if problems:
         raise ExperimentError(problems)
 
 
-def _heading(raw: dict[str, Any], name: str, places: Mapping[str, str]) -> str:
+def _heading(raw: dict[str, Any], name: str, places: Places) -> str:
     """Remove a heading from the content of a file and return it."""
     text = raw.pop(name, "")
     if not isinstance(text, str):
-        raise ExperimentError(f"patch: {places[name]}{name} must be text in quotes, not {text!r}")
+        raise ExperimentError(
+            f"{name} must be text in quotes, not {text!r}", "patch", *places[name]
+        )
     return text
 
 
@@ -170,7 +185,7 @@ def values_in(mapping: Mapping[str, object]) -> PatchValues:
         return mapping
     for name in HEADINGS:
         if name in mapping:
-            raise ExperimentError(f"patch: {name}: is no rule; it stands at the top of patch files")
+            raise ExperimentError("is no rule; it stands at the top of patch files", "patch", name)
     return PatchValues({_key(key): value for key, value in flatten(mapping).items()})
 
 
@@ -213,13 +228,13 @@ def problems_with_lines(patch: PatchValues) -> Iterator[None]:
         raise ComponentError([_placed(problem, patch) for problem in error.problems]) from error
 
 
-def _placed(problem: str, patch: PatchValues) -> str:
+def _placed(problem: Problem, patch: PatchValues) -> Problem:
     """Return a problem with its place in a file: `patch: mine.toml:3: officers: ...`."""
-    word, key, *rest = problem.split(": ", 2)
-    if word != "patch":
+    if problem.place[:1] != ("patch",):
         return problem
+    key = problem.place[1]
     own = (place for name, place in patch.places.items() if f"{name}.".startswith(f"{key}."))
-    return f"patch: {next(own, '')}{': '.join([key, *rest])}"
+    return problem.moved(("patch",), ("patch", *next(own, ())))
 
 
 def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
@@ -235,7 +250,7 @@ def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
             for cell in [cell for cell in stacked if cell.startswith(f"{key}.")]:
                 del stacked[cell]  # a change of a row overrides earlier changes of its cells
             stacked[key] = new
-            stacked.places[key] = patch.places.get(key, "")
+            stacked.places[key] = patch.places.get(key, ())
     return stacked
 
 
@@ -249,7 +264,7 @@ def _on_top(key: str, value: object, stacked: PatchValues) -> object:
     number = int(before) if isinstance(before, str) and before.isdigit() else before
     after = apply_step(value, number)
     if after is value:
-        raise ExperimentError(f"patch: {key}: {value} cannot follow {before}, which is no number")
+        raise ExperimentError(f"{value} cannot follow {before}, which is no number", "patch", key)
     return after
 
 

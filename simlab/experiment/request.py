@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game, game_names
-from simlab.errors import ExperimentError, InputError, did_you_mean
+from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import find_patches
 from simlab.experiment.resolve import Experiment, resolve
@@ -111,7 +111,9 @@ def problems_placed_in(what: str) -> Iterator[None]:
         raise ExperimentError(problems) from error
 
 
-def _placed(problem: str, file: Path, text: str, given: Mapping[str, Any]) -> str:
+def _placed(problem: Problem, file: Path, text: str, given: Mapping[str, Any]) -> Problem:
     """Return a problem with its place in the file, unless an option caused it."""
-    key = problem.partition(":")[0]
-    return problem if key.split(".")[-1] in given else place_of(str(file), text, key) + problem
+    key = problem.place[0] if problem.place else ""
+    if key.split(".")[-1] in given:
+        return problem
+    return problem.within(*place_of(str(file), text, key))

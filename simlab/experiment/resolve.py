@@ -15,7 +15,7 @@ import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.components import Components
 from simlab.components.change import changes
-from simlab.errors import ExperimentError, InputError, results_of
+from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
 from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.file_paths import with_full_paths
@@ -34,6 +34,7 @@ from simlab.experiment.spec import (
 )
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
+from simlab.facts import to_json
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 
@@ -178,7 +179,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "rules": components.values,
         "assumed": components.assumed(),
         "remarks": components.remarks,
-        "metrics": scenario.game.metrics(scenario.rules) if scenario.game.metrics else {},
+        "facts": to_json(scenario.game.facts(scenario.rules)),
     }
 
 
@@ -254,7 +255,7 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     unchanged, changed = comparisons["pairs"][0]
     rule_changes = changes(rules[unchanged], rules[changed], game.schema)
     if not rule_changes:
-        raise ExperimentError(_nothing_changed(table.houserule))
+        raise ExperimentError(*_nothing_changed(table.houserule))
     data = table.houserule.data or table.data
     shipped = houserule.shipped(table.houserule.patch, game, None if data is None else Path(data))
     return {
@@ -264,10 +265,11 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     }
 
 
-def _nothing_changed(change: HouseruleTable) -> str:
+def _nothing_changed(change: HouseruleTable) -> tuple[str, str]:
+    """Return the sentence and the key."""
     if change.data is not None:
-        return "data: both folders hold the same rules"
-    return "patch: changes nothing; these are the rules without it"
+        return "both folders hold the same rules", "data"
+    return "changes nothing; these are the rules without it", "patch"
 
 
 class _Resolver:
@@ -280,7 +282,7 @@ class _Resolver:
         self.policies = policies_of(game, self.policy_files)
         self.data = None if table.data is None else Path(table.data)
         self.rules: dict[str, Rules] = {}
-        self.problems: list[str] = []
+        self.problems: list[Problem] = []
 
     def scenarios(self, entries: Sequence[ScenarioTable]) -> list[Scenario]:
         """Return one scenario for each entry and number of players, each under its own name.
@@ -298,7 +300,7 @@ class _Resolver:
                     self.problems += [self.placed(number, problem) for problem in error.problems]
         self.problems += _repeated([scenario.slug for scenario in scenarios])
         if self.problems:
-            raise ExperimentError(list(dict.fromkeys(self.problems)))
+            raise ExperimentError(self.problems)
         return scenarios
 
     def entries(self) -> list[ScenarioTable]:
@@ -311,7 +313,7 @@ class _Resolver:
         if change is None:
             return self.table.scenario
         if self.table.scenario:
-            raise ExperimentError("houserule: makes the scenarios itself; leave out [[scenario]]")
+            raise ExperimentError("makes the scenarios itself; leave out [[scenario]]", "houserule")
         return [
             entry
             for players in self.player_counts(ScenarioTable())
@@ -324,13 +326,13 @@ class _Resolver:
         names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
         return [name for name in names if {name} != seated]
 
-    def placed(self, number: int, problem: str) -> str:
+    def placed(self, number: int, problem: Problem) -> Problem:
         """Return a problem of a scenario with its place: `scenario.2.policy: ...`.
 
         A problem of a shared patch has no place, so that it is reported once.
         """
         entry = self.table.scenario[number] if self.table.scenario else None
-        is_shared = problem.startswith("patch: ") and entry is not None and not entry.patch
+        is_shared = problem.place[:1] == ("patch",) and entry is not None and not entry.patch
         return problem if entry is None or is_shared else in_scenario(number, problem)
 
     def player_counts(self, entry: ScenarioTable) -> list[int]:
@@ -344,7 +346,7 @@ class _Resolver:
         low, high = self.game.players
         if not low <= players <= high:
             raise InputError(
-                f"players: {self.game.title} is for {low} to {high} players, not {players}"
+                f"{self.game.title} is for {low} to {high} players, not {players}", "players"
             )
         words = entry.policy or self.table.policy or [self.default_policy(players)]
         data = self.data if entry.data is None else Path(entry.data)
@@ -370,7 +372,7 @@ class _Resolver:
         """Return the last listed (best) policy for this number of players."""
         names = [policy.name for policy in self.game.policies if policy.can_sit(players)]
         if not names:
-            raise InputError(f"policy: none of {self.game.title} plays with {players} players")
+            raise InputError(f"none of {self.game.title} plays with {players} players", "policy")
         return names[-1]
 
     def lineup(self, words: list[str], players: int) -> tuple[Policy, ...]:
@@ -379,7 +381,7 @@ class _Resolver:
             words = words * players
         if len(words) != players:
             raise InputError(
-                f"policy: {len(words)} policies for {players} seats; name one or {players}"
+                f"{len(words)} policies for {players} seats; name one or {players}", "policy"
             )
         return tuple(
             results_of(
@@ -431,6 +433,6 @@ def is_same(a: Scenario, b: Scenario) -> bool:
     return described_scenario(a) == described_scenario(b)
 
 
-def _repeated(slugs: list[str]) -> list[str]:
+def _repeated(slugs: list[str]) -> list[Problem]:
     repeated = sorted({slug for slug in slugs if slugs.count(slug) > 1})
-    return [f"scenario: two are called {slug}; give each a name" for slug in repeated]
+    return [Problem(f"two are called {slug}; give each a name", ("scenario",)) for slug in repeated]

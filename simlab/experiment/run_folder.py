@@ -31,7 +31,7 @@ SCENARIO = {
     "rules": dict,
     "assumed": [str],
     "remarks": [str],
-    "metrics": dict,
+    "facts": dict,
 }
 GAME = {
     "found": str,
@@ -62,6 +62,8 @@ SHAPE = {
     "study": dict,
 }
 """Required content of `_resolved.json`; more is allowed."""
+WITHOUT_FACTS = {"scenarios": [{"metrics": dict}]}
+"""Content of `_resolved.json` before facts had types."""
 MANIFEST_SHAPE = {"key": str, "games": int, "files": dict}
 
 Described = dict[str, Any]
@@ -127,6 +129,11 @@ def _checked(content: Any, file: Path) -> Described:
         raise FolderError(
             f"{file.parent}: made with format {made_with}, but this simlab has {FORMAT};"
             " use the version it was made with"
+        )
+    if misfit(content, WITHOUT_FACTS) is None:
+        raise FolderError(
+            f"{file.parent}: made by an earlier simlab, which kept no facts; play it again with"
+            " another --out"
         )
     wrong = wrong or misfit(content, SHAPE)
     if wrong is not None:

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from simlab.components import flatten
-from simlab.errors import ExperimentError, InputError, did_you_mean
+from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
 from simlab.toml import read_toml
 
@@ -244,7 +244,7 @@ def read_table(text: str, source: str) -> ExperimentTable:
     try:
         raw = read_toml(text)
     except InputError as error:
-        raise ExperimentError(f"{source}: {error}") from error
+        raise ExperimentError(error.problems, source) from error
     if raw and raw.keys().isdisjoint(ExperimentTable.model_fields.keys() - {"question"}):
         raise ExperimentError(
             f"{source}: is no experiment, as it names no game; a patch goes with one: GAME --patch"
@@ -263,7 +263,7 @@ def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> Exp
         return ExperimentTable.model_validate(raw)
     except ValidationError as error:
         problems = [_problem(source, text, raw, dict(item)) for item in error.errors()]
-        raise ExperimentError(list(dict.fromkeys(problems))) from error
+        raise ExperimentError(problems) from error
 
 
 def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTable:
@@ -300,10 +300,10 @@ def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable
     return entry.model_copy(update={key: None for key in named if key in own})
 
 
-def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> str:
+def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> Problem:
     path = [str(part + 1 if isinstance(part, int) else part) for part in _written(raw, item["loc"])]
     key = ".".join(path) if source else _asked(path)
-    return f"{place_of(source, text, key)}{key}: {_complaint(item)}"
+    return Problem(_complaint(item), (*place_of(source, text, key), key))
 
 
 def _asked(path: Sequence[str]) -> str:
@@ -363,7 +363,9 @@ def _unknown_key(path: Sequence[str | int]) -> str:
     return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
 
 
-def in_scenario(number: int, problem: str) -> str:
+def in_scenario(number: int, problem: Problem) -> Problem:
     """Return a problem of a scenario with its place: `scenario.2.policy: ...`."""
-    is_own = problem.partition(":")[0] in ScenarioTable.model_fields
-    return f"scenario.{number + 1}.{problem}" if is_own else problem
+    key = problem.place[:1]
+    if not key or key[0] not in ScenarioTable.model_fields:
+        return problem
+    return problem.moved(key, (f"scenario.{number + 1}.{key[0]}",))

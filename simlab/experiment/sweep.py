@@ -15,7 +15,7 @@ from math import ceil, log2, prod
 from pathlib import Path
 from typing import Any
 
-from simlab.errors import ExperimentError, not_one_of, results_of
+from simlab.errors import ExperimentError, Problem, not_one_of, results_of
 from simlab.experiment.factor import (
     UNCHANGED,
     BaseRules,
@@ -127,7 +127,7 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     _check_names([factor.name for factor in factors])
     cells = cells_of(asked, factors)
     if len(cells) == 1:
-        raise ExperimentError(f"cells: {asked.cells} hold the unchanged rules only; ask for more")
+        raise ExperimentError(f"{asked.cells} hold the unchanged rules only; ask for more", "cells")
     return Sweep(asked, tuple(factors), tuple(cells))
 
 
@@ -157,8 +157,9 @@ def grid(sizes: Sequence[int]) -> list[Cell]:
     """
     if prod(sizes) > MOST_CELLS:
         raise ExperimentError(
-            f"design: a grid of {prod(sizes):,} cells; at most {MOST_CELLS:,} are played: take"
-            f" fewer levels, or {', '.join(DESIGNS[1:-1])} or {DESIGNS[-1]}"
+            f"a grid of {prod(sizes):,} cells; at most {MOST_CELLS:,} are played: take"
+            f" fewer levels, or {', '.join(DESIGNS[1:-1])} or {DESIGNS[-1]}",
+            "design",
         )
     return list(product(*map(range, sizes)))
 
@@ -191,15 +192,16 @@ def _check(asked: SweepTable, table: ExperimentTable) -> None:
     """Check the settings of a sweep."""
     problems = []
     if not (asked.vary or asked.patches or asked.switches or asked.data):
-        problems.append("vary: name at least one rule to vary")
+        problems.append(Problem("name at least one rule to vary", ("vary",)))
     if asked.design not in DESIGNS:
-        problems.append(f"design: {not_one_of(asked.design, DESIGNS)}")
+        problems.append(Problem(not_one_of(asked.design, DESIGNS), ("design",)))
     elif asked.cells is not None and asked.design not in SAMPLED:
-        problems.append(f"cells: goes with {' or '.join(SAMPLED)}; {asked.design} has its own")
+        sentence = f"goes with {' or '.join(SAMPLED)}; {asked.design} has its own"
+        problems.append(Problem(sentence, ("cells",)))
     if table.scenario:
-        problems.append("sweep: makes the scenarios itself; leave out [[scenario]]")
+        problems.append(Problem("makes the scenarios itself; leave out [[scenario]]", ("sweep",)))
     if table.houserule is not None:
-        problems.append("sweep: a house rule has one change; leave out [houserule]")
+        problems.append(Problem("a house rule has one change; leave out [houserule]", ("sweep",)))
     if problems:
         raise ExperimentError(problems)
 
@@ -208,4 +210,4 @@ def _check_names(names: Sequence[str]) -> None:
     """Check that factor names are unique."""
     repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if repeated:
-        raise ExperimentError([f'vary: two factors are called "{name}"' for name in repeated])
+        raise ExperimentError([f'two factors are called "{name}"' for name in repeated], "vary")

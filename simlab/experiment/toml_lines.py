@@ -34,14 +34,16 @@ class Key:
         return 0, 0
 
 
-def place_of(source: str, text: str, key: str) -> str:
-    """Return the place of a key in a file, `experiment.toml:3: `, or an empty text.
+def place_of(source: str, text: str, key: str) -> tuple[str, ...]:
+    """Return the place of a key in a file, `experiment.toml:3`; of none without a file.
 
     A key that a scenario lacks is looked up at the top of the file.
     """
+    if not source:
+        return ()
     path = key.split(".")
     line = _line_of(text, path) or _line_of(text, path[2:])
-    return f"{source}:{line}: " if line else f"{source}: " if source else ""
+    return (f"{source}:{line}" if line else source,)
 
 
 def _line_of(text: str, path: Sequence[str]) -> int:

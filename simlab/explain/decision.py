@@ -55,7 +55,7 @@ class PlayedGame:
         """
         last = len(self.decisions) - 1
         if not 0 <= decision <= last:
-            raise InputError(f"decision: must be from 0 to {last} in this game, not {decision}")
+            raise InputError(f"must be from 0 to {last} in this game, not {decision}", "decision")
         return next(candidate for candidate in self.each_decision() if candidate.number == decision)
 
 

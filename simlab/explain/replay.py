@@ -46,9 +46,9 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
 
 def _check(scenario: Scenario, deal: int, rotation: int) -> None:
     if deal < 0:
-        raise InputError(f"game: must be at least 0, not {deal}")
+        raise InputError(f"must be at least 0, not {deal}", "game")
     if not 0 <= rotation < scenario.players:
-        raise InputError(f"rotation: must be from 0 to {scenario.players - 1}, not {rotation}")
+        raise InputError(f"must be from 0 to {scenario.players - 1}, not {rotation}", "rotation")
 
 
 def _table(scenario: Scenario, deal: int, rotation: int) -> Event:

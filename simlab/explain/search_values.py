@@ -96,7 +96,9 @@ def check_rollouts(rollouts: int) -> None:
     """
     trait = OWN["rollouts"]
     if not trait.low <= rollouts <= trait.high:
-        raise InputError(f"rollouts: must be from {trait.low:g} to {trait.high:g}, not {rollouts}")
+        raise InputError(
+            f"must be from {trait.low:g} to {trait.high:g}, not {rollouts}", "rollouts"
+        )
 
 
 def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
@@ -108,7 +110,7 @@ def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
     try:
         return base_of(find_policy(text, policies, players), policies)
     except InputError as error:
-        problems = [f"base: {problem.removeprefix('policy: ')}" for problem in error.problems]
+        problems = [problem.moved(("policy",), ("base",)) for problem in error.problems]
         raise InputError(problems) from None
 
 

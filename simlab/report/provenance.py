@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from simlab.analysis.tables import Described, Tables
-from simlab.report.facts import are_dated, card_word, cards_word
 from simlab.report.wording import article, whole
 from simlab.version import VERSION
 
@@ -111,13 +110,13 @@ def hashes(tables: Described) -> dict[str, str]:
 
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
-    has_causes = {"cards", "prizes"} & set(tables.main[0].metrics)
+    has_causes = tables.facts.cards.kinds or tables.facts.prizes.holders
     return [*([_association(tables)] if has_causes else []), *LIMITS, UNTESTED]
 
 
 def _association(tables: Tables) -> str:
-    one, many = card_word(tables), cards_word(tables)
-    use = "buy" if are_dated(tables) else "play"
+    one, many = tables.facts.cards.one, tables.facts.cards.many
+    use = "buy" if tables.facts.cards.are_dated else "play"
     return ASSOCIATION.format(a=article(one), one=one, many=many, use=use)
 
 

@@ -96,8 +96,9 @@ def requested_ab(
     least = FIRST_LOOK * comparison.games_per_block
     if comparison.base.n_asked < least:
         raise InputError(
-            f"max_games: must be at least {least} here, for the {FIRST_LOOK} deals by which the"
-            f" metric is judged, not {comparison.base.n_asked}"
+            f"must be at least {least} here, for the {FIRST_LOOK} deals by which the"
+            f" metric is judged, not {comparison.base.n_asked}",
+            "max_games",
         )
     games, _ = comparison.play(engine, 0, FIRST_LOOK, jobs)
     metric = find_metric(name, comparison.metrics(games))
@@ -105,7 +106,7 @@ def requested_ab(
         margin = metric.margin(games)
     metric.check_margin(margin)
     if not margin > 0:
-        raise InputError(f"margin: {metric.name} does not vary; name a margin with --margin")
+        raise InputError(f"{metric.name} does not vary; name a margin with --margin", "margin")
     most_blocks = comparison.base.n_asked // comparison.games_per_block
     return AbRequest(comparison, metric, margin, most_blocks, is_sprt)
 

@@ -127,7 +127,7 @@ def requested_comparison(
     """
     patched = requested(game, options)
     if len(patched.scenarios) > 1:
-        raise InputError("players: two sets of rules are compared at one table; name one number")
+        raise InputError("two sets of rules are compared at one table; name one number", "players")
     base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
     words: list[str] = several(options.get("patch")) or []
     patches = find_patches(words, patched.game, patched.data)

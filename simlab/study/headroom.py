@@ -189,7 +189,7 @@ def measured_players(
     """
     others = [searcher for searcher in searches if str(searcher) != str(policy)]
     if not others:
-        raise InputError(f"over: nobody is left to compare {policy} with; name another")
+        raise InputError(f"nobody is left to compare {policy} with; name another", "over")
     return [player_of(each) for each in [*others, *weaker_policies(policy, known)]]
 
 
@@ -217,7 +217,7 @@ def search_text(base: str, n: int) -> str:
     """
     name, _, weights = base.partition(":")
     if f"{ROLLOUTS}=" in weights.replace(" ", ""):
-        raise InputError(f"over: {base} has {ROLLOUTS} of its own; --{ROLLOUTS} sets them")
+        raise InputError(f"{base} has {ROLLOUTS} of its own; --{ROLLOUTS} sets them", "over")
     return f"{SEARCH}:{BASE}={name},{weights},{ROLLOUTS}={n}"
 
 
@@ -272,7 +272,7 @@ def result_of(look: HeadroomProgress) -> Headroom:
         )
     alone = played[request.alone]
     scale = matchups.scale([alone], request.margin, 1)
-    tiers = matchups.facts.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.bands.tiers
     return Headroom(
         scale=scale,
         par=par_of_scores(alone, len(games_by_player)),
@@ -287,8 +287,9 @@ def _check_games(request: HeadroomRequest) -> None:
     fewest = FEWEST_DEALS * request.matchups.games_per_block([next(iter(request.others.values()))])
     if request.most_games < fewest:
         raise InputError(
-            f"games: {request.most_games} are too few; {FEWEST_DEALS} deals of a line-up, in all"
-            f" rotations, take {fewest}"
+            f"{request.most_games} are too few; {FEWEST_DEALS} deals of a line-up, in all"
+            f" rotations, take {fewest}",
+            "games",
         )
 
 

@@ -44,7 +44,7 @@ def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
     if form not in FORMATS:
-        raise InputError(f"format: {not_one_of(form, FORMATS)}")
+        raise InputError(not_one_of(form, FORMATS), "format")
     players = players_of(table, game)
     policies = _policies(table, game, players)
     all_pairings = pairings(form, policies, players, is_cooperative=game.cooperative)
@@ -62,9 +62,9 @@ def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     names = [str(policy_of(text, table, game, players)) for text in words]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
-        raise InputError([f"policy: {name} is named twice" for name in repeated])
+        raise InputError([f"{name} is named twice" for name in repeated], "policy")
     if len(names) < 2:
-        raise InputError(f"policy: a ladder needs two policies or more, not just {names[0]}")
+        raise InputError(f"a ladder needs two policies or more, not just {names[0]}", "policy")
     return names
 
 
@@ -74,6 +74,7 @@ def _check_games(request: LadderRequest) -> None:
     fewest = request.matchups.games_per_block(lineups)
     if request.most_games < fewest:
         raise InputError(
-            f"games: {request.most_games} are too few; one deal for each of the {len(lineups)}"
-            f" line-ups, in all rotations, takes {fewest}"
+            f"{request.most_games} are too few; one deal for each of the {len(lineups)}"
+            f" line-ups, in all rotations, takes {fewest}",
+            "games",
         )

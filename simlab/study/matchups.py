@@ -17,6 +17,7 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable
+from simlab.facts import Facts
 from simlab.game import Game
 from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
@@ -49,17 +50,14 @@ class Matchups:
         return self.experiment.game.cooperative
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Facts:
         """The game's facts about its columns."""
-        game, rules = self.experiment.game, self.experiment.scenarios[0].rules
-        return game.metrics(rules) if game.metrics else {}
+        return self.experiment.game.facts(self.experiment.scenarios[0].rules)
 
     @property
     def seat_names(self) -> list[str]:
         """Names of the seats."""
-        numbered = [f"seat {seat + 1}" for seat in range(self.players)]
-        named: list[str] = self.facts.get("seats", {}).get("names", numbered)
-        return named[: self.players]
+        return self.facts.seat_names(self.players)
 
     def games_per_block(self, lineups: Iterable[Lineup]) -> int:
         """Return the total games of one block of each of some line-ups."""
@@ -120,9 +118,9 @@ def players_of(table: ExperimentTable, game: Game) -> int:
     low, high = game.players
     asked = table.players or [low]
     if len(asked) > 1:
-        raise InputError("players: all tables are of one size here; name one number")
+        raise InputError("all tables are of one size here; name one number", "players")
     if not low <= asked[0] <= high:
-        raise InputError(f"players: {game.title} is for {low} to {high} players, not {asked[0]}")
+        raise InputError(f"{game.title} is for {low} to {high} players, not {asked[0]}", "players")
     return asked[0]
 
 

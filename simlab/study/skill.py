@@ -26,7 +26,7 @@ from simlab.analysis.skill import (
 )
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
-from simlab.errors import InputError
+from simlab.errors import InputError, Problem
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
 from simlab.policy import NOISE, Policy
@@ -94,7 +94,7 @@ def requested_skill(
     request = SkillRequest(matchups, str(best), equals, meetings, margin, most_games)
     if min(map(request.n_deals, request.lineups)) < FEWEST_DEALS:
         fewest = FEWEST_DEALS * players * len(request.lineups)
-        raise InputError(f"games: {most_games} are too few for these steps; they take {fewest}")
+        raise InputError(f"{most_games} are too few for these steps; they take {fewest}", "games")
     return request
 
 
@@ -104,11 +104,13 @@ def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:
     Raises:
         InputError: one is out of range, there are fewer than two, or the policy has its own noise.
     """
-    problems = [f"noise: {x:g} is not from 0 to 1" for x in noises if not 0 <= x <= 1]
+    wrong = [x for x in noises if not 0 <= x <= 1]
+    problems = [Problem(f"{x:g} is not from 0 to 1", ("noise",)) for x in wrong]
     if len(set(noises)) < 2:
-        problems.append("noise: a skill ladder needs two steps or more")
+        problems.append(Problem("a skill ladder needs two steps or more", ("noise",)))
     if NOISE in policy.weights:
-        problems.append(f"skill: {policy} has a noise of its own; the steps set it")
+        sentence = f"{policy} has a noise of its own; the steps set it"
+        problems.append(Problem(sentence, ("skill",)))
     if problems:
         raise InputError(problems)
     return sorted(set(noises))
@@ -129,7 +131,7 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     scale = matchups.scale(list(equals.values()), request.margin, 1)
     meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
-    tiers = matchups.facts.get("bands", {}).get("tiers", [])
+    tiers = matchups.facts.bands.tiers
     return Skill(
         policy=request.policy,
         players=matchups.players,

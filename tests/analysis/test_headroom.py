@@ -21,6 +21,7 @@ from simlab.analysis.headroom import (
 )
 from simlab.analysis.intervals import Interval, mean_t, wilson
 from simlab.analysis.verdict import Verdict
+from simlab.facts import Tier
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 
@@ -88,7 +89,7 @@ def test_where_nobody_is_surely_better_the_best_is_one_who_thinks() -> None:
 
 
 def test_tiers_are_told_of_every_player() -> None:
-    tiers = [{"from": 3, "label": "High"}]
+    tiers = [Tier(tier=2, start=3, label="High")]
     tier_rows = tiers_by_player({OTHER: scored([0, 3, 4, 5]), SEARCHER: scored([1, 2])}, tiers)
     assert tier_rows["estimate"].tolist() == [0.75, 0]
     assert tier_rows["policy"].tolist() == ["b", SEARCHER.policy]

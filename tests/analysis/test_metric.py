@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -10,41 +10,46 @@ import pytest
 from numpy.testing import assert_allclose
 
 from simlab.analysis.games import Games, joined
-from simlab.analysis.metric import (
+from simlab.analysis.metric import OTHER, Metric, find_metric, metrics_of
+from simlab.errors import InputError
+from simlab.facts import (
     DIFFICULTY,
     ECONOMY,
     FAIRNESS,
     LENGTH,
     OPTIONS,
-    OTHER,
     TENSION,
-    Metric,
-    find_metric,
-    metrics_of,
+    Bands,
+    Facts,
+    Tier,
+    from_json,
 )
-from simlab.errors import InputError
 
 UNIT = {"unit": "times"}
 
-FACTS: dict[str, Any] = {
-    "score": {"column": "score", "label": "gold", "unit": "coins", "low": 0, "high": 60},
-    "seats": {"names": ["Oak", "Elm", "Ash"]},
-    "ends": {"column": "end", "labels": {"1": "siege", "2": "gold"}, "winning": True},
-    "most": {"rounds": 9},
-    "lead": {"margin": "margin", "changes": "changes", "holders": {"leader_50": "half-way"}},
-    "seat_groups": [
-        {"name": "a", "title": "Income", "unit": "coins", "columns": {"farms": "farms"}},
-        {
-            "name": "b",
-            "title": "Bought",
-            "unit": "pieces",
-            "about": "options",
-            "columns": {"boats": "boats"},
-        },
-    ],
-    "groups": [{"name": "c", "title": "Events", "unit": "times", "columns": {"boats": "storms"}}],
-    "cards": {"kinds": [{"label": "Fox", "played": "played_fox"}]},
-}
+FACTS = from_json(
+    {
+        "score": {"column": "score", "label": "gold", "unit": "coins", "low": 0, "high": 60},
+        "seats": {"names": ["Oak", "Elm", "Ash"]},
+        "ends": {"column": "end", "labels": {"1": "siege", "2": "gold"}, "winning": True},
+        "limits": {"rounds": 9},
+        "lead": {"margin": "margin", "changes": "changes", "holders": {"leader_50": "half-way"}},
+        "seat_groups": [
+            {"name": "a", "title": "Income", "unit": "coins", "columns": {"farms": "farms"}},
+            {
+                "name": "b",
+                "title": "Bought",
+                "unit": "pieces",
+                "about": "options",
+                "columns": {"boats": "boats"},
+            },
+        ],
+        "groups": [
+            {"name": "c", "title": "Events", "unit": "times", "columns": {"boats": "storms"}}
+        ],
+        "cards": {"kinds": [{"label": "Fox", "played": "played_fox"}]},
+    }
+)
 
 
 def request() -> Games:
@@ -125,8 +130,8 @@ def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[fl
 
 
 def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
-    facts = {**FACTS, "bands": {"tiers": [{"from": 20}, {"from": 50}]}}
-    metrics = metrics_of(facts, scores())
+    tiers = tuple(Tier(tier=start, start=start, label=f"{start}") for start in (20, 50))
+    metrics = metrics_of(replace(FACTS, bands=Bands(tiers=tiers)), scores())
     assert [m.name for m in metrics if m.group == DIFFICULTY] == [
         "score",
         "score_from_20",
@@ -162,7 +167,7 @@ def test_a_metric_that_is_not_there_is_answered_with_the_nearest_name() -> None:
 
 
 def test_a_game_that_tells_nothing_about_itself_still_has_metrics() -> None:
-    assert [metric.name for metric in metrics_of({}, scores())][:2] == ["score", "rounds"]
+    assert [metric.name for metric in metrics_of(Facts(), scores())][:2] == ["score", "rounds"]
 
 
 def test_parts_of_blocks_are_joined_in_order() -> None:

@@ -128,7 +128,7 @@ def test_bands_hold_the_scores_between_their_bounds(tables) -> None:
 
 
 def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> None:
-    folder = write_run(tmp_path / "run", [Written({"score": [1]})], metrics={})
+    folder = write_run(tmp_path / "run", [Written({"score": [1]})], facts={})
     assert band.band(Tables(folder)).empty
     assert end_reason.end(Tables(folder)).empty
 
@@ -247,8 +247,8 @@ def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
     written = Written(
         {"score": [1, 1]}, ["greedy"] * 2, seats={"credit": [1.0, 0.0] * 2}, timeline=rounds
     )
-    metrics = {"seats": {"names": ["Oak", "Elm", "Ash"]}}
-    folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
+    facts = {"seats": {"names": ["Oak", "Elm", "Ash"]}}
+    folder = write_run(tmp_path / "run", [written], cooperative=False, facts=facts)
     tables = Tables(folder)
     by_round = timeline.by_seat(tables, ("a", "b", "c"), tables.main)
     by_key = by_round.set_index(["who", "round"])["estimate"].to_dict()
@@ -395,7 +395,7 @@ RICH = {
 def rich(tmp_path) -> Tables:
     games = {"score": [0, 0], "hill": [2, None], "fort": [None, None]}
     written = Written(games, policies=["greedy"] * 3, seats=DUEL)
-    return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=RICH))
+    return Tables(write_run(tmp_path / "run", [written], cooperative=False, facts=RICH))
 
 
 def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> None:
@@ -449,8 +449,8 @@ def test_cards_that_one_gets_once_are_told_by_when(tmp_path) -> None:
         "round_owl": [None] * 6,
     }
     written = Written({"finished": [1, 1, 0]}, ["greedy"] * 2, seats=seats)
-    metrics = {"cards": {"title": "Allies", "kinds": kinds}}
-    folder = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
+    facts = {"cards": {"title": "Allies", "kinds": kinds}}
+    folder = write_run(tmp_path / "run", [written], cooperative=False, facts=facts)
     tables = Tables(folder)
     assert card.use(tables, tables.main).empty
     taken = card.taken(tables, tables.main).set_index("card")["estimate"]

@@ -14,7 +14,7 @@ from scipy.stats import binom, ttest_rel
 
 from simlab.analysis import changed_games
 from simlab.analysis.games import Games
-from simlab.analysis.metric import DIFFICULTY, ECONOMY, LENGTH, OPTIONS, Metric
+from simlab.analysis.metric import Metric
 from simlab.analysis.rule_comparison import (
     bands,
     compare,
@@ -26,8 +26,8 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from tests.support.written_run import METRICS as METRICS_TOLD
-from tests.support.written_run import Written, write_run
+from simlab.facts import DIFFICULTY, ECONOMY, LENGTH, OPTIONS
+from tests.support.written_run import FACTS, Written, write_run
 
 STUDY = {"kind": "houserule", "pairs": [["1p-unchanged", "1p-changed"]], "others": []}
 UNCHANGED = {
@@ -152,14 +152,14 @@ def test_bands_add_up_on_both_sides(tables) -> None:
 
 def with_top_from(start: int) -> dict[str, Any]:
     """Return what the toy game says of itself, with another lowest score of its top tier."""
-    tiers = [METRICS_TOLD["bands"]["tiers"][0], {"tier": 2, "from": start, "label": "High"}]
-    return {**METRICS_TOLD, "bands": {**METRICS_TOLD["bands"], "tiers": tiers}}
+    tiers = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": start, "label": "High"}]
+    return {**FACTS, "bands": {**FACTS["bands"], "tiers": tiers}}
 
 
 def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
     sides = [
         Written(UNCHANGED, name="unchanged"),
-        Written(UNCHANGED, name="changed", metrics=with_top_from(2)),
+        Written(UNCHANGED, name="changed", facts=with_top_from(2)),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
     (pair,) = comparisons(tables)
@@ -178,10 +178,10 @@ def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
 
 def test_a_tier_that_only_one_table_has_is_reached_on_that_side_alone(tmp_path) -> None:
     top_tiers = with_top_from(3)
-    top_tiers["bands"]["tiers"].append({"tier": 3, "from": 4, "label": "Highest"})
+    top_tiers["bands"]["tiers"].append({"tier": 3, "start": 4, "label": "Highest"})
     sides = [
         Written(UNCHANGED, name="unchanged"),
-        Written(UNCHANGED, name="changed", metrics=top_tiers),
+        Written(UNCHANGED, name="changed", facts=top_tiers),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
     rows = bands(tables, comparisons(tables)[0])

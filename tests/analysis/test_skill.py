@@ -14,10 +14,11 @@ from simlab.analysis.skill import (
     wins_by_step,
 )
 from simlab.analysis.verdict import Verdict
+from simlab.facts import Tier
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 
-TIERS = [{"from": 1, "label": "Low"}, {"from": 3, "label": "High"}]
+TIERS = [Tier(tier=1, start=1, label="Low"), Tier(tier=2, start=3, label="High")]
 
 
 def test_a_seat_that_wins_among_the_best_but_not_among_the_worst_is_found() -> None:

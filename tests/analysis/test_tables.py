@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -243,4 +245,27 @@ def test_damage_is_named(tmp_path) -> None:
         score.mean(Tables(folder))
     (folder / "_resolved.json").write_text("{", encoding="utf-8")
     with pytest.raises(RunError, match=r"_resolved\.json: damaged"):
+        Tables(folder)
+
+
+def redescribed(folder: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """Return a run folder after a change of the description of its first scenario."""
+    file = folder / "_resolved.json"
+    described = json.loads(file.read_text(encoding="utf-8"))
+    change(described["scenarios"][0])
+    file.write_text(json.dumps(described), encoding="utf-8")
+    return folder
+
+
+def test_damaged_facts_are_named_with_their_place(tmp_path) -> None:
+    folder = write_run(tmp_path / "run", [Written({"score": [1]})])
+    redescribed(folder, lambda scenario: scenario["facts"]["score"].update(low="few"))
+    with pytest.raises(RunError, match=r"_resolved\.json: damaged: facts: score\.low: .* 'few'"):
+        Tables(folder)
+
+
+def test_a_run_of_an_earlier_simlab_says_what_to_do(tmp_path) -> None:
+    folder = write_run(tmp_path / "run", [Written({"score": [1]})])
+    redescribed(folder, lambda scenario: scenario.update(metrics=scenario.pop("facts")))
+    with pytest.raises(RunError, match="made by an earlier simlab, which kept no facts; play it"):
         Tables(folder)

@@ -11,14 +11,14 @@ from tests.support.coverage import assert_coverage, covers
 from tests.support.simulated_games import Played, interval_of
 from tests.support.written_run import Written, write_run
 
-METRICS = {
+FACTS = {
     "seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm", "Ash"]},
-    "tenures": {"title": "Crowns", "many": "crowns", "columns": {"held_crown": "crown"}},
+    "titles": {"title": "Crowns", "many": "crowns", "columns": {"held_crown": "crown"}},
 }
 
 
 def tables_with_titles(tmp_path, written: Written) -> Tables:
-    return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS))
+    return Tables(write_run(tmp_path / "run", [written], cooperative=False, facts=FACTS))
 
 
 def test_every_game_counts_alike_whatever_its_length(tmp_path) -> None:
@@ -75,7 +75,7 @@ def test_parts_of_all_seats_are_covered_together(effort: int) -> None:
                 for rounds, own in zip(rng.integers(2, 9, 80), luck, strict=True)
             ]
         )
-        played = Played(METRICS, {"credit": np.ones((80, 3)), "held_crown": held})
+        played = Played(FACTS, {"credit": np.ones((80, 3)), "held_crown": held})
         interval = interval_of(title_share.title_share(played, (played.scenario,)))
         hits.append(covers(interval, np.array([4, 2, 1]) / 7).all())
     assert_coverage(hits, 0.94, at_most=0.985)

@@ -13,15 +13,15 @@ from tests.support.coverage import assert_coverage, covers
 from tests.support.simulated_games import Played, interval_of
 from tests.support.written_run import Written, write_run
 
-METRICS = {
+FACTS = {
     "seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm"]},
-    "sizes": {
+    "trades": {
         "title": "Trades",
         "one": "trade",
         "unit": "nuts",
         "column": "offered",
         "moved": "moved",
-        "games": {"trades_of_1": 1, "trades_of_3": 3, "trades_of_9": 9},
+        "counts": {"trades_of_1": 1, "trades_of_3": 3, "trades_of_9": 9},
     },
 }
 GAMES = {
@@ -36,7 +36,7 @@ CREDITS = [0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]
 
 def tables_of(tmp_path, games: dict[str, Any], credits: Any, **more: Any) -> Tables:
     written = Written(games, ["greedy"] * 2, seats={"credit": credits}, **more)
-    return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS))
+    return Tables(write_run(tmp_path / "run", [written], cooperative=False, facts=FACTS))
 
 
 def test_sizes_are_shares_of_the_trades_of_a_finished_game(tmp_path) -> None:
@@ -90,7 +90,7 @@ def test_differences_are_covered_though_the_games_choose_the_middle(effort: int)
         rounds = rng.poisson(6, 200) + 2.0 * (n_large > 2)
         trades = {"trades_of_1": 5 - n_large, "trades_of_3": n_large, "trades_of_9": 0 * n_large}
         credit = np.stack([is_first, ~is_first], axis=1).astype(float)
-        played = Played(METRICS, {"credit": credit}, {"rounds": rounds, **trades})
+        played = Played(FACTS, {"credit": credit}, {"rounds": rounds, **trades})
         asked = (played.scenario,)
         win_rows = trade_size.wins(played, asked)
         if win_rows["size"].iloc[0] == 1 + 2 * 2 / 5:

@@ -14,7 +14,7 @@ from tests.support.coverage import assert_coverage, covers
 from tests.support.simulated_games import Played, interval_of
 from tests.support.written_run import Written, write_run
 
-METRICS = {
+FACTS = {
     "seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm", "Ash"]},
     "ends": {"column": "end_reason", "labels": {"1": "gold", "2": "force"}, "winning": True},
 }
@@ -28,7 +28,7 @@ CREDITS = [1.0, 0.0, 0.0, 1.0, 0.5, 0.5, 0.0, 0.0]
 
 
 def tables_of(tmp_path: Path, written: Written) -> Tables:
-    run = write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS)
+    run = write_run(tmp_path / "run", [written], cooperative=False, facts=FACTS)
     return Tables(run)
 
 
@@ -90,7 +90,7 @@ def test_a_game_with_one_way_to_end_is_not_asked(tmp_path) -> None:
         tmp_path / "run",
         [Written(GAMES, ["greedy"] * 2, seats={"credit": CREDITS})],
         cooperative=False,
-        metrics={},
+        facts={},
     )
     tables = Tables(run)
     assert victory_type.by_seat(tables, tables.main).empty
@@ -104,7 +104,7 @@ def test_shares_of_all_seats_and_ways_are_covered_together(effort: int) -> None:
         kind = rng.choice(len(chances), 300, p=chances)
         is_capped = kind == len(chances) - 1
         credit = np.where(is_capped[:, None], np.nan, np.arange(3) == kind[:, None] // 2)
-        played = Played(METRICS, {"credit": credit}, {"end_reason": 1 + kind % 2})
+        played = Played(FACTS, {"credit": credit}, {"end_reason": 1 + kind % 2})
         interval = interval_of(victory_type.by_seat(played, (played.scenario,)))
         hits.append(covers(interval, chances).all())
     assert_coverage(hits, 0.93, at_most=0.99)

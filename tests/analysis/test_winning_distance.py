@@ -9,7 +9,7 @@ from simlab.analysis.intervals import goodman, mean_t
 from simlab.analysis.tables import Tables
 from tests.support.written_run import Written, write_run
 
-METRICS = {"distances": {"title": "Losers", "columns": {"missing": "stones"}}}
+FACTS = {"distances": {"title": "Losers", "columns": {"missing": "stones"}}}
 SEATS = {
     "credit": [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     "missing": [0, 1, 3, 3, 0, 1, 9, 9, 9],
@@ -20,7 +20,7 @@ SEATS = {
 @pytest.fixture
 def tables(tmp_path) -> Tables:
     written = Written({"finished": [1, 1, 0]}, ["greedy"] * 3, seats=SEATS)
-    return Tables(write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS))
+    return Tables(write_run(tmp_path / "run", [written], cooperative=False, facts=FACTS))
 
 
 def test_only_losers_of_finished_games_count(tables) -> None:
@@ -37,7 +37,7 @@ def test_the_mean_rests_on_blocks(tables) -> None:
 def test_of_capped_games_alone_nothing_is_known(tmp_path) -> None:
     seats = {"credit": [0.0] * 3, "missing": [1, 2, 3]}
     written = Written({"finished": [0]}, ["greedy"] * 3, seats=seats)
-    run = write_run(tmp_path / "run", [written], cooperative=False, metrics=METRICS)
+    run = write_run(tmp_path / "run", [written], cooperative=False, facts=FACTS)
     tables = Tables(run)
     assert winning_distance.distance(tables, tables.main).empty
     assert winning_distance.mean(tables, tables.main)["estimate"].isna().all()

@@ -62,38 +62,3 @@ def test_a_shipped_patch_that_cannot_be_used_is_named(tmp_path) -> None:
     (tmp_path / "patches" / "far.toml").write_text("target = 1000\n")
     (complaint,) = filling_problems(replace(PIG, data=tmp_path), PIG.load(), None)
     assert complaint.startswith("pig: patch far: ") and "1000" in complaint
-
-
-def metrics_that_raise(rules: Any) -> dict[str, Any]:
-    return {"score": 1 // 0}
-
-
-@pytest.mark.parametrize(
-    ("facts", "problem"),
-    [
-        (
-            {"score": {"column": "scroe"}},
-            'score: no column "scroe" in games or seats. Did you mean',
-        ),
-        ({"groups": [{"columns": {"bust": "busts"}}]}, 'groups: no column "bust" in games.'),
-        ({"seat_groups": [{"columns": ["turns"]}]}, 'seat_groups: no column "turns" in seats.'),
-        ({"timeline": {"columns": {"turns": {}}}}, 'timeline: no column "turns" in timeline.'),
-        ({"lead": {"margin": "margin"}}, 'lead: no column "margin" in games.'),
-        ({"scores": {}}, '"scores" is not one of score, seats'),
-        ({"prizes": {}}, "prizes: is not built as expected: KeyError('holders')"),
-        ({"most": {"turns": {1, 2}}}, "cannot be written as JSON"),
-        ([], "returns list, not a dictionary"),
-    ],
-)
-def test_facts_of_what_is_not_there_are_named(facts: Any, problem: str) -> None:
-    complaints = facts_problems(replace(PIG, metrics=lambda rules: facts), PIG.load())
-    assert [text[: len(f"pig: metrics: {problem}")] for text in complaints] == [
-        f"pig: metrics: {problem}"
-    ]
-
-
-def test_facts_that_raise_are_told_with_their_line() -> None:
-    (complaint,) = facts_problems(replace(PIG, metrics=metrics_that_raise), PIG.load())
-    line = metrics_that_raise.__code__.co_firstlineno + 1
-    assert complaint.startswith("pig: metrics raises ZeroDivisionError(")
-    assert complaint.endswith(f"test_declaration.py:{line})")

@@ -113,7 +113,7 @@ def test_a_report_writes_nothing_outside_its_folder(simlab, tmp_path) -> None:
     simlab("run", "taxis", "--players", "2", "--policy", "random", "--games", "100", "--out", "got")
 
     def rename(described: dict[str, Any]) -> None:
-        for part in described["scenarios"][0]["metrics"]["left"]:
+        for part in described["scenarios"][0]["facts"]["supplies"]:
             part["name"] = f"../../PWNED{tmp_path}"
 
     describe(Path("got"), rename)

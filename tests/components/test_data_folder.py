@@ -82,7 +82,7 @@ def problems(
 ) -> list[str]:
     with pytest.raises(ComponentError) as caught:
         read(folder, schema, patch or {})
-    return caught.value.problems
+    return str(caught.value).splitlines()
 
 
 def edit(folder: Path, file: str, old: str, new: str) -> None:

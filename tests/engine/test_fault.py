@@ -47,7 +47,7 @@ def fault(
     file.write_text(HEAD.format(policy=policy, kernel=kernel, arguments=arguments))
     with pytest.raises(InputError) as caught:
         compiled_policy(import_file(file).mine, GAME)
-    (problem,) = caught.value.problems
+    (problem,) = str(caught.value).splitlines()
     place, line, sentence = problem.split(":", 2)
     assert place == str(file)
     return int(line), sentence.strip()

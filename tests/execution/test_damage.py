@@ -13,10 +13,10 @@ import pytest
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.errors import RunError
+from simlab.errors import Problem, RunError
 from simlab.execution.runner import RunObserver, execute
 from simlab.execution.store import Store
-from simlab.execution.verify import verify
+from simlab.execution.verify import Verification, verify
 from simlab.experiment.plan import plan
 
 SECOND = "part-00001.parquet"
@@ -77,6 +77,10 @@ def resume(run: Path) -> None:
     execute(plan(Store(run).experiment), Store(run), 1, RunObserver())
 
 
+def complaints_of(verification: Verification) -> list[str]:
+    return [str(problem) for problem in verification.problems]
+
+
 TABLES = [("taxis", "games"), ("taxis", "timeline"), ("pig", "games"), ("pig", "seats")]
 
 
@@ -89,7 +93,8 @@ def test_what_is_damaged_is_named_by_verify_and_played_again(
     expected = hashes(run)
     damage(run / table / SECOND)
     assert any(
-        problem.startswith(f"{table}/{SECOND}: ") for problem in verify(Store(run), 9).problems
+        problem.startswith(f"{table}/{SECOND}: ")
+        for problem in complaints_of(verify(Store(run), 9))
     )
     resume(run)
     assert hashes(run) == expected
@@ -107,16 +112,16 @@ def test_an_unfinished_run_is_mended_too(copy, game: str, table: str) -> None:
 
 
 def test_the_parts_that_are_played_again_are_told(copy) -> None:
-    damaged_files: list[str] = []
+    damaged_files: list[Problem] = []
 
     class Witness(RunObserver):
-        def damaged(self, flaws: list[str]) -> None:
+        def damaged(self, flaws: list[Problem]) -> None:
             damaged_files.extend(flaws)
 
     run = copy("taxis")
     cut(run / "timeline" / SECOND)
     execute(plan(Store(run).experiment), Store(run), 1, Witness())
-    assert damaged_files == [f"timeline/{SECOND}: damaged: it is not what was written"]
+    assert [*map(str, damaged_files)] == [f"timeline/{SECOND}: damaged: it is not what was written"]
 
 
 def test_a_flip_of_any_byte_of_the_games_is_noticed_or_changes_nothing_that_is_read(copy) -> None:
@@ -153,7 +158,7 @@ def test_a_file_that_is_no_part_of_the_run_is_named_and_not_counted(copy, game, 
     run = copy(game)
     stray = run / table / "part-99999.parquet"
     shutil.copy(run / table / SECOND, stray)
-    assert verify(Store(run), 9).problems == [f"{table}/{stray.name}: is not part of the run"]
+    assert complaints_of(verify(Store(run), 9)) == [f"{table}/{stray.name}: is not part of the run"]
     tables = Tables(run)
     assert sum(map(len, tables.batches(tables.scenarios[0], "games", ["deal"]))) == 300
     assert len(Store(run).games()) == 300
@@ -185,7 +190,7 @@ def test_verify_plays_the_timeline_again(copy) -> None:
     Store(run).write(part, wanted, {"games": games, "timeline": changed})
     (run / "_manifest.json").unlink()
     resume(run)
-    (problem,) = verify(Store(run), 300).problems
+    (problem,) = complaints_of(verify(Store(run), 300))
     assert f"timeline/{SECOND}: game 10" in problem
     assert f"streets is {rows['streets'][7]}, played again {rows['streets'][7] - 1}" in problem
 
@@ -195,7 +200,7 @@ def test_a_manifest_that_lacks_a_part_is_a_difference(copy) -> None:
     manifest = run / "_manifest.json"
     lines = [line for line in manifest.read_text().splitlines() if f"games/{SECOND}" not in line]
     manifest.write_text("\n".join(lines))
-    assert f"_manifest.json: lacks games/{SECOND}" in verify(Store(run), 9).problems
+    assert f"_manifest.json: lacks games/{SECOND}" in complaints_of(verify(Store(run), 9))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "null", '{"key": 3}'])
@@ -205,7 +210,7 @@ def test_a_damaged_manifest_is_named_and_written_again(copy, text: str) -> None:
     (run / "_manifest.json").write_text(text)
     verification = verify(Store(run), 9)
     assert not verification.is_finished
-    assert verification.problems == ["_manifest.json: damaged"]
+    assert complaints_of(verification) == ["_manifest.json: damaged"]
     resume(run)
     assert hashes(run) == expected
 
@@ -222,4 +227,4 @@ def test_what_may_not_be_read_is_not_called_damaged(copy, monkeypatch) -> None:
     with pytest.raises(RunError, match=r"part-00000.parquet: cannot be read: Permission denied"):
         resume(run)
     monkeypatch.undo()
-    assert verify(Store(run), 9).problems == []
+    assert complaints_of(verify(Store(run), 9)) == []

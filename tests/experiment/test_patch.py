@@ -131,7 +131,7 @@ def wrong(tmp_path: Path) -> Path:
 def problems(what: str, **options: object) -> list[str]:
     with pytest.raises(InputError) as caught:
         requested(what, options)
-    return caught.value.problems
+    return str(caught.value).splitlines()
 
 
 def test_what_is_wrong_in_a_patch_file_is_told_with_its_line(wrong: Path) -> None:

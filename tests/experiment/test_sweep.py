@@ -43,7 +43,7 @@ def sweep(game: str = "taxis", **words: Any):
 def problems(game: str = "taxis", **words: Any) -> list[str]:
     with pytest.raises(InputError) as error:
         sweep(game, **words)
-    return error.value.problems
+    return str(error.value).splitlines()
 
 
 def factor(size: int, base: int) -> Factor:

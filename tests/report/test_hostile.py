@@ -12,10 +12,10 @@ from simlab.cli.terminal.output import say, say_heading, say_line, say_table
 from simlab.errors import FolderError, RunError
 from simlab.report.page import PAGE, check_place, write
 from simlab.report.page_table import PageTable
-from tests.support.written_run import METRICS, TIERS, Written, write_run
+from tests.support.written_run import FACTS, TIERS, Written, write_run
 
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
-SCORE = {key: METRICS[key] for key in ("score", "bands")}
+SCORE = {key: FACTS[key] for key in ("score", "bands")}
 HARMLESS = "]0;owned31m"
 
 
@@ -60,7 +60,7 @@ def test_the_terminal_gets_no_character_that_steers_it(capsys) -> None:
 
 def test_a_page_of_hostile_names_is_sound(tmp_path) -> None:
     tiers = [{**TIERS[0], "label": f"=1+1{ESCAPE}"}, {**TIERS[1], "label": "High"}]
-    metrics = {
+    facts = {
         "score": {
             "column": "score",
             "label": f"score{ESCAPE}",
@@ -71,7 +71,7 @@ def test_a_page_of_hostile_names_is_sound(tmp_path) -> None:
         "bands": {"label": f"table{ESCAPE}", "below": "nothing", "tiers": tiers},
     }
     scores = {"score": [0, 1, 2, 3, 4] * 20}
-    page = write(write_run(tmp_path / "run", [Written(scores)], metrics=metrics))
+    page = write(write_run(tmp_path / "run", [Written(scores)], facts=facts))
     pictures = list(page.parent.glob("figures/*.svg"))
     for picture in pictures:
         ET.parse(picture)
@@ -86,13 +86,13 @@ def test_a_page_of_hostile_names_is_sound(tmp_path) -> None:
 def test_a_page_has_room_for_long_names_of_seats(tmp_path, letters: int) -> None:
     seats = {"credit": [1.0, 0.0, 0.0, 1.0] * 50, "score": [1, 0] * 100}
     written = Written({"turns": [9] * 100}, policies=["greedy"] * 2, seats=seats)
-    metrics = {"seats": {"one": "seat", "many": "seats", "names": ["N" * letters, "M" * letters]}}
-    run = write_run(tmp_path / "run", [written], cooperative=False, metrics=metrics)
+    facts = {"seats": {"one": "seat", "many": "seats", "names": ["N" * letters, "M" * letters]}}
+    run = write_run(tmp_path / "run", [written], cooperative=False, facts=facts)
     assert write(run).is_file()
 
 
 def test_a_page_that_others_wrote_is_kept(tmp_path) -> None:
-    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], metrics=SCORE)
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
     write(run)
     write(run)
     (run / PAGE).write_text("<title>mine</title>")
@@ -103,7 +103,7 @@ def test_a_page_that_others_wrote_is_kept(tmp_path) -> None:
 
 def test_a_page_does_not_follow_links_out_of_its_folder(tmp_path) -> None:
     (tmp_path / "mine").mkdir()
-    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], metrics=SCORE)
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
     (run / "figures").symlink_to(tmp_path / "mine")
     with pytest.raises(FolderError, match="figures: leads elsewhere"):
         write(run)
@@ -123,7 +123,7 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path, monkeypatch) -> None:
         open_file.close()
         raise OSError(28, "No space left on device")
 
-    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], metrics=SCORE)
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="cannot be written: No space left on device"):
         write(run)

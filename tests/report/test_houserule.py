@@ -20,7 +20,7 @@ from simlab.report.page import write
 from simlab.report.style import DARK
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, decoded, read_page
-from tests.support.written_run import METRICS, Written, write_run
+from tests.support.written_run import FACTS, Written, write_run
 
 CHANGE = "Hand limit: 6 instead of 5 cards [T1]."
 N = 400
@@ -81,7 +81,7 @@ def page(folder: Path) -> Page:
 
 def contest_page(tmp_path: Path) -> Page:
     sides = [contest(N, 3, name="unchanged"), contest(N, 3, n_capped=20, name="changed")]
-    run = write_run(tmp_path / "run", sides, cooperative=False, metrics=CONTEST, study=study([3]))
+    run = write_run(tmp_path / "run", sides, cooperative=False, facts=CONTEST, study=study([3]))
     return read_page(write(run))
 
 
@@ -203,9 +203,9 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
 
 
 def test_another_victory_table_is_said_to_end_games_in_other_bands(tmp_path) -> None:
-    top = [METRICS["bands"]["tiers"][0], {"tier": 2, "from": 2, "label": "High"}]
-    told = {**METRICS, "bands": {**METRICS["bands"], "tiers": top}}
-    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), metrics=told)]
+    top = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": 2, "label": "High"}]
+    told = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}
+    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), facts=told)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     n_moved = int((games_of(N, 0.5)["score"] == 2).sum())
     assert re.search(rf"own victory table, {n_moved / N:.0%}".replace("%", ".%"), page.text)

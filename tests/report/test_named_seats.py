@@ -13,13 +13,13 @@ from simlab.analysis.tables import Tables
 from simlab.report.page import write
 from simlab.report.style import DARK
 from simlab.report.wording import difference_of_shares, share
-from tests.support.named_seats_game import HOUSES, TOLD, campaign
+from tests.support.named_seats_game import HOUSE_FACTS, HOUSES, campaign
 from tests.support.read_page import Page, decoded, read_page
 from tests.support.written_run import Written, write_run
 
 
 def run_of(folder: Path, *scenarios: Written, **more: Any) -> Path:
-    return write_run(folder, scenarios, cooperative=False, metrics=TOLD, **more)
+    return write_run(folder, scenarios, cooperative=False, facts=HOUSE_FACTS, **more)
 
 
 def page_of(tmp_path: Path, *scenarios: Written) -> Page:

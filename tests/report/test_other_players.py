@@ -14,10 +14,10 @@ from simlab.report.answers.other_players import dependence, warning
 from simlab.report.page import write
 from simlab.report.wording import number, share
 from tests.support.read_page import Page, read_page
-from tests.support.written_run import METRICS, Written, write_run
+from tests.support.written_run import FACTS, Written, write_run
 
 SEARCH = "search:base=planner,rollouts=50"
-BANDS = {name: METRICS[name] for name in ("score", "bands")}
+BANDS = {name: FACTS[name] for name in ("score", "bands")}
 HOUSES = {"seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm", "Ash"]}}
 
 
@@ -37,8 +37,8 @@ def scored(policy: str, scores: Sequence[int], players: int = 1) -> Written:
 
 
 def tables_of(folder: Path, *scenarios: Written, named: bool = True) -> Tables:
-    metrics = HOUSES if named else {}
-    return Tables(write_run(folder / "run", scenarios, cooperative=False, metrics=metrics))
+    facts = HOUSES if named else {}
+    return Tables(write_run(folder / "run", scenarios, cooperative=False, facts=facts))
 
 
 def page_of(tables: Tables) -> Page:
@@ -185,7 +185,7 @@ def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_p
 )
 def test_a_score_is_said_over_all_players_with_the_room_above_it(tmp_path, scores, said) -> None:
     lineups = [scored("random", [0, 1] * 9), scored(SEARCH, scores), scored("planner", [2, 3] * 99)]
-    tables = Tables(write_run(tmp_path / "run", lineups, metrics={}))
+    tables = Tables(write_run(tmp_path / "run", lineups, facts={}))
     low, *_ = (number(row).full for row in score.mean(tables).to_dict("records"))
     text = dependence(tables)
     assert f"It depends on who plays: the mean score with 1 player is from {low} with ra" in text
@@ -194,7 +194,7 @@ def test_a_score_is_said_over_all_players_with_the_room_above_it(tmp_path, score
 
 def test_scores_of_other_players_stand_in_a_table_with_the_bands(tmp_path) -> None:
     lineups = [scored("greedy", [1, 2] * 9, 2), scored("planner", [2, 4] * 99, 2)]
-    tables = Tables(write_run(tmp_path / "run", lineups, metrics=BANDS))
+    tables = Tables(write_run(tmp_path / "run", lineups, facts=BANDS))
     page = page_of(tables)
     (table,) = [t for t in page.tables if t[0][:3] == ["players", "line-up", "mean score"]]
     assert table[0][3:] == ["nothing", "Low", "High", "capped", "games"]

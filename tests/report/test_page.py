@@ -249,7 +249,7 @@ def test_capped_games_are_told_at_the_top_and_among_the_ends(tmp_path) -> None:
 
 
 def test_a_game_that_says_nothing_about_its_columns_makes_a_page(tmp_path) -> None:
-    page = page_of(tmp_path, Written({"score": [3, 4, 4, 9]}), metrics={})
+    page = page_of(tmp_path, Written({"score": [3, 4, 4, 9]}), facts={})
     assert "The median score is 4" in page.text
 
 
@@ -313,7 +313,7 @@ def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *(contest(300, n, n_capped=30) for n in (2, 3)),
     ]
     folder = tmp_path_factory.mktemp("contest") / "run"
-    write_run(folder, scenarios, cooperative=False, metrics=CONTEST)
+    write_run(folder, scenarios, cooperative=False, facts=CONTEST)
     write(folder)
     return folder
 
@@ -405,7 +405,7 @@ def test_rules_are_compared_in_a_table_of_their_own(contested, told) -> None:
 
 
 def test_what_a_game_does_not_tell_is_not_asked(tmp_path) -> None:
-    page = page_of(tmp_path, contest(60, 3), cooperative=False, metrics={})
+    page = page_of(tmp_path, contest(60, 3), cooperative=False, facts={})
     assert {"seats.csv", "points.csv", "length_rounds.csv"} <= set(page.csv)
     assert not {"apart.csv", "cards.csv", "leader.csv", "prizes.csv", "timeline.csv"} & set(
         page.csv
@@ -416,24 +416,24 @@ def test_what_a_game_does_not_tell_is_not_asked(tmp_path) -> None:
 @pytest.mark.parametrize("n", [1, 2, 12])
 def test_few_games_with_winners_make_a_page(tmp_path, n) -> None:
     scenarios = [contest(n, 2), contest(n, 3)]
-    assert page_of(tmp_path, *scenarios, cooperative=False, metrics=CONTEST).images
+    assert page_of(tmp_path, *scenarios, cooperative=False, facts=CONTEST).images
 
 
 def test_games_with_winners_that_were_all_capped_make_a_page(tmp_path) -> None:
-    page = page_of(tmp_path, contest(9, 3, n_capped=9), cooperative=False, metrics=CONTEST)
+    page = page_of(tmp_path, contest(9, 3, n_capped=9), cooperative=False, facts=CONTEST)
     assert "9 capped games" in page.text
 
 
 def test_several_policies_at_the_main_table_make_a_page(tmp_path) -> None:
     written = contest(90, 3, ["planner", "random", "random"])
-    page = page_of(tmp_path, written, cooperative=False, metrics=CONTEST)
+    page = page_of(tmp_path, written, cooperative=False, facts=CONTEST)
     assert {"policies.csv", "crossed.csv"} <= set(page.csv)
     assert "Where points come from, by policy" in page.text
     assert "Points of every seat, all policies together" in page.text
 
 
 def test_points_of_a_single_policy_are_not_called_those_of_several(tmp_path) -> None:
-    page = page_of(tmp_path, contest(60, 3), cooperative=False, metrics=CONTEST)
+    page = page_of(tmp_path, contest(60, 3), cooperative=False, facts=CONTEST)
     assert "Points of every seat, not only the winner’s" in page.text
 
 

@@ -18,9 +18,9 @@ from simlab.report.figures.curves import broken
 from simlab.report.page import write
 from simlab.report.style import DARK
 from simlab.report.wording import difference
-from tests.support.named_seats_game import HOUSES, TOLD, campaign
+from tests.support.named_seats_game import HOUSE_FACTS, HOUSES, campaign
 from tests.support.read_page import Page, decoded, read_page
-from tests.support.written_run import METRICS, Written, write_run
+from tests.support.written_run import FACTS, Written, write_run
 
 PLACES = {
     "unchanged": [1, 1],
@@ -211,7 +211,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
         tmp_path,
         written,
         cooperative=False,
-        metrics=TOLD,
+        facts=HOUSE_FACTS,
         study=study(*names, margin=None) | {"factors": factors},
     )
     page = write(run)
@@ -230,10 +230,10 @@ def test_the_same_run_gives_the_same_bytes(played, tmp_path) -> None:
 
 
 def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
-    metrics = {**METRICS, "score": {**METRICS["score"], "label": "</script><b>score"}}
+    facts = {**FACTS, "score": {**FACTS["score"], "label": "</script><b>score"}}
     names = ("unchanged", "hand_limit_4")
     told_study = study(*names, design="one_at_a_time")
-    run = write_run(tmp_path, [team(name) for name in names], metrics=metrics, study=told_study)
+    run = write_run(tmp_path, [team(name) for name in names], facts=facts, study=told_study)
     page = write(run)
     assert "</script><b>" not in page.read_text(encoding="utf-8")
     assert slider(page)["axis"] == "</script><b>score (points)"

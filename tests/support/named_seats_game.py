@@ -14,7 +14,7 @@ Array = NDArray[Any]
 
 HOUSES = ("Oak", "Elm", "Ash")
 MOST_ROUNDS = 6
-TOLD = {
+HOUSE_FACTS = {
     "score": {"column": "score", "label": "levels", "unit": "levels", "low": 0},
     "seats": {"one": "house", "many": "houses", "names": list(HOUSES)},
     "ends": {"column": "end_reason", "labels": {"1": "gold", "2": "force"}, "winning": True},
@@ -43,7 +43,7 @@ TOLD = {
         "holders": {"leader_50": "after 50 %"},
     },
     "prizes": {"title": "Who has the crown", "one": "crown", "holders": {"crown": "the crown"}},
-    "tenures": {
+    "titles": {
         "title": "Crowns",
         "many": "crowns",
         "columns": {"held_crown": "the crown"},
@@ -53,17 +53,17 @@ TOLD = {
         "title": "How far losers are",
         "columns": {"missing_gold": "gold", "missing_force": "force"},
     },
-    "sizes": {
+    "trades": {
         "title": "Trades",
         "one": "trade",
         "unit": "nuts",
         "column": "offered",
         "moved": "moved",
-        "games": {"trades_of_1": 1, "trades_of_3": 3},
+        "counts": {"trades_of_1": 1, "trades_of_3": 3},
     },
     "timeline": {
         "title": "Income",
-        "seats": {"income": {"label": "income", "columns": ["income_1", "income_2", "income_3"]}},
+        "seats": [{"label": "income", "columns": ["income_1", "income_2", "income_3"]}],
         "gains": {"title": "Built when", "unit": "per round", "columns": {"huts": "hut"}},
     },
 }

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Scenario
+from simlab.facts import from_json
 
 Array = NDArray[Any]
 
@@ -32,7 +33,7 @@ class Played:
     the game was capped.
     """
 
-    metrics: Mapping[str, Any]
+    facts: Mapping[str, Any]
     seats: Mapping[str, Array]
     games: Mapping[str, Array] = field(default_factory=dict)
     answers: dict[Any, Any] = field(default_factory=dict)
@@ -44,9 +45,8 @@ class Played:
             "players": players,
             "policies": ["greedy"] * players,
             "rotations": 1,
-            "metrics": self.metrics,
         }
-        return Scenario("only", "greedy", described, {})
+        return Scenario("only", "greedy", described, {}, facts=from_json(self.facts))
 
     @property
     def scenarios(self) -> list[Scenario]:

@@ -45,7 +45,7 @@ DESCRIBED: dict[str, Any] = {
             "rules": {"lives": 3},
             "assumed": [],
             "remarks": [],
-            "metrics": {},
+            "facts": {},
         }
         for pair in combinations(POLICIES, 2)
     ],

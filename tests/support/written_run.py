@@ -17,15 +17,15 @@ from simlab.experiment.run_folder import FORMAT
 
 Columns = Mapping[str, Any]
 
-TIERS = [{"tier": 1, "from": 1, "label": "Low"}, {"tier": 2, "from": 3, "label": "High"}]
-METRICS = {
+TIERS = [{"tier": 1, "start": 1, "label": "Low"}, {"tier": 2, "start": 3, "label": "High"}]
+FACTS = {
     "score": {"column": "score", "label": "score", "unit": "points", "low": 0, "high": 4},
     "bands": {"label": "victory table", "below": "nothing", "tiers": TIERS},
     "ends": {"column": "end_reason", "labels": {"1": "deck empty", "2": "jam"}},
     "groups": [
         {"name": "actions", "title": "Actions", "unit": "per game", "columns": {"draws": "draw"}}
     ],
-    "left": [
+    "supplies": [
         {
             "name": "left_by_value",
             "title": "Not sent",
@@ -51,8 +51,8 @@ class Written:
     seats: Columns = field(default_factory=dict)
     timeline: Columns = field(default_factory=dict)
     patch: Mapping[str, str] = field(default_factory=dict)
-    metrics: Mapping[str, Any] = field(default_factory=dict)
-    """What the game says of itself by these rules; as in all scenarios if empty."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """Facts of the game under these rules as JSON; if empty, those of all scenarios."""
 
     @property
     def slug(self) -> str:
@@ -71,11 +71,11 @@ def write_run(
     cooperative: bool = True,
     parts: int = 1,
     is_finished: bool = True,
-    metrics: Mapping[str, Any] | None = None,
+    facts: Mapping[str, Any] | None = None,
     study: Mapping[str, Any] | None = None,
 ) -> Path:
     """Write a run folder as the execution does, each scenario in so many parts."""
-    metrics = (METRICS if cooperative else {}) if metrics is None else metrics
+    facts = (FACTS if cooperative else {}) if facts is None else facts
     described = {
         "name": "by_hand",
         "question": "What comes out?",
@@ -99,7 +99,7 @@ def write_run(
             "parameters": {"hand_limit": ["cards kept", "cards", "T1"]},
         },
         "policy_files": [],
-        "scenarios": [_described(scenario, metrics, parts) for scenario in scenarios],
+        "scenarios": [_described(scenario, facts, parts) for scenario in scenarios],
         "study": dict(study or {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def write_run(
     return folder
 
 
-def _described(scenario: Written, metrics: Mapping[str, Any], parts: int) -> dict[str, Any]:
+def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[str, Any]:
     return {
         "name": scenario.slug,
         "players": len(scenario.policies),
@@ -129,7 +129,7 @@ def _described(scenario: Written, metrics: Mapping[str, Any], parts: int) -> dic
         "rules": {"hand_limit": 5},
         "assumed": ["hand_limit = 5", "cards.csv: 3 of 4 rows"],
         "remarks": [],
-        "metrics": scenario.metrics or metrics,
+        "facts": scenario.facts or facts,
     }
 
 

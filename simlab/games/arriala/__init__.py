@@ -6,7 +6,7 @@ from simlab.games.arriala.choices import describe, kind
 from simlab.games.arriala.components import RULES, SCHEMA, fill
 from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
-from simlab.games.arriala.metrics import metrics
+from simlab.games.arriala.facts import facts
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
 
 GAME = Game(
@@ -40,6 +40,6 @@ GAME = Game(
     describe=describe,
     kind=kind,
     legend=legend,
-    metrics=metrics,
+    facts=facts,
     policies=policies.ALL,
 )

@@ -6,9 +6,9 @@ from simlab.games.mare_nostrum.choices import describe, kind
 from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
+from simlab.games.mare_nostrum.facts import facts
 from simlab.games.mare_nostrum.folding import fold
 from simlab.games.mare_nostrum.map import board_map
-from simlab.games.mare_nostrum.metrics import metrics
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
@@ -52,6 +52,6 @@ GAME = Game(
     fold=fold,
     legend=legend,
     map=board_map,
-    metrics=metrics,
+    facts=facts,
     policies=policies.ALL,
 )

@@ -6,7 +6,7 @@ from simlab.games.taxis.choices import describe, kind
 from simlab.games.taxis.components import RULES, SCHEMA, fill
 from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
-from simlab.games.taxis.metrics import metrics
+from simlab.games.taxis.facts import facts
 from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
 
 GAME = Game(
@@ -40,6 +40,6 @@ GAME = Game(
     describe=describe,
     kind=kind,
     legend=legend,
-    metrics=metrics,
+    facts=facts,
     policies=(policies.random, policies.greedy, policies.planner),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.facts import has_seat_names
 from simlab.report.fair_share import POINTS
 from simlab.report.page_table import rows_of
 
@@ -29,7 +28,7 @@ def seat_order(tables: Tables, scenario: Scenario) -> str:
 
 def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
     """Return the same as a cell of a table, by its head."""
-    if has_seat_names(tables):
+    if tables.facts.seats.names:
         return {f"even within {POINTS} points": evenness(tables, scenario)}
     return {"seat order": seat_order(tables, scenario)}
 

@@ -9,10 +9,6 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.facts import (
-    has_ways,
-    seat_word,
-)
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of
 from simlab.report.scenario import called
@@ -39,17 +35,17 @@ def weakest_seat(tables: Tables, scenario: Scenario) -> Line:
 
 def commonest_way(tables: Tables, scenario: Scenario) -> Found:
     """Return the way by which most games are won, if there are several."""
-    return _sorted(_won(tables, scenario))[-1] if has_ways(tables) else None
+    return _sorted(_won(tables, scenario))[-1] if tables.facts.ends.winning else None
 
 
 def rarest_way(tables: Tables, scenario: Scenario) -> Found:
     """Return the way by which fewest games are won, if there are several."""
-    return _sorted(_won(tables, scenario))[0] if has_ways(tables) else None
+    return _sorted(_won(tables, scenario))[0] if tables.facts.ends.winning else None
 
 
 def ways_sentence(tables: Tables) -> str:
     """Say which way to win is the commonest, and which the rarest."""
-    if not has_ways(tables):
+    if not tables.facts.ends.winning:
         return ""
     most, least = _by_players(tables, commonest_way), _by_players(tables, rarest_way)
     return f"Most games are won by {most}; fewest by {least}."
@@ -81,7 +77,7 @@ def favour_under_rules(tables: Tables) -> str:
         if (row := favoured_seat(tables, s))["who"] != main[s.players]["who"]
     ]
     answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
-    exceptions = _exceptions("wins most", seat_word(tables), others)
+    exceptions = _exceptions("wins most", tables.facts.seats.one, others)
     return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
 
 
@@ -111,7 +107,7 @@ def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
 
 def _ways_under_rules(tables: Tables) -> str:
     """Say whether another way to win is the commonest under other rules."""
-    if not has_ways(tables):
+    if not tables.facts.ends.winning:
         return ""
     main = {s.players: commonest_way(tables, s) for s in tables.main}
     others = [

@@ -16,19 +16,6 @@ from simlab.report.answers.favoured_seat import (
     first_seat,
     ways_sentence,
 )
-from simlab.report.facts import (
-    LEAD,
-    are_dated,
-    card_word,
-    cards_title,
-    cards_word,
-    has_seat_names,
-    leading,
-    part_of,
-    score_unit,
-    seat_word,
-    sources_of,
-)
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, changes_of
@@ -48,15 +35,15 @@ UNKNOWN = "How much this depends on what is assumed is not known: no other rules
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:
     """Return the source of points in which winners are furthest ahead, if the game names any."""
-    about = sources_of(scenario)
+    about = scenario.facts.score_sources
     if about is None:
         return None
-    return _most(rows_of(winner_profile.apart(tables, about["name"]), scenario), "estimate")
+    return _most(rows_of(winner_profile.apart(tables, about.name), scenario), "estimate")
 
 
 def half_way_leader(tables: Tables, scenario: Scenario) -> Found:
     """Return how often the leader at the middle one of the moments wins, if the game keeps any."""
-    rows = records(rows_of(leader.wins(tables, LEAD), scenario))
+    rows = records(rows_of(leader.wins(tables, leader.LEAD), scenario))
     return rows[len(rows) // 2] if rows else None
 
 
@@ -68,7 +55,7 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield topic and sentence of each finding for which the game names the columns."""
-    own = {"Points": score_unit(tables).capitalize(), "Cards": cards_title(tables)}
+    own = {"Points": tables.facts.score.unit.capitalize(), "Cards": tables.facts.cards.title}
     for topic, say in TOPICS:
         sentence = say(tables)
         if sentence:
@@ -94,7 +81,7 @@ def _points_sentence(tables: Tables) -> str:
     sources = _of_main(tables, deciding_source)
     apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in sources)
     phrases = [f"{label}, by {listed(own)}" for label, own in apart.items()]
-    unit = score_unit(tables)
+    unit = tables.facts.score.unit
     return (
         f"Winners are furthest ahead of the others in {unit} from {listed(phrases)}."
         if phrases
@@ -110,8 +97,9 @@ def _lead_sentence(tables: Tables) -> str:
     ]
     if not leaders:
         return ""
-    moment = f"{leaders[0][1]['what']} {part_of(tables)}"
-    lead = f"The {seat_word(tables)} that leads alone {moment} {leading(tables)}".strip()
+    moment = f"{leaders[0][1]['what']} {tables.facts.lead.of}"
+    measure = f" in {tables.facts.lead.by}" if tables.facts.lead.by else ""
+    lead = f"The {tables.facts.seats.one} that leads alone {moment}{measure}"
     return f"{lead} wins {listed(phrases)}."
 
 
@@ -135,8 +123,8 @@ def _card_sentence(tables: Tables) -> str:
 
 def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
     """Return the number of kinds, the noun for them, and the subject of the sentence."""
-    if are_dated(tables):
-        kinds = n_of(n_kinds, card_word(tables), cards_word(tables))
+    if tables.facts.cards.are_dated:
+        kinds = n_of(n_kinds, tables.facts.cards.one, tables.facts.cards.many)
         return kinds, "", "the one whose buyers win most beyond the others"
     whose = "the card whose players win most beyond those who do not play it"
     return n_of(n_kinds, "kind", "kinds"), " of card", whose
@@ -146,7 +134,7 @@ def _rules_sentence(tables: Tables) -> str:
     """Say how far the answer moves under the variants of the rules."""
     if not tables.variants:
         return "" if tables.is_cooperative or not assumed(tables) else UNKNOWN
-    if has_seat_names(tables):
+    if tables.facts.seats.names:
         return favour_under_rules(tables)
     patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
     phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
@@ -178,7 +166,8 @@ def _capped_sentence(tables: Tables) -> str:
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
     if tables.is_cooperative or not n_capped:
         return ""
-    ended = f"{score_unit(tables)}, lead and {cards_word(tables)} are those of finished games."
+    unit, cards = tables.facts.score.unit, tables.facts.cards.many
+    ended = f"{unit}, lead and {cards} are those of finished games."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pandas as pd
 
 from simlab.analysis import changed_games
-from simlab.analysis.metric import GROUPS
 from simlab.analysis.rule_comparison import (
     CHANGED,
     CLEAR,
@@ -21,6 +20,7 @@ from simlab.analysis.rule_comparison import (
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from simlab.facts import METRIC_GROUPS
 from simlab.report.answers.metric_change import change_of, margin_of, ranked, table_of, value_of
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
@@ -87,7 +87,7 @@ def answer_of(tables: Tables, pair: Comparison) -> list[str]:
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield each group of metrics, and what changes in it."""
-    for group in GROUPS:
+    for group in METRIC_GROUPS:
         sentences = [_group_sentence(tables, pair, group) for pair in comparisons(tables)]
         if any(sentences):
             yield group.capitalize(), " ".join(filter(None, sentences))

@@ -11,7 +11,6 @@ import pandas as pd
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line, favoured_seat
-from simlab.report.facts import has_seat_names, seat_word, seats_word
 from simlab.report.fair_share import POINTS
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import fewest_and_most
@@ -85,7 +84,7 @@ def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
 
 def watched_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the first seat, or if seats have names, of the strongest."""
-    if has_seat_names(tables):
+    if tables.facts.seats.names:
         return favoured_seat(tables, scenario)
     return records(rows_of(win_rate.by_seat(tables), scenario))[0]
 
@@ -134,7 +133,7 @@ def _is_rival(scenario: Scenario, main: Scenario) -> bool:
 def _seat_rows(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the rows of all seats, or of the first seat if seats have no names."""
     rows = rows_of(win_rate.by_seat(tables), scenario)
-    return rows if has_seat_names(tables) else rows.head(1)
+    return rows if tables.facts.seats.names else rows.head(1)
 
 
 def _signs(rows: pd.DataFrame, who: str) -> list[int]:
@@ -154,7 +153,7 @@ def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
 
 def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
     """Say which seats win instead, grouped by line-up; empty if there are none."""
-    say = _another_seat if has_seat_names(tables) else _other_side
+    say = _another_seat if tables.facts.seats.names else _other_side
     phrases = grouped((other.scenario.entry, say(tables, other)) for other in changed)
     return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
 
@@ -181,8 +180,8 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     if not own:
         return ""
     same = (
-        f"The same {seat_word(tables)} wins most"
-        if has_seat_names(tables)
+        f"The same {tables.facts.seats.one} wins most"
+        if tables.facts.seats.names
         else "Whether the first seat is ahead, behind or even is the same"
     )
     whom = "all other players tried: " if len(by_outcome) == 1 else ""
@@ -191,7 +190,7 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
 
 def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     own = by_outcome.get(Outcome.EVEN, [])
-    what = f"The {seats_word(tables)} are" if has_seat_names(tables) else "The first seat is"
+    what = f"The {tables.facts.seats.many} are" if tables.facts.seats.names else "The first seat is"
     return f"{what} even within {POINTS} points with {_who(own)}." if own else ""
 
 
@@ -218,7 +217,7 @@ def _win_ranges(tables: Tables) -> str:
     for main, others in _alike(tables):
         who = watched_seat(tables, main)["who"]
         rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
-        name = who if has_seat_names(tables) else "the first seat"
+        name = who if tables.facts.seats.names else "the first seat"
         ranges.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
     return "; ".join(ranges)
 

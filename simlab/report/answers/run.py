@@ -11,7 +11,6 @@ from simlab.report.answers.fairness import evenness, seat_order
 from simlab.report.answers.favoured_seat import favoured_seat, weakest_seat
 from simlab.report.answers.finding import findings
 from simlab.report.answers.other_players import dependence, warning
-from simlab.report.facts import has_seat_names, score_unit, seat_word, seats_word
 from simlab.report.fair_share import COMPARED, POINTS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
@@ -57,7 +56,7 @@ def _table_of(scenario: Scenario) -> str:
 
 
 def _mean_sentence(tables: Tables) -> str:
-    unit, means, ends = score_unit(tables), score.mean(tables), fewest_and_most(tables)
+    unit, means, ends = tables.facts.score.unit, score.mean(tables), fewest_and_most(tables)
     scores = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
     sentence = (
         f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {scores[0].value} {unit} on"
@@ -70,7 +69,7 @@ def _mean_sentence(tables: Tables) -> str:
 
 def _top_sentence(tables: Tables) -> str:
     """Say how often the top of the victory table is reached, or without one the middle score."""
-    if "bands" not in tables.main[0].metrics:
+    if not tables.facts.bands.tiers:
         return _median_sentence(tables)
     bands, ends = band.band(tables), fewest_and_most(tables)
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
@@ -112,7 +111,7 @@ def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
 
 
 def _seat_sentence(tables: Tables) -> str:
-    if has_seat_names(tables):
+    if tables.facts.seats.names:
         return _named_seat_sentence(tables)
     credits = win_rate.by_seat(tables)
     phrases, verdicts = [], {}
@@ -128,7 +127,7 @@ def _seat_sentence(tables: Tables) -> str:
 
 def _named_seat_sentence(tables: Tables) -> str:
     """Say which seats win most and least, and whether all of them are even."""
-    one, many = seat_word(tables), seats_word(tables)
+    one, many = tables.facts.seats.one, tables.facts.seats.many
     phrases = [
         f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
         f" {n_of(s.players, 'player')} (fair: {fair_share(s.players)})"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from simlab.analysis import convergence
 from simlab.analysis.tables import Tables
-from simlab.report.facts import score_unit
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import convergence as figure
 from simlab.report.figures.lines import lines_of
@@ -24,7 +23,7 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     what = running["number"].iloc[-1]
     say: Callable[[Row], FormattedEstimate] = number if tables.is_cooperative else share
     scale = 1 if tables.is_cooperative else 100
-    unit = score_unit(tables) if tables.is_cooperative else "percentage points"
+    unit = tables.facts.score.unit if tables.is_cooperative else "percentage points"
     last = lines[-1].table.iloc[-1]
     yield FigureBlock(
         title=f"How the result settles: {what}",

@@ -8,7 +8,6 @@ import pandas as pd
 
 from simlab.analysis import band, end_reason
 from simlab.analysis.tables import Tables
-from simlab.report.facts import has_ends, has_ways
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dots, Group
@@ -20,7 +19,7 @@ from simlab.report.wording import share
 
 def end_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the reasons why games end, where there are several."""
-    if not has_ends(tables):
+    if not tables.facts.ends.labels:
         return
     ends = end_reason.end(tables)
     reasons = _reasons(ends)
@@ -29,7 +28,7 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock]:
         for scenario, name in called(tables.main).items()
     ]
     plot = Dots(groups, "share of games (%)", reasons, is_share=True)
-    title = "How often each way wins" if has_ways(tables) else "Why a game ends"
+    title = "How often each way wins" if tables.facts.ends.winning else "Why a game ends"
     yield FigureBlock(
         title=title,
         lead=f"Share of games with {tables.main[0].entry} by the way they end."

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from simlab.analysis import winner_profile
 from simlab.analysis.tables import Tables
-from simlab.report.facts import score_unit, sources_of
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.from_rows import by_players
@@ -16,13 +15,13 @@ from simlab.report.wording import difference
 
 def apart_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the source of points that sets winners apart from the others."""
-    about = sources_of(tables.main[0])
+    about = tables.facts.score_sources
     if about is None:
         return
-    apart = winner_profile.apart(tables, about["name"])
+    apart = winner_profile.apart(tables, about.name)
     if apart["estimate"].isna().all():
         return
-    unit = score_unit(tables)
+    unit = tables.facts.score.unit
     plot = by_players(
         tables, apart, "option", f"{unit} more than the others", 0.0, is_difference=True
     )

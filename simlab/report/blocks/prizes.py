@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from simlab.analysis import leader
 from simlab.analysis.tables import Tables
-from simlab.report.facts import seat_word, seats_word
 from simlab.report.fair_share import STEPS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
@@ -17,20 +16,16 @@ from simlab.report.page_table import across, records, rows_of
 from simlab.report.scenario import called
 from simlab.report.wording import article, share
 
-PRIZES = "prizes"
-
 
 def prize_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the prizes that the game names."""
-    about = tables.main[0].metrics.get(PRIZES)
-    if about is None or leader.wins(tables, PRIZES).empty:
-        return
-    yield _holder_block(tables, about["title"])
-    yield _wins_block(tables)
+    if leader.wins(tables, leader.PRIZES).size:
+        yield _holder_block(tables)
+        yield _wins_block(tables)
 
 
-def _holder_block(tables: Tables, title: str) -> FigureBlock:
-    shares = leader.holder(tables, PRIZES, tables.main)
+def _holder_block(tables: Tables) -> FigureBlock:
+    shares = leader.holder(tables, leader.PRIZES, tables.main)
     is_nobody = shares["who"] == leader.NOBODY
     if not shares[is_nobody]["estimate"].any():
         shares = shares[~is_nobody]
@@ -39,23 +34,24 @@ def _holder_block(tables: Tables, title: str) -> FigureBlock:
     labels = [label for label in _labels(tables) if label in met]
     plot = Matrix(labels, panels, share, STEPS)
     return FigureBlock(
-        title=title,
+        title=tables.facts.prizes.title,
         lead=f"Share of the games with {tables.main[0].entry}. Orange is more than if all"
-        f" {seats_word(tables)} won it equally often and purple less, where the whole interval is.",
+        f" {tables.facts.seats.many} won it equally often and purple less, where the whole interval"
+        " is.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=across(PRIZES, shares, "what", tables.main, share, leader.METHOD, ["who"]),
+        table=across(leader.PRIZES, shares, "what", tables.main, share, leader.METHOD, ["who"]),
     )
 
 
 def _labels(tables: Tables) -> list[str]:
     """Return the names of the prizes in the order of the game."""
-    return list(tables.main[0].metrics[PRIZES]["holders"].values())
+    return list(tables.facts.prizes.holders.values())
 
 
 def _wins_block(tables: Tables) -> FigureBlock:
-    wins = leader.wins(tables, PRIZES)
+    wins = leader.wins(tables, leader.PRIZES)
     groups = [
         Group(
             name,
@@ -65,12 +61,12 @@ def _wins_block(tables: Tables) -> FigureBlock:
         for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "share of the wins (%)", is_share=True)
-    prize = tables.main[0].metrics[PRIZES].get("one")
+    prize = tables.facts.prizes.one
     who = f"the holder of {article(prize)} {prize}" if prize else "the winner of a prize"
     return FigureBlock(
         title=f"How often {who} wins the game",
-        lead=f"Share of the wins of the {seat_word(tables)} that holds it at the end; the dashed"
-        " line is a fair share. An association, not an effect.",
+        lead=f"Share of the wins of the {tables.facts.seats.one} that holds it at the end; the"
+        " dashed line is a fair share. An association, not an effect.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=across("prize_wins", wins, "what", tables.main, share, leader.WINS_METHOD),

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simlab.analysis import points, rule_comparison, score
-from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
+from simlab.facts import FAIRNESS
 from simlab.report.answers.metric_change import bounds_of, change_of, table_of, value_of
 from simlab.report.blocks.metric_table import metric_table
 from simlab.report.blocks.score_distribution import NARROW_GUTTER, against, panels_of
-from simlab.report.facts import score_unit, seat_word
 from simlab.report.fair_share import POINTS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
@@ -64,7 +63,7 @@ def score_block(tables: Tables, pair: Comparison) -> FigureBlock:
 def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     """Yield the figure block on the change of each band of the victory table, if there is one."""
     is_idle = rule_comparison.has_no_effect(tables, pair) and not pair.has_two_tables
-    if "bands" not in pair.unchanged.metrics or is_idle:
+    if not pair.unchanged.facts.bands.tiers or is_idle:
         return
     rows = rule_comparison.bands(tables, pair)
     groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(records(rows))]
@@ -113,8 +112,8 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
     plot = Dots(groups, "share of the wins (%)", SIDES, is_share=True, margin=MARGIN)
     return FigureBlock(
         title=f"Who wins with {table_of(pair)}",
-        lead=f"Share of the wins of each {seat_word(tables)} by both sets of rules. The dashed line"
-        f" is a fair share, the stripe around it a margin of {POINTS} points.",
+        lead=f"Share of the wins of each {tables.facts.seats.one} by both sets of rules. The dashed"
+        f" line is a fair share, the stripe around it a margin of {POINTS} points.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=metric_table(wins, f"wins_{pair.players}"),
@@ -128,9 +127,9 @@ def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     lines = lines_of(shares, names)
     if not lines:
         return
-    unit = score_unit(tables)
+    unit = tables.facts.score.unit
     yield FigureBlock(
-        title=f"{unit.capitalize()} of every {seat_word(tables)} with"
+        title=f"{unit.capitalize()} of every {tables.facts.seats.one} with"
         f" {n_of(pair.players, 'player')}, not only the winner’s",
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",
         alt=bars.describe(lines, "points", unit),

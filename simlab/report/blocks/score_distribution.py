@@ -57,7 +57,7 @@ def panels_of(tables: Tables, scenarios: Sequence[Scenario]) -> list[score_figur
 
 def _bands(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the shares of the bands without the capped games; nothing without a victory table."""
-    if "bands" not in scenario.metrics:
+    if not scenario.facts.bands.tiers:
         return pd.DataFrame()
     bands = rows_of(band.band(tables), scenario)
     return bands[bands["label"] != band.CAPPED]
@@ -65,8 +65,8 @@ def _bands(tables: Tables, scenario: Scenario) -> pd.DataFrame:
 
 def against(tables: Tables) -> str:
     """Return the end of a title that names the victory table, if there is one."""
-    about = tables.main[0].metrics.get("bands")
-    return f", against the {about['label']}" if about else ""
+    bands = tables.facts.bands
+    return f", against the {bands.label}" if bands.tiers else ""
 
 
 def _distribution_table(tables: Tables, slug: str, scenarios: Sequence[Scenario]) -> PageTable:

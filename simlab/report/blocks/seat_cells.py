@@ -14,7 +14,6 @@ from simlab.report.answers.favoured_seat import (
     first_seat,
     weakest_seat,
 )
-from simlab.report.facts import has_seat_names
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import Cell
 from simlab.report.wording import (
@@ -27,7 +26,7 @@ from simlab.report.wording import (
 def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
     fair = {"fair share": fair_share(scenario.players), **seat_order_cell(tables, scenario)}
-    if not has_seat_names(tables):
+    if not tables.facts.seats.names:
         return {"first seat wins": share(first_seat(tables, scenario)), **fair}
     way = commonest_way(tables, scenario)
     return {

@@ -19,7 +19,6 @@ from simlab.report.answers.effect import (
     rows_of,
     value_of,
 )
-from simlab.report.facts import seat_word
 from simlab.report.fair_share import STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
@@ -60,13 +59,13 @@ def _capped(tables: Tables) -> dict[str, list[Cell]]:
 
 def band_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield how often each band of the victory table is reached by each set of rules."""
-    if not tables.is_cooperative or "bands" not in tables.main[0].metrics:
+    if not tables.is_cooperative or not tables.facts.bands.tiers:
         return
     plot = _band_stack(tables)
     yield FigureBlock(
         title="How often each band is reached",
         lead="Share of the games that end in each band of the"
-        f" {tables.main[0].metrics['bands']['label']}; at the right the"
+        f" {tables.facts.bands.label}; at the right the"
         f" {sweep_effects(tables)[0].metric.label}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
@@ -84,8 +83,8 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     credits = credits.assign(rules=credits["scenario"].map(called))
     plot = _seat_matrix(tables, credits[credits["scenario"].isin(_shown(tables))])
     yield FigureBlock(
-        title=f"Which {seat_word(tables)} wins",
-        lead=f"Share of the wins of each {seat_word(tables)} by each set of rules. {TINTED}",
+        title=f"Which {tables.facts.seats.one} wins",
+        lead=f"Share of the wins of each {tables.facts.seats.one} by each set of rules. {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),

@@ -9,54 +9,51 @@ import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
+from simlab.facts import Measure
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import timeline as timeline_figure
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.timeline import PLACES
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
-from simlab.report.wording import Row, number
+from simlab.report.wording import number
 
 SCORES = "scores"
-"""Key of the columns that hold the points of each seat round by round."""
+"""Name of the measure for the points of each seat."""
 
 
 def timeline_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the columns that the game keeps round by round."""
-    about = tables.main[0].metrics.get("timeline")
-    if about is None:
-        return
-    answers = _measured(tables, about)
+    answers = _measured(tables)
     if not answers:
         return
     measures = [
         timeline_figure.Measure(
-            lines_of(rounds, called(tables.main)), own["label"], own.get("high"), _places(rounds)
+            lines_of(rounds, called(tables.main)), own.label, own.high, _places(rounds)
         )
         for _, own, rounds in answers
     ]
     if not all(measure.lines for measure in measures):
         return
     yield FigureBlock(
-        title=about["title"],
-        lead=" ".join(filter(None, [_scores_lead(about), _bands_lead(about)])),
+        title=tables.facts.timeline.title,
+        lead=" ".join(filter(None, [_scores_lead(tables), _bands_lead(tables)])),
         alt=timeline_figure.describe(measures),
         figure=timeline_figure.draw(measures),
         table=_rounds_table(tables, answers),
     )
 
 
-Answers = list[tuple[str, dict[str, Any], pd.DataFrame]]
+Answers = list[tuple[str, Measure, pd.DataFrame]]
 """Name of each measure, the facts that the game gives on it, and its estimates by round."""
 
 
-def _measured(tables: Tables, about: dict[str, Any]) -> Answers:
+def _measured(tables: Tables) -> Answers:
     answers: Answers = []
-    if SCORES in about:
-        own = about[SCORES]
-        rounds = timeline.standings(tables, tuple(own["columns"]), tables.main)
-        answers.append((SCORES, own, rounds))
-    for column, own in about.get("columns", {}).items():
+    if scores := tables.facts.timeline.scores:
+        rounds = timeline.standings(tables, scores.columns, tables.main)
+        answers.append((SCORES, Measure(label=scores.label), rounds))
+    for column, own in tables.facts.timeline.columns.items():
         answers.append((column, own, timeline.timeline(tables, column, tables.main)))
     return answers
 
@@ -66,20 +63,20 @@ def _places(rounds: pd.DataFrame) -> int:
     return int(rounds["place"].max()) if "place" in rounds else 0
 
 
-def _scores_lead(about: dict[str, Any]) -> str:
+def _scores_lead(tables: Tables) -> str:
     return (
         "Mean points, after each round, of the seats then first, second and so on, in the games"
         " that still go on: the room between the lines is what the leader is ahead."
-        if SCORES in about
+        if tables.facts.timeline.scores
         else ""
     )
 
 
-def _bands_lead(about: dict[str, Any]) -> str:
+def _bands_lead(tables: Tables) -> str:
     return (
         "The line is the mean of the games that still go on; half of them lie in the dark"
         " band, nine in ten in the pale one."
-        if "columns" in about
+        if tables.facts.timeline.columns
         else ""
     )
 
@@ -92,6 +89,6 @@ def _rounds_table(tables: Tables, answers: Answers) -> PageTable:
     return across("timeline", frame, "when", tables.main, number, timeline.METHOD)
 
 
-def _when(about: dict[str, Any], row: Row) -> str:
-    place = f", {PLACES[row['place'] - 1]}" if "columns" in about else ""
-    return f"{about['label']}{place}, round {row['round']}"
+def _when(measure: Measure, row: dict[str, Any]) -> str:
+    place = f", {PLACES[row['place'] - 1]}" if "place" in row else ""
+    return f"{measure.label}{place}, round {row['round']}"

@@ -16,15 +16,15 @@ from simlab.report.wording import number
 
 def use_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a block for each group of columns that the game names."""
-    for group in tables.main[0].metrics.get("groups", []):
-        uses = usage.usage(tables, group["name"])
-        plot = by_players(tables, uses, "option", group["unit"])
+    for group in tables.facts.groups:
+        uses = usage.usage(tables, group.name)
+        plot = by_players(tables, uses, "option", group.unit)
         yield FigureBlock(
-            title=group["title"],
+            title=group.title,
             lead=f"Mean number per game with {tables.main[0].entry}, by number of players.",
             alt=dots.describe(plot),
             figure=dots.draw(plot),
             table=across(
-                f"use_{group['name']}", uses, "option", ordered(tables), number, usage.METHOD
+                f"use_{group.name}", uses, "option", ordered(tables), number, usage.METHOD
             ),
         )

@@ -10,7 +10,6 @@ import pandas as pd
 from simlab.analysis import end_reason, victory_type, win_rate
 from simlab.analysis.band import CAPPED
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.facts import has_ways, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, stack
 from simlab.report.figures.columns import Columns, Shares
@@ -27,12 +26,12 @@ ROW = 92
 
 def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the way by which each seat of the main line-ups wins."""
-    if not has_ways(tables):
+    if not tables.facts.ends.winning:
         return
     wins, totals = victory_type.by_seat(tables, tables.main), win_rate.by_seat(tables)
     plot = _stack(tables, tables.main, wins, totals)
     yield FigureBlock(
-        title=f"Which {seat_word(tables)} wins in which way",
+        title=f"Which {tables.facts.seats.one} wins in which way",
         lead=f"Share of all games with {tables.main[0].entry}, by winner and way; at the right all"
         " wins. The dashed line is a fair share.",
         alt=stack.describe(plot),
@@ -43,7 +42,7 @@ def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def way_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the ways to win by round and by policy."""
-    if not has_ways(tables):
+    if not tables.facts.ends.winning:
         return
     yield _round_block(tables)
     mixed = tuple(s for s in ordered(tables) if len(s.policies) > 1)
@@ -56,9 +55,10 @@ def _policy_block(tables: Tables, mixed: tuple[Scenario, ...]) -> FigureBlock:
     plot = _stack(tables, mixed, wins, win_rate.by_policy(tables))
     return FigureBlock(
         title="Which policy wins in which way",
-        lead=f"Share of all games, per {seat_word(tables)} of the policy, where several policies"
-        f" meet, over all {seats_word(tables)} equally often; at the right all wins. The dashed"
-        " line is an even share.",
+        lead=f"Share of all games, per {tables.facts.seats.one} of the policy, where several"
+        " policies"
+        f" meet, over all {tables.facts.seats.many} equally often; at the right all wins. The"
+        " dashed line is an even share.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
         table=across("policy_ways", wins, "who", mixed, share, victory_type.POLICY_METHOD, ["end"]),
@@ -112,7 +112,7 @@ def _round_block(tables: Tables) -> FigureBlock:
 
 def _ways(tables: Tables) -> list[str]:
     """Return all ends in the order of the game, the capped last."""
-    return [*tables.main[0].metrics["ends"]["labels"].values(), CAPPED]
+    return [*tables.facts.ends.labels.values(), CAPPED]
 
 
 def _shares(rows: pd.DataFrame) -> Shares:

@@ -11,9 +11,6 @@ from simlab.analysis import band, end_reason, length, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.blocks.results_table import Part, results_table
-from simlab.report.facts import (
-    has_ways,
-)
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.wording import number, share, whole
 
@@ -27,14 +24,14 @@ METHOD = (
 def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Goodman’s intervals, all of a scenario together"
-    own = ways if has_ways(tables) else "Shared: Clopper–Pearson interval"
+    own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
     return results_table(tables, _results(tables), partial(_counted, tables), METHOD.format(own))
 
 
 def _results(tables: Tables) -> Iterator[Part]:
     seats = win_rate.by_seat(tables)
     yield seats.assign(quantity="wins of " + seats["who"]), share
-    if has_ways(tables):
+    if tables.facts.ends.winning:
         ways = _won_games(tables)
         yield ways.assign(quantity="won by " + ways["end"]), share
     else:

@@ -9,7 +9,6 @@ import pandas as pd
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import unwon_sentence
-from simlab.report.facts import has_seat_names, seat_word, seats_word
 from simlab.report.fair_share import COMPARED, POINTS, STEPS, TINTED, fair_share
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
@@ -25,17 +24,17 @@ def seat_block(tables: Tables) -> FigureBlock:
     """Return the figure block on the seats of the main line-ups."""
     seats = _among(win_rate.by_seat(tables), tables.main)
     plot = _credit_plot(tables.main, seats)
-    begins = "" if has_seat_names(tables) else "; seat 1 begins"
+    begins = "" if tables.facts.seats.names else "; seat 1 begins"
     lead = (
-        f"Share of the wins of each {seat_word(tables)} with {tables.main[0].entry}{begins}. The"
-        f" dashed line is a fair share, the stripe around it a margin of {POINTS} points."
+        f"Share of the wins of each {tables.facts.seats.one} with {tables.main[0].entry}{begins}."
+        f" The dashed line is a fair share, the stripe around it a margin of {POINTS} points."
     )
     return FigureBlock(
-        title=f"Which {seat_word(tables)} wins",
+        title=f"Which {tables.facts.seats.one} wins",
         lead=f"{lead} {unwon_sentence(tables)}".strip(),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_credit_table("seats", seat_word(tables), seats),
+        table=_credit_table("seats", tables.facts.seats.one, seats),
     )
 
 
@@ -78,7 +77,7 @@ def _among(frame: pd.DataFrame, scenarios: Sequence[Scenario]) -> pd.DataFrame:
 def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> FigureBlock:
     policies = _among(win_rate.by_policy(tables), scenarios)
     plot = _credit_plot(scenarios, policies)
-    one, many = seat_word(tables), seats_word(tables)
+    one, many = tables.facts.seats.one, tables.facts.seats.many
     return FigureBlock(
         title=title,
         lead=f"Share of the wins per {one} of each policy, over all {many} equally often. The"
@@ -90,8 +89,8 @@ def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: s
 
 
 def _sitting(tables: Tables) -> str:
-    one = seat_word(tables)
-    return f"as each {one}" if has_seat_names(tables) else f"in each {one}"
+    one = tables.facts.seats.one
+    return f"as each {one}" if tables.facts.seats.names else f"in each {one}"
 
 
 def _crossed_block(tables: Tables) -> FigureBlock:
@@ -103,11 +102,12 @@ def _crossed_block(tables: Tables) -> FigureBlock:
     plot = _matrix(mixed, frame, "policy", "seat")
     return FigureBlock(
         title=f"How often each policy wins {_sitting(tables)}",
-        lead=f"Share of the wins of one {seat_word(tables)} that plays by the policy. {TINTED}",
+        lead=f"Share of the wins of one {tables.facts.seats.one} that plays by the policy."
+        f" {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_crossed_table(frame, seat_word(tables)),
+        table=_crossed_table(frame, tables.facts.seats.one),
     )
 
 
@@ -127,12 +127,12 @@ def _lineup_block(tables: Tables) -> FigureBlock:
     seats = _among(win_rate.by_seat(tables), scenarios)
     plot = _matrix(scenarios, seats, "entry", "who")
     return FigureBlock(
-        title=f"Which {seat_word(tables)} wins with each line-up",
-        lead=f"Share of the wins of each {seat_word(tables)}, by line-up. {TINTED}",
+        title=f"Which {tables.facts.seats.one} wins with each line-up",
+        lead=f"Share of the wins of each {tables.facts.seats.one}, by line-up. {TINTED}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_credit_table("seats_2", seat_word(tables), seats),
+        table=_credit_table("seats_2", tables.facts.seats.one, seats),
     )
 
 

@@ -31,7 +31,7 @@ def distance_blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     plot = _stack(tables)
     yield FigureBlock(
-        title=tables.main[0].metrics["distances"]["title"],
+        title=tables.facts.distances.title,
         lead=f"How much each loser with {tables.main[0].entry} misses at the end on each way: none,"
         " one, two and so on; at the right the mean.",
         alt=stack.describe(plot),

@@ -6,11 +6,10 @@ from simlab.analysis.tables import Tables
 from simlab.report.blocks.points_by_source import apart_blocks
 from simlab.report.blocks.victory_type import seat_way_blocks
 from simlab.report.blocks.winners import policy_blocks, seat_block
-from simlab.report.facts import has_ways
 from simlab.report.figure_block import FigureBlock
 
 
 def main_blocks(tables: Tables) -> list[FigureBlock]:
     """Return the figure blocks that answer the question."""
-    apart = [] if has_ways(tables) else apart_blocks(tables)
+    apart = [] if tables.facts.ends.winning else apart_blocks(tables)
     return [*policy_blocks(tables), seat_block(tables), *seat_way_blocks(tables), *apart]

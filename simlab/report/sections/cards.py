@@ -8,7 +8,6 @@ import pandas as pd
 
 from simlab.analysis import card
 from simlab.analysis.tables import Tables
-from simlab.report.facts import are_dated, card_word, cards_title, cards_word, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ridge
 from simlab.report.figures.from_rows import by_players
@@ -24,7 +23,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the kinds of cards that a game names, if any is played."""
     if not _are_met(tables):
         return
-    yield _when_block(tables) if are_dated(tables) else _use_block(tables)
+    yield _when_block(tables) if tables.facts.cards.are_dated else _use_block(tables)
     if card.association(tables).size:
         yield _association_block(tables)
 
@@ -40,8 +39,9 @@ def _when_block(tables: Tables) -> FigureBlock:
     taken = _largest_first(tables, card.taken(tables, tables.main))
     plot = Ridge(taken["card"].unique().tolist(), lines, "share of the games", share)
     return FigureBlock(
-        title=f"Which {cards_word(tables)} are bought, and when",
-        lead=f"Share of the games with {tables.main[0].entry} in which some {seat_word(tables)}"
+        title=f"Which {tables.facts.cards.many} are bought, and when",
+        lead=f"Share of the games with {tables.main[0].entry} in which some"
+        f" {tables.facts.seats.one}"
         f" buys it in each round, those bought most often first. {ridge.READING} The table says too"
         " how often it is bought at all, and in which round on average.",
         alt=ridge.describe(plot),
@@ -104,7 +104,7 @@ def _use_block(tables: Tables) -> FigureBlock:
 
 def _association_block(tables: Tables) -> FigureBlock:
     rows = card.association(tables)
-    if are_dated(tables):
+    if tables.facts.cards.are_dated:
         rows = _largest_first(tables, rows)
     axis = "wins with it less wins without it (percentage points)"
     plot = by_players(tables, rows, "card", axis, 0.0, is_share=True, is_difference=True)
@@ -121,12 +121,13 @@ def _association_block(tables: Tables) -> FigureBlock:
 def _association_words(tables: Tables) -> tuple[str, str]:
     """Return the title and the lead of the figure block on who wins."""
     n_kinds, entry = int(card.association(tables)["family"].max()), tables.main[0].entry
-    if are_dated(tables):
+    if tables.facts.cards.are_dated:
         return (
-            f"Who has {article(card_word(tables))} {card_word(tables)} wins more often, or less",
+            f"Who has {article(tables.facts.cards.one)} {tables.facts.cards.one} wins more often,"
+            " or less",
             f"Win rate of those who bought it, less that of those who did not, with {entry};"
-            f" {n_kinds} {cards_word(tables)} compared. An association, not an effect: who stands"
-            " well, or plays longer, may buy more of them.",
+            f" {n_kinds} {tables.facts.cards.many} compared. An association, not an effect: who"
+            " stands well, or plays longer, may buy more of them.",
         )
     kinds = n_of(n_kinds, "kind of card", "kinds of card")
     return (
@@ -155,9 +156,9 @@ def _association_table(tables: Tables, associations: pd.DataFrame) -> PageTable:
         for row in records(associations)
         if row["scenario"] in names
     ]
-    use = "buy" if are_dated(tables) else "play"
-    who = f"{seats_word(tables)} that {use} it"
-    heads = ["players", card_word(tables), who, "wins with it", "wins without it"]
+    use = "buy" if tables.facts.cards.are_dated else "play"
+    who = f"{tables.facts.seats.many} that {use} it"
+    heads = ["players", tables.facts.cards.one, who, "wins with it", "wins without it"]
     method = f"{card.METHOD} {card.PLAYED_METHOD}"
     return PageTable("card_wins", [*heads, "difference"], rows, method, associations, labels=2)
 
@@ -166,4 +167,4 @@ def _rate(row: Row, name: str) -> Row:
     return {"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}
 
 
-SECTION = Section({"competitive": 120}, cards_title, _blocks)
+SECTION = Section({"competitive": 120}, lambda tables: tables.facts.cards.title, _blocks)

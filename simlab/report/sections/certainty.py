@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from simlab.analysis import ecdf
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.convergence import convergence_blocks
-from simlab.report.facts import score_unit
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import ecdf as ecdf_figure
 from simlab.report.figures.lines import lines_of
@@ -23,18 +22,18 @@ def _ecdf_blocks(tables: Tables) -> Iterator[FigureBlock]:
     lines = lines_of(reaching, called(tables.main))
     if not lines:
         return
-    tiers = tables.main[0].metrics.get("bands", {}).get("tiers", [])
+    tiers = tables.facts.bands.tiers
     ends = " The dotted lines are where the bands begin." if tiers else ""
     yield FigureBlock(
         title="How sure a score is",
         lead=f"The share of games with {tables.main[0].entry} that reach at least this many"
-        f" {score_unit(tables)}, inside a band that holds for the whole line.{ends}",
+        f" {tables.facts.score.unit}, inside a band that holds for the whole line.{ends}",
         alt=ecdf_figure.describe(lines),
         figure=ecdf_figure.draw(
             lines,
-            f"score ({score_unit(tables)})",
+            f"score ({tables.facts.score.unit})",
             "games that reach it",
-            [t["from"] for t in tiers],
+            [tier.start for tier in tiers],
         ),
         table=across("ecdf", reaching, "points", tables.main, share, ecdf.METHOD),
     )

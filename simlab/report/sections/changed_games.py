@@ -9,7 +9,6 @@ from typing import Any
 from simlab.analysis import changed_games
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.facts import score_unit
 from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
 from simlab.report.section import SectionSeries
@@ -25,7 +24,7 @@ def _section(tables: Tables, pair: Comparison) -> PageSection:
     """Return the clearest of the games that end otherwise, and how many there are."""
     changed = records(changed_games.share(tables, pair))[0]
     several = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
-    what = "in another band" if "bands" in pair.unchanged.metrics else _what(tables)
+    what = "in another band" if pair.unchanged.facts.bands.tiers else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
     lead = f"Of the same deals {share(changed).full} end {what} by the changed rules."
     text = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
@@ -53,7 +52,7 @@ def _command(tables: Tables, scenario: Scenario, row: Line) -> str:
 
 def _score_text(tables: Tables, row: Line) -> str:
     before, after = (
-        f"{row[f'score_{when}']:.0f} {score_unit(tables)}"
+        f"{row[f'score_{when}']:.0f} {tables.facts.score.unit}"
         + (f" ({row[when]})" if when in row else "")
         for when in ("before", "after")
     )
@@ -62,7 +61,7 @@ def _score_text(tables: Tables, row: Line) -> str:
 
 def _winner_text(tables: Tables, row: Line) -> str:
     before, after = (
-        f"{row[when]} wins with {row[f'score_{when}']:.0f} {score_unit(tables)} to"
+        f"{row[when]} wins with {row[f'score_{when}']:.0f} {tables.facts.score.unit} to"
         f" {row[f'other_{when}']:.0f}"
         for when in ("before", "after")
     )

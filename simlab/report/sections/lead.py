@@ -9,7 +9,6 @@ import pandas as pd
 from simlab.analysis import leader, spread
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.timeline import timeline_blocks
-from simlab.report.facts import LEAD, leading, part_of, score_unit, seat_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -22,24 +21,25 @@ from simlab.report.wording import article, listed, number, share
 
 def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on what the game says about the lead."""
-    about = tables.main[0].metrics.get(LEAD, {})
-    if "holders" in about and leader.wins(tables, LEAD).size:
+    about = tables.facts.lead
+    if leader.wins(tables, leader.LEAD).size:
         yield _leader_block(tables)
-    if "margin" in about:
-        unit = score_unit(tables)
+    if about.margin:
+        unit = tables.facts.score.unit
         title = f"How far the winner is ahead, in {unit}"
-        yield from _spread_blocks(tables, about["margin"], title, f"{unit} ahead of the next")
-    if "changes" in about:
+        yield from _spread_blocks(tables, about.margin, title, f"{unit} ahead of the next")
+    if about.changes:
         title = "How often the lead changes"
-        yield from _spread_blocks(tables, about["changes"], title, "changes of the lead")
+        yield from _spread_blocks(tables, about.changes, title, "changes of the lead")
 
 
 def _measured_by(tables: Tables) -> str:
-    return f" The lead is that {leading(tables)}." if leading(tables) else ""
+    by = tables.facts.lead.by
+    return f" The lead is that in {by}." if by else ""
 
 
 def _leader_block(tables: Tables) -> FigureBlock:
-    wins, one = leader.wins(tables, LEAD), seat_word(tables)
+    wins, one = leader.wins(tables, leader.LEAD), tables.facts.seats.one
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
@@ -48,7 +48,8 @@ def _leader_block(tables: Tables) -> FigureBlock:
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     return FigureBlock(
         title="How often the leader wins",
-        lead=f"Share of the wins of the {one} that leads alone after so much {part_of(tables)}; the"
+        lead=f"Share of the wins of the {one} that leads alone after so much"
+        f" {tables.facts.lead.of}; the"
         " dashed line is a fair share. The table says in how many games there is such"
         f" {article(one)} {one}.{_measured_by(tables)}",
         alt=dots.describe(plot),
@@ -59,7 +60,7 @@ def _leader_block(tables: Tables) -> FigureBlock:
 
 def _led(tables: Tables) -> pd.DataFrame:
     """Return the share of games in which some seat leads alone at each moment."""
-    shares = leader.holder(tables, LEAD, tables.main)
+    shares = leader.holder(tables, leader.LEAD, tables.main)
     nobody = shares[shares["who"] == leader.NOBODY]
     bounds = {"low": 1 - nobody["high"], "high": 1 - nobody["low"]}
     return nobody.assign(estimate=1 - nobody["estimate"], **bounds).drop(columns=["who", "even"])

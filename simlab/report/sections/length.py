@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.end_reason import end_blocks
 from simlab.report.blocks.length import length_blocks
-from simlab.report.facts import has_ends, has_ways
 from simlab.report.figure_block import FigureBlock
 from simlab.report.scenario import capped_sentence
 from simlab.report.section import Section
@@ -15,11 +14,11 @@ from simlab.report.section import Section
 
 def _has_one_way(tables: Tables) -> bool:
     """Whether no section on the ways to win shows the length."""
-    return not has_ways(tables)
+    return not tables.facts.ends.winning
 
 
 def _lead(tables: Tables) -> str:
-    return "" if has_ends(tables) else capped_sentence(tables)
+    return "" if tables.facts.ends.labels else capped_sentence(tables)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:

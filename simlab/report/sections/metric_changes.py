@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pandas as pd
 
 from simlab.analysis import rule_comparison
-from simlab.analysis.metric import GROUPS
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
+from simlab.facts import METRIC_GROUPS
 from simlab.report.answers.metric_change import (
     bounds_of,
     change_of,
@@ -41,7 +41,7 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
 
     If no metric of a group varies there is only the table, where none changes nothing.
     """
-    for group in GROUPS:
+    for group in METRIC_GROUPS:
         blocks, still = [], []
         for pair in moved_pairs(tables):
             rows = ranked(tables, pair)

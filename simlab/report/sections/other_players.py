@@ -10,7 +10,6 @@ from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.other_players import other_players, outcome, seat_of, watched_seat
 from simlab.report.blocks.seat_cells import seat_cells
-from simlab.report.facts import has_seat_names, score_unit, seat_word
 from simlab.report.fair_share import POINTS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, stack
@@ -39,7 +38,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     together = _lineups(tables)
     if together and not tables.is_cooperative:
         yield _win_block(tables, together)
-    elif together and "bands" in tables.main[0].metrics:
+    elif together and tables.facts.bands.tiers:
         yield _score_block(tables, together)
 
 
@@ -69,8 +68,8 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
 
 
 def _seat_phrase(tables: Tables) -> str:
-    if has_seat_names(tables):
-        return f"the {seat_word(tables)} that is the strongest with {tables.main[0].entry}"
+    if tables.facts.seats.names:
+        return f"the {tables.facts.seats.one} that is the strongest with {tables.main[0].entry}"
     return "the first seat"
 
 
@@ -79,7 +78,7 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     main, name = scenarios[0], n_of(scenarios[0].players, "player")
     who = watched_seat(tables, main)["who"]
     wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
-    label = f"{who}, {name}" if has_seat_names(tables) else name
+    label = f"{who}, {name}" if tables.facts.seats.names else name
     return Group(label, wins, fair=1 / main.players)
 
 
@@ -105,7 +104,7 @@ def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figu
     return FigureBlock(
         title=TITLE,
         lead=f"Share of the games that end in each band of the {_victory_table(tables)}, by who"
-        f" sits in every seat; at the right the mean score ({score_unit(tables)}) with its"
+        f" sits in every seat; at the right the mean score ({tables.facts.score.unit}) with its"
         " interval. The table has the intervals of the shares.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
@@ -114,7 +113,7 @@ def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figu
 
 
 def _victory_table(tables: Tables) -> str:
-    return str(tables.main[0].metrics["bands"]["label"])
+    return tables.facts.bands.label
 
 
 def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stack:

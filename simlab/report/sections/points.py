@@ -9,7 +9,6 @@ import pandas as pd
 
 from simlab.analysis import points, winner_profile
 from simlab.analysis.tables import Tables
-from simlab.report.facts import score_unit, seat_word, sources_of
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, stack
 from simlab.report.figures.lines import lines_of
@@ -29,9 +28,9 @@ def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     first = rows_of(means, tables.main[0])
     phrases = "; ".join(f"{row['who']} {number(row).full}" for row in records(first))
-    unit = score_unit(tables)
+    unit = tables.facts.score.unit
     yield FigureBlock(
-        title=f"{unit.capitalize()} of every {seat_word(tables)}, {_of_whom(tables)}",
+        title=f"{unit.capitalize()} of every {tables.facts.seats.one}, {_of_whom(tables)}",
         lead=f"Mean {unit} with {lines[0].name}: {phrases}.",
         alt=bars.describe(lines, "points", unit),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
@@ -46,17 +45,17 @@ def _of_whom(tables: Tables) -> str:
 
 def _rank_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the points of winner, second and so on by their source."""
-    about = sources_of(tables.main[0])
+    about = tables.facts.score_sources
     if about is None:
         return
-    ranks = winner_profile.by_rank(tables, about["name"], tables.main)
+    ranks = winner_profile.by_rank(tables, about.name, tables.main)
     if ranks["estimate"].isna().all():
         return
     plot = _stack(tables, ranks)
     yield FigureBlock(
-        title=f"{about['title']}, by final rank",
-        lead=f"Mean {score_unit(tables)} with {tables.main[0].entry} of those who end first, second"
-        f" and so on; at the right all their {score_unit(tables)}.",
+        title=f"{about.title}, by final rank",
+        lead=f"Mean {tables.facts.score.unit} with {tables.main[0].entry} of those who end first,"
+        f" second and so on; at the right all their {tables.facts.score.unit}.",
         alt=stack.describe(plot),
         figure=stack.draw(plot),
         table=across(
@@ -72,7 +71,7 @@ def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
         own = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
         places = [own[own["rank"] == rank] for rank in own["rank"].unique()]
         groups.append((name, [_bar(records(rows)) for rows in places]))
-    return Stack(groups, sources, score_unit(tables))
+    return Stack(groups, sources, tables.facts.score.unit)
 
 
 def _bar(rows: list[dict[str, Any]]) -> Bar:
@@ -81,7 +80,7 @@ def _bar(rows: list[dict[str, Any]]) -> Bar:
 
 
 def _title(tables: Tables) -> str:
-    return score_unit(tables).capitalize()
+    return tables.facts.score.unit.capitalize()
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:

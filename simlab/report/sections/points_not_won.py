@@ -19,17 +19,15 @@ from simlab.report.wording import listed, n_of, number
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a figure block for each group of points that the game names."""
-    for group in tables.main[0].metrics.get("left", []):
-        lefts = points_not_won.points_not_won(tables, group["name"])
-        plot = by_players(tables, lefts, "kind", group["unit"])
+    for group in tables.facts.supplies:
+        lefts = points_not_won.points_not_won(tables, group.name)
+        plot = by_players(tables, lefts, "kind", group.unit)
         yield FigureBlock(
-            title=group["title"],
+            title=group.title,
             lead=_lead(tables, rows_of(lefts, tables.main[0])),
             alt=dots.describe(plot),
             figure=dots.draw(plot),
-            table=across(
-                group["name"], lefts, "kind", ordered(tables), number, points_not_won.METHOD
-            ),
+            table=across(group.name, lefts, "kind", ordered(tables), number, points_not_won.METHOD),
         )
 
 

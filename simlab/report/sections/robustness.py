@@ -20,7 +20,6 @@ from simlab.report.answers.favoured_seat import (
 )
 from simlab.report.answers.finding import deciding_source, half_way_leader, strongest_card
 from simlab.report.blocks.seat_cells import named, seat_cells
-from simlab.report.facts import card_word, has_seat_names, seat_word
 from simlab.report.fair_share import POINTS, STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
@@ -48,7 +47,7 @@ TITLE = "How much of the answer depends on these rules"
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the variants of the rules, where there are any."""
     if tables.variants:
-        yield _named_block(tables) if has_seat_names(tables) else _first_seat_block(tables)
+        yield _named_block(tables) if tables.facts.seats.names else _first_seat_block(tables)
 
 
 def _first_seat_block(tables: Tables) -> FigureBlock:
@@ -78,7 +77,7 @@ def _named_block(tables: Tables) -> FigureBlock:
     plot = Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
     return FigureBlock(
         title=TITLE,
-        lead=f"Share of the wins of each {seat_word(tables)} with"
+        lead=f"Share of the wins of each {tables.facts.seats.one} with"
         f" {', '.join(tables.main[0].policies)} under each set of rules. {TINTED} The table has the"
         " other answers too.",
         alt=matrix.describe(plot),
@@ -125,7 +124,7 @@ def _cells(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
         **seat_cells(tables, scenario),
         "winners are ahead in": named(source, "option", difference),
         "leader half-way wins": share(leader) if leader is not None else "–",
-        f"strongest {card_word(tables)}": named(card, "card", difference_of_shares),
+        f"strongest {tables.facts.cards.one}": named(card, "card", difference_of_shares),
     }
 
 
@@ -145,9 +144,9 @@ def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
 
 
 def _seat_lines(tables: Tables, scenario: Scenario) -> dict[str, Found]:
-    if not has_seat_names(tables):
+    if not tables.facts.seats.names:
         return {"wins of the first seat": first_seat(tables, scenario)}
-    one = seat_word(tables)
+    one = tables.facts.seats.one
     most, least = favoured_seat(tables, scenario), weakest_seat(tables, scenario)
     return {
         f"wins of the strongest {one}": {**most, "what": most["who"]},

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.usage import use_blocks
-from simlab.report.facts import has_gains, seat_word, seats_word
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
@@ -26,23 +24,21 @@ from simlab.report.wording import number
 
 def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the measures of each seat."""
-    about = tables.main[0].metrics.get("timeline", {}).get("seats")
-    if about is None:
-        return
     answers = {
-        own["label"]: timeline.by_seat(tables, tuple(own["columns"]), tables.main)
-        for own in about.values()
+        measure.label: timeline.by_seat(tables, measure.columns, tables.main)
+        for measure in tables.facts.timeline.seats
     }
-    if any(frame.empty for frame in answers.values()):
+    if not answers or any(frame.empty for frame in answers.values()):
         return
     panels = [_panel(scenario, name, answers) for scenario, name in called(tables.main).items()]
     plot = Grid(list(answers), panels, number)
     frame = pd.concat(frame.assign(measure=label) for label, frame in answers.items())
     yield FigureBlock(
-        title=str(tables.main[0].metrics["timeline"]["title"]),
-        lead=f"Each {seat_word(tables)} with {tables.main[0].entry}, at the end of each round. The"
+        title=tables.facts.timeline.title,
+        lead=f"Each {tables.facts.seats.one} with {tables.main[0].entry}, at the end of each round."
+        " The"
         " line is the mean of the games that still go on; half of them lie in the dark band, nine"
-        f" in ten in the pale one. The dashed line is the mean of all {seats_word(tables)}.",
+        f" in ten in the pale one. The dashed line is the mean of all {tables.facts.seats.many}.",
         alt=grid.describe(plot),
         figure=grid.draw(plot),
         narrow=grid.draw_narrow(plot),
@@ -62,19 +58,17 @@ def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
 
 def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the actions in each round."""
-    if not has_gains(tables):
-        return
-    about: dict[str, Any] = tables.main[0].metrics["timeline"]["gains"]
-    labels: dict[str, str] = about["columns"]
+    about = tables.facts.timeline.gains
+    labels = about.columns
     gains = timeline.gains(tables, tuple(labels), tables.main)
     if gains.empty:
         return
     named = gains.assign(what=gains["what"].map(labels))
     lines = [replace(own, table=shown(own.table)) for own in lines_of(named, called(tables.main))]
-    plot = Ridge(list(labels.values()), lines, about["unit"], number)
+    plot = Ridge(list(labels.values()), lines, about.unit, number)
     yield FigureBlock(
-        title=about["title"],
-        lead=f"Mean {about['unit']}, by everybody together, in the games with"
+        title=about.title,
+        lead=f"Mean {about.unit}, by everybody together, in the games with"
         f" {tables.main[0].entry} that still go on. {ridge.READING}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
@@ -84,8 +78,8 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield from _seat_blocks(tables)
-    yield from _gain_blocks(tables)
-    if has_gains(tables):
+    if tables.facts.timeline.gains.columns:
+        yield from _gain_blocks(tables)
         yield from use_blocks(tables)
 
 

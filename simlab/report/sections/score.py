@@ -9,7 +9,6 @@ import pandas as pd
 from simlab.analysis import score
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.score_distribution import other_score_blocks
-from simlab.report.facts import score_unit
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dots, Group
@@ -29,7 +28,7 @@ def _mean_blocks(tables: Tables) -> Iterator[FigureBlock]:
         Group(n_of(n, "player"), dots_by(means[means["players"] == n], "entry", tables.entries))
         for n in players
     ]
-    plot = Dots(groups, f"mean score ({score_unit(tables)})", tables.entries)
+    plot = Dots(groups, f"mean score ({tables.facts.score.unit})", tables.entries)
     yield FigureBlock(
         title="Mean score by number of players",
         lead=_mean_lead(tables),

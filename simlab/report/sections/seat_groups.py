@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pandas as pd
 
 from simlab.analysis import breakdown
 from simlab.analysis.tables import Tables
-from simlab.report.facts import seat_word, seats_word
+from simlab.facts import SeatGroup
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix
 from simlab.report.figures.from_rows import panels_of
@@ -31,25 +30,25 @@ TINTED = (
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a block for each group of columns that the game keeps by seat."""
-    for about in tables.main[0].metrics.get("seat_groups", []):
-        means = breakdown.means(tables, about["name"], tables.main)
+    for group in tables.facts.seat_groups:
+        means = breakdown.means(tables, group.name, tables.main)
         met = means[means["option"].isin(means[means["estimate"].abs() > 0]["option"])]
         if met.size:
-            yield _group_block(tables, about, met)
+            yield _group_block(tables, group, met)
 
 
-def _group_block(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> FigureBlock:
+def _group_block(tables: Tables, group: SeatGroup, means: pd.DataFrame) -> FigureBlock:
     panels = panels_of(called(tables.main), means, "option", "who", "even")
     plot = Matrix(means["option"].unique().tolist(), panels, number, STEPS, is_relative=True)
     return FigureBlock(
-        title=f"{about['title']}, {_by_whom(tables)}",
-        lead=f"Mean {about['unit']} with {tables.main[0].entry}."
-        f" {TINTED.format(seats_word(tables))}",
+        title=f"{group.title}, {_by_whom(tables)}",
+        lead=f"Mean {group.unit} with {tables.main[0].entry}."
+        f" {TINTED.format(tables.facts.seats.many)}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
         table=across(
-            f"seats_{about['name']}",
+            f"seats_{group.name}",
             means,
             "option",
             tables.main,
@@ -61,11 +60,11 @@ def _group_block(tables: Tables, about: dict[str, Any], means: pd.DataFrame) -> 
 
 
 def _by_whom(tables: Tables) -> str:
-    return "by policy" if len(tables.main[0].policies) > 1 else f"by {seat_word(tables)}"
+    return "by policy" if len(tables.main[0].policies) > 1 else f"by {tables.facts.seats.one}"
 
 
 def _title(tables: Tables) -> str:
-    return f"What every {seat_word(tables)} gets and does"
+    return f"What every {tables.facts.seats.one} gets and does"
 
 
 SECTION = Section({"competitive": 110}, _title, _blocks)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.winners import lineup_blocks, shared_sentence
-from simlab.report.facts import seats_word
 from simlab.report.section import Section
 
 
 def _title(tables: Tables) -> str:
-    return f"{seats_word(tables).capitalize()} and policies"
+    return f"{tables.facts.seats.many.capitalize()} and policies"
 
 
 SECTION = Section({"competitive": 30}, _title, lineup_blocks, lead=shared_sentence)

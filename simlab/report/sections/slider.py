@@ -9,11 +9,10 @@ import numpy as np
 
 from simlab.analysis import sweep, win_rate
 from simlab.analysis.histogram import Histogram, histogram
-from simlab.analysis.metric import FAIRNESS
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
+from simlab.facts import FAIRNESS
 from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
-from simlab.report.facts import seat_word
 from simlab.report.figure_block import Slider
 from simlab.report.section import Section
 from simlab.report.wording import begun, n_of
@@ -53,13 +52,13 @@ def _shows_seats(tables: Tables) -> bool:
 def _axis(tables: Tables) -> str:
     metric = sweep_effects(tables)[0].metric
     if _shows_seats(tables):
-        return f"wins of each {seat_word(tables)}"
+        return f"wins of each {tables.facts.seats.one}"
     return f"{metric.label} ({metric.unit or 'share'})"
 
 
 def _lead(tables: Tables) -> str:
     what = (
-        f"the wins of each {seat_word(tables)}"
+        f"the wins of each {tables.facts.seats.one}"
         if _shows_seats(tables)
         else (f"the share of the games by their {sweep_effects(tables)[0].metric.label}")
     )

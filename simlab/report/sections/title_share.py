@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pandas as pd
 
 from simlab.analysis import timeline, title_share
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.prizes import prize_blocks
-from simlab.report.facts import has_tenures, seat_word, tenures_title
 from simlab.report.fair_share import STEPS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, matrix
@@ -28,22 +26,23 @@ ROW = 84
 """Pixels of a picture of the rounds."""
 
 
-def _tenure_blocks(tables: Tables) -> Iterator[FigureBlock]:
+def _title_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the holders of titles."""
-    about = tables.main[0].metrics["tenures"]
-    yield _tenure_block(tables, about)
-    holders = timeline.holders(tables, tuple(about["rounds"]), tables.main)
-    if holders.size:
-        yield _rounds_block(tables, about, holders)
+    yield _title_block(tables)
+    if rounds := tuple(tables.facts.titles.rounds):
+        holders = timeline.holders(tables, rounds, tables.main)
+        yield from [_rounds_block(tables, holders)] if holders.size else []
 
 
-def _tenure_block(tables: Tables, about: dict[str, Any]) -> FigureBlock:
+def _title_block(tables: Tables) -> FigureBlock:
+    about = tables.facts.titles
     parts = title_share.title_share(tables, tables.main)
     panels = panels_of(called(tables.main), parts, "what", "who", "even")
-    plot = Matrix(list(about["columns"].values()), panels, share, STEPS)
+    plot = Matrix(list(about.columns.values()), panels, share, STEPS)
     return FigureBlock(
-        title=f"Who holds the {about['many']}, and for how long",
-        lead=f"Share of the rounds of a game with {tables.main[0].entry}, by {seat_word(tables)}."
+        title=f"Who holds the {about.many}, and for how long",
+        lead=f"Share of the rounds of a game with {tables.main[0].entry}, by"
+        f" {tables.facts.seats.one}."
         " Orange is more than if all held it equally long and purple less, where the whole interval"
         " is.",
         alt=matrix.describe(plot),
@@ -53,8 +52,8 @@ def _tenure_block(tables: Tables, about: dict[str, Any]) -> FigureBlock:
     )
 
 
-def _rounds_block(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> FigureBlock:
-    names = called(tables.main)
+def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
+    about, names = tables.facts.titles, called(tables.main)
     met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
     seats = _by_most_players(met)
     pictures = [
@@ -62,17 +61,17 @@ def _rounds_block(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) 
             (f"{label}, {name}" if place == 0 else name, _shares(met, scenario, column))
             for place, (scenario, name) in enumerate(names.items())
         ]
-        for column, label in about["rounds"].items()
+        for column, label in about.rounds.items()
     ]
     colours = [MUTED if who == timeline.NOBODY else SERIES[n] for n, who in enumerate(seats)]
     plot = Columns(pictures, seats, "round", ROW, colours)
     return FigureBlock(
-        title=f"Who holds the {about['many']}, round by round",
+        title=f"Who holds the {about.many}, round by round",
         lead=f"Share of the games with {tables.main[0].entry}, of those that still go on, in which"
-        f" each {seat_word(tables)} holds it at the end of the round.",
+        f" each {tables.facts.seats.one} holds it at the end of the round.",
         alt=columns.describe(plot),
         figure=columns.draw(plot),
-        table=_rounds_table(tables, about, met),
+        table=_rounds_table(tables, met),
     )
 
 
@@ -91,16 +90,21 @@ def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
     }
 
 
-def _rounds_table(tables: Tables, about: dict[str, Any], holders: pd.DataFrame) -> PageTable:
-    frame = holders.assign(what=holders["what"].map(about["rounds"]))
+def _rounds_table(tables: Tables, holders: pd.DataFrame) -> PageTable:
+    frame = holders.assign(what=holders["what"].map(tables.facts.titles.rounds))
     method = timeline.HOLDERS_METHOD
     return across("holders", frame, "what", tables.main, share, method, ["round", "who"])
 
 
 def _blocks(tables: Tables) -> list[FigureBlock]:
     """Return the figure blocks on titles and prizes, wide ones first."""
-    blocks = [*_tenure_blocks(tables), *prize_blocks(tables)]
+    blocks = [*_title_blocks(tables), *prize_blocks(tables)]
     return sorted(blocks, key=lambda block: block.narrow is None)
 
 
-SECTION = Section({"competitive": 90}, tenures_title, _blocks, applies=has_tenures)
+SECTION = Section(
+    {"competitive": 90},
+    lambda tables: tables.facts.titles.title,
+    _blocks,
+    applies=lambda tables: bool(tables.facts.titles.columns),
+)

@@ -20,8 +20,6 @@ from simlab.report.wording import difference, difference_of_shares, listed, n_of
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on the size of trades that the game names."""
-    if "sizes" not in tables.main[0].metrics:
-        return
     sizes = trade_size.sizes(tables, tables.main)
     if sizes.size:
         yield _size_block(tables, sizes)
@@ -32,17 +30,17 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     """Return rows with their size in words: `2 tokens`."""
-    unit = str(tables.main[0].metrics["sizes"]["unit"])
-    words = [n_of(int(number), unit.removesuffix("s")) for number in frame["size"]]
+    unit = tables.facts.trades.unit.removesuffix("s")
+    words = [n_of(int(number), unit) for number in frame["size"]]
     return frame.assign(size=words)
 
 
 def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
-    about, named = tables.main[0].metrics["sizes"], _named(tables, sizes)
-    plot = by_players(tables, named, "size", f"share of the {about['one']}s (%)", is_share=True)
+    about, named = tables.facts.trades, _named(tables, sizes)
+    plot = by_players(tables, named, "size", f"share of the {about.one}s (%)", is_share=True)
     return FigureBlock(
-        title=about["title"],
-        lead=f"Share of the {about['one']}s of a game in which everybody offers this many, with"
+        title=about.title,
+        lead=f"Share of the {about.one}s of a game in which everybody offers this many, with"
         f" {tables.main[0].entry}. {_moved_sentence(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
@@ -52,7 +50,7 @@ def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
 
 def _moved_sentence(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
-    about, moved = tables.main[0].metrics["sizes"], trade_size.moved(tables, tables.main)
+    about, moved = tables.facts.trades, trade_size.moved(tables, tables.main)
     phrases = [
         f"{number(records(own)[-1]).full} with {name}"
         for scenario, name in called(tables.main).items()
@@ -60,7 +58,7 @@ def _moved_sentence(tables: Tables) -> str:
     ]
     if not phrases:
         return ""
-    return f"In the largest ones {listed(phrases)} {about['unit']} change hands; see the table."
+    return f"In the largest ones {listed(phrases)} {about.unit} change hands; see the table."
 
 
 def _size_table(tables: Tables, sizes: pd.DataFrame) -> PageTable:
@@ -84,19 +82,19 @@ SHARE, MOVED = "how often", "changes hands"
 
 
 def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
-    about, lengths = tables.main[0].metrics["sizes"], trade_size.lengths(tables, tables.main)
+    about, lengths = tables.facts.trades, trade_size.lengths(tables, tables.main)
     groups = [
         Group(name, [Dot(row, label=row["who"]) for row in records(own)], fair=0.0)
         for scenario, name in called(tables.main).items()
         if len(own := wins[wins["scenario"] == scenario])
     ]
-    axis = f"wins with large {about['one']}s less wins with small ones (points)"
+    axis = f"wins with large {about.one}s less wins with small ones (points)"
     plot = Dots(groups, axis, is_share=True, is_difference=True)
     seats = set(wins["who"])
     frame = pd.concat([wins, lengths.assign(who=lengths["clock"])])
     return FigureBlock(
-        title=f"What goes with large {about['one']}s",
-        lead=f"Win rate in games whose {about['one']}s are larger on average than in half of them,"
+        title=f"What goes with large {about.one}s",
+        lead=f"Win rate in games whose {about.one}s are larger on average than in half of them,"
         f" less that in the others. {_lengths_sentence(tables, lengths)} An association, not an"
         " effect: who chooses the size may already stand well.",
         alt=dots.describe(plot),

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.prizes import prize_blocks
 from simlab.report.blocks.usage import use_blocks
-from simlab.report.facts import has_gains, has_tenures
 from simlab.report.figure_block import FigureBlock
 from simlab.report.section import Section
 
@@ -21,9 +20,9 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     if tables.is_cooperative:
         yield from use_blocks(tables)
         return
-    if not has_tenures(tables):
+    if not tables.facts.titles.columns:
         yield from prize_blocks(tables)
-    if not has_gains(tables):
+    if not tables.facts.timeline.gains.columns:
         yield from use_blocks(tables)
 
 

@@ -10,7 +10,6 @@ from simlab.report.blocks.length import length_blocks
 from simlab.report.blocks.points_by_source import apart_blocks
 from simlab.report.blocks.victory_type import way_blocks
 from simlab.report.blocks.winning_distance import distance_blocks
-from simlab.report.facts import has_ways
 from simlab.report.figure_block import FigureBlock
 from simlab.report.section import Section
 
@@ -24,5 +23,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 SECTION = Section(
-    {"competitive": 20}, "Ways to win, and how long they take", _blocks, applies=has_ways
+    {"competitive": 20},
+    "Ways to win, and how long they take",
+    _blocks,
+    applies=lambda tables: tables.facts.ends.winning,
 )

@@ -39,7 +39,7 @@ def filled(patch: Mapping[str, object] | None = None, folder: Path = SHIPPED) ->
 def problems(patch: Mapping[str, object] | None = None, folder: Path = SHIPPED) -> list[str]:
     with pytest.raises(ComponentError) as caught:
         load(patch, folder)
-    return caught.value.problems
+    return str(caught.value).splitlines()
 
 
 @pytest.fixture

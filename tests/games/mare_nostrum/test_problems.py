@@ -15,7 +15,7 @@ from tests.games.mare_nostrum.components import SHIPPED, copied, load
 def problems(patch: Mapping[str, object] | None = None, folder: Path = SHIPPED) -> list[str]:
     with pytest.raises(ComponentError) as caught:
         load(patch, folder)
-    return caught.value.problems
+    return str(caught.value).splitlines()
 
 
 OUT_OF_RANGE: list[tuple[str, object]] = [
