@@ -157,6 +157,44 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
+def clear(rows: Any) -> None:
+    """Set a record, nested ones and all, or an array of records to zero."""
+    if isinstance(rows, np.ndarray):
+        rows[...] = np.zeros((), rows.dtype)
+    else:
+        rows.setfield(np.zeros((), rows.dtype), rows.dtype)
+
+
+@overload(clear, strict=False)
+def _compiled_clear(rows: Any) -> Any:
+    if isinstance(rows, types.Record):
+        return lambda rows: _clear_bytes(rows)  # type: ignore[call-arg]
+    return lambda rows: _clear_items(rows)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _clear_bytes(typing_context: Any, row: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        cgutils.memset(builder, rows[0], context.get_constant(types.intp, row.size), 0)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(row), generate
+
+
+@intrinsic
+def _clear_items(typing_context: Any, rows: Any) -> Any:
+    """Clear an array whose items lie one after the other, as in a record."""
+    assert rows.layout == "C"
+
+    def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
+        array = context.make_array(rows)(context, builder, arrays[0])
+        n_bytes = builder.mul(array.nitems, array.itemsize)
+        cgutils.memset(builder, array.data, n_bytes, 0)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(rows), generate
+
+
 def as_record(words: Any, dtype: np.dtype[Any] | None) -> Any:
     """Return the record of a type that begins at the first of some words, or the words if None.
 
