@@ -6,6 +6,7 @@ the canal from its first town, towns and cells alike, whatever part of the board
 
 from enum import IntEnum
 
+from simlab.engine.deck import deck_record
 from simlab.engine.record import byte, nested, record, small, whole
 from simlab.game import outcome_record, seat_record, timeline_record
 
@@ -140,11 +141,7 @@ STATE = record(
     turns=whole("turns begun", "turns"),
     rounds=whole("rounds begun", "rounds"),
     end=whole("why the game ended, an End"),
-    pile=byte("kinds of the cards to draw, in no order", shape=MOST_DECK),
-    n_pile=whole("how many", "cards"),
-    pile_source=whole("stream that the next draw uses"),
-    discards=byte("kinds of the cards played", shape=MOST_DECK),
-    n_discards=whole("how many", "cards"),
+    deck=nested(deck_record(MOST_DECK), "the cards to draw and those played"),
     leader=whole("seat that was the last to lead alone, or NOBODY"),
     lead_changes=whole("times another seat came to lead alone", "times"),
     leaders=whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS),
@@ -152,7 +149,6 @@ STATE = record(
     n_unscored=whole("of them, those that scored for nobody", "sections"),
     built_sizes=byte("sections built, by number of workers, from 1", "sections", SIZES),
     vineyard_winners=whole("seat that won each vineyard, or NOBODY", shape=len(VINEYARDS)),
-    reshuffles=whole("times the discards became a new pile", "times"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from simlab.engine.deck import deck_record
 from simlab.engine.record import byte, nested, record, small, whole
 from simlab.game import outcome_record, timeline_record
 
@@ -103,11 +104,7 @@ STATE = record(
     next_taxi=byte("top card of the taxi deck; only the colour of its back is public"),
     taxi_deck=byte("the other taxi cards still to come, in no order", shape=MOST_TAXIS),
     n_taxi_deck=whole("how many", "cards"),
-    pile=byte("kinds of the soldier cards still to draw, in no order", shape=MOST_SOLDIERS),
-    n_pile=whole("how many", "cards"),
-    pile_source=whole("stream that the next draw from the pile uses"),
-    discards=byte("kinds of the soldier cards discarded", shape=MOST_SOLDIERS),
-    n_discards=whole("how many", "cards"),
+    deck=nested(deck_record(MOST_SOLDIERS), "the soldier cards to draw and those discarded"),
     actions_left=whole("actions the player may still take this turn", "actions"),
     is_bonus_forbidden=whole("1 while an event of this turn forbids bonus cards"),
     is_exchange_forbidden=whole("1 while an event of this turn forbids exchanges"),
@@ -138,7 +135,6 @@ STATE = record(
     overloaded=whole("soldiers sent beyond those needed", "soldiers"),
     discarded_by_limit=whole("cards discarded for the hand limit", "cards"),
     discarded_by_event=whole("cards discarded for an event", "cards"),
-    reshuffles=whole("times the discards became a new pile", "times"),
 )
 
 OUTCOME = outcome_record(

@@ -127,8 +127,8 @@ class Desk(Stepper):
         found.seat, found.action_points = int(state.seat), int(state.action_points)
         found.scores = board.scores[: self.players].tolist()
         found.hands = [counted(state.players[seat].hand) for seat in seats]
-        found.pile = Counter(state.pile[: state.n_pile].tolist())
-        found.discards = Counter(state.discards[: state.n_discards].tolist())
+        found.pile = Counter(state.deck.pile[: state.deck.n_pile].tolist())
+        found.discards = Counter(state.deck.discards[: state.deck.n_discards].tolist())
         found.locks, found.built = bits(board.locks), bits(board.built)
         found.lock_pieces, found.art_works = int(board.n_locks), bits(board.art_works)
         found.reserve = Counter()
@@ -165,8 +165,8 @@ class Desk(Stepper):
 
     def fill(self, pile: str, cards: Counter[int]) -> None:
         """Make the pile or the discards of these cards."""
-        self.row[pile][: cards.total()] = list(cards.elements())
-        self.row["n_" + pile] = cards.total()
+        self.row.deck[pile][: cards.total()] = list(cards.elements())
+        self.row.deck["n_" + pile] = cards.total()
 
     def lay_workers(self, position: Position, colour: int) -> None:
         """Put the workers of a colour where they are by hand."""

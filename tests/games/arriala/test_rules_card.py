@@ -345,4 +345,4 @@ def test_the_sizes_of_hands_are_no_secret() -> None:
         GAME.hide(start.rules, start.state, 0, start.rng)
         assert [player.n_cards for player in start.state.players] == [1, 3, 0, 0]
         assert len(start.hand(2).split(", ")) == 3
-        assert (start.hand(3), start.state.n_pile) == ("", 2)
+        assert (start.hand(3), start.state.deck.n_pile) == ("", 2)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, fields_of, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
@@ -29,7 +29,6 @@ from simlab.games.mare_nostrum.rules.military import begin_military_turn
 from simlab.games.mare_nostrum.rules.production import begin_production
 from simlab.games.mare_nostrum.rules.purchase import begin_buying_turn, take_tile
 from simlab.games.mare_nostrum.rules.round import proceed
-from simlab.games.mare_nostrum.rules.setup import clear_counters
 from simlab.games.mare_nostrum.rules.step import begin_step
 from simlab.games.mare_nostrum.state import (
     EMPIRES,
@@ -40,6 +39,7 @@ from simlab.games.mare_nostrum.state import (
     MARKER,
     MARKET,
     NOBODY,
+    PLAYER,
     TEMPLE,
     TILES,
     TRACKS,
@@ -122,6 +122,7 @@ VERBS = {
     "title": "title {seat}",
 }
 """Each kind of choice as it is written in tests, shorter than the game describes it."""
+COUNTERS = [*fields_of(PLAYER)][[*fields_of(PLAYER)].index("produced") :]
 IDLE = (
     *("swap nothing", "end buying", "end keeping", "end conversions", "end sea moves"),
     *("end sea battles", "end legion moves", "end seating", "leave be"),
@@ -178,7 +179,8 @@ class Table:
                 player[tokens][:] = 0
             player.n_hand = 0
             player.levels[:] = 0
-            clear_counters(player)
+            for counter in COUNTERS:
+                player[counter] = 0
         self.forget()
 
     def begin_anew(self, states: npt.NDArray[Any]) -> None:

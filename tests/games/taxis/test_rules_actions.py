@@ -35,7 +35,7 @@ def test_the_discards_become_a_new_pile_when_a_card_is_wanted_from_an_empty_one(
     after = table(discards="red 1, red 1, red 1")
     after.play("draw")
     assert (after.hand(), after.pile(), after.discards()) == ("red 1", "red 1, red 1", "")
-    assert after.state.reshuffles == 1
+    assert after.state.deck.reshuffles == 1
 
 
 def test_drawing_the_last_card_of_the_pile_reshuffles_nothing_yet() -> None:
@@ -43,7 +43,7 @@ def test_drawing_the_last_card_of_the_pile_reshuffles_nothing_yet() -> None:
     after = table(pile="red 1", discards="blue 1")
     after.play("draw")
     assert (after.hand(), after.pile(), after.discards()) == ("red 1", "", "blue 1")
-    assert after.state.reshuffles == 0
+    assert after.state.deck.reshuffles == 0
 
 
 def test_nothing_can_be_drawn_when_pile_and_discards_are_empty() -> None:

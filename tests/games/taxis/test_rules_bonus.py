@@ -78,7 +78,7 @@ def test_the_second_card_may_come_from_a_new_pile_without_the_bonus_card_itself(
     after = table(hands=["draw two"], pile="red 1", discards="blue 1")
     after.play("play draw two")
     assert after.hand() == "red 1, blue 1"
-    assert (after.pile(), after.discards(), after.state.reshuffles) == ("", "draw two", 1)
+    assert (after.pile(), after.discards(), after.state.deck.reshuffles) == ("", "draw two", 1)
 
 
 def test_the_first_card_may_come_from_a_new_pile_without_the_bonus_card_itself() -> None:
@@ -86,14 +86,18 @@ def test_the_first_card_may_come_from_a_new_pile_without_the_bonus_card_itself()
     after = table(hands=["draw two"], discards="blue 1, blue 1, blue 1")
     after.play("play draw two")
     assert after.hand() == "blue 1, blue 1"
-    assert (after.pile(), after.discards(), after.state.reshuffles) == ("blue 1", "draw two", 1)
+    assert (after.pile(), after.discards(), after.state.deck.reshuffles) == (
+        "blue 1",
+        "draw two",
+        1,
+    )
 
 
 def test_only_one_card_is_drawn_when_only_one_is_left() -> None:
     """T14."""
     after = table(hands=["draw two"], pile="red 1")
     after.play("play draw two")
-    assert (after.hand(), after.discards(), after.state.reshuffles) == ("red 1", "draw two", 0)
+    assert (after.hand(), after.discards(), after.state.deck.reshuffles) == ("red 1", "draw two", 0)
 
 
 def test_alone_the_two_cards_go_to_the_hand_though_the_reserve_has_room() -> None:

@@ -208,11 +208,11 @@ def weigh_cards(rules: Row, state: Row, seat: int, outlook: Row) -> None:
         outlook.card_worth[card] = worth_of_card(rules, outlook, state.board, card)
     for i in range(rules.n_deck):
         unseen_worth += outlook.card_worth[rules.deck[i]]
-    for i in range(state.n_discards):
-        unseen_worth -= outlook.card_worth[state.discards[i]]
+    for i in range(state.deck.n_discards):
+        unseen_worth -= outlook.card_worth[state.deck.discards[i]]
     for card in range(len(CARDS)):
         unseen_worth -= state.players[seat].hand[card] * outlook.card_worth[card]
-    n_unseen = rules.n_deck - state.n_discards - state.players[seat].n_cards
+    n_unseen = rules.n_deck - state.deck.n_discards - state.players[seat].n_cards
     outlook.draw_worth = unseen_worth / max(n_unseen, 1)
 
 

@@ -41,7 +41,7 @@ def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
         # the card may change the plan
         outlook.done = 0
         return code(Choice.DRAW, 0)
-    choice = choice_of(step, Phase.ACTION.value)
+    choice = choice_of(step, Phase.ACTION)
     return choice if is_on(menu, choice) else code(Choice.END_TURN, 0)
 
 

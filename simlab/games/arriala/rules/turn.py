@@ -28,7 +28,7 @@ def end_step(rules: Row, state: Row, journal: Row) -> None:
     state.phase = Phase.ACTION
     note_leader(state)
     if unbuilt(state.board) == 0:
-        end_game(rules, state, End.ALL_BUILT.value, journal)
+        end_game(rules, state, End.ALL_BUILT, journal)
 
 
 @kernel
@@ -40,7 +40,7 @@ def end_turn(rules: Row, state: Row, journal: Row) -> None:
     if state.seat == state.n_players:
         state.seat = 0
         if state.rounds == rules.max_rounds:
-            end_game(rules, state, End.ROUND_LIMIT.value, journal)
+            end_game(rules, state, End.ROUND_LIMIT, journal)
             return
         state.leaders[state.rounds - 1] = sole_leader(state)
     begin_turn(rules, state, journal)

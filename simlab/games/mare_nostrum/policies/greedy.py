@@ -8,17 +8,17 @@ from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks
 from simlab.policy import policy
 
 WISHES = (
-    Choice.BUY_PYRAMIDS.value,
-    Choice.FREE_MARKER.value,
-    Choice.FREE_LEGION.value,
-    Choice.BUY_TILE.value,
-    Choice.BUY_CITY.value,
-    Choice.BUY_CARAVAN.value,
-    Choice.BUY_MARKET.value,
-    Choice.BUY_TEMPLE.value,
-    Choice.BUY_MARKER.value,
-    Choice.BUY_FORTRESS.value,
-    Choice.BUY_LEGION.value,
+    Choice.BUY_PYRAMIDS,
+    Choice.FREE_MARKER,
+    Choice.FREE_LEGION,
+    Choice.BUY_TILE,
+    Choice.BUY_CITY,
+    Choice.BUY_CARAVAN,
+    Choice.BUY_MARKET,
+    Choice.BUY_TEMPLE,
+    Choice.BUY_MARKER,
+    Choice.BUY_FORTRESS,
+    Choice.BUY_LEGION,
 )
 """What it would rather buy stands before what it would buy only then."""
 

@@ -1,6 +1,6 @@
 """Marches: whom to attack, where legions and triremes go."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
@@ -91,9 +91,7 @@ def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> i
             continue
         targets = land_targets(rules, state, origin, open_seas)
         usual = threat(targets, notes)
-        while targets:
-            post = lowest(targets)
-            targets &= targets - 1
+        for post in members(targets):
             if is_at_peace(state, seat, post):
                 opened = threat(land_targets(rules, state, post, open_seas), notes)
                 gain = traits.approach * (opened - usual)
@@ -125,9 +123,8 @@ def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> N
 def threat(targets: int, notes: Row) -> float:
     """Return the most of what is noted that a legion could seize in one of some provinces."""
     most = 0.0
-    while targets:
-        most = max(most, notes.stakes[lowest(targets)])
-        targets &= targets - 1
+    for target in members(targets):
+        most = max(most, notes.stakes[target])
     return most
 
 
@@ -177,10 +174,8 @@ def find_target(
     for origin in range(rules.n_provinces):
         free = free_legions(rules, state, seat, origin, notes, traits)
         if free > 0:
-            targets = land_targets(rules, state, origin, open_seas)
-            while targets:
-                notes.at_hand[lowest(targets)] += free
-                targets &= targets - 1
+            for target in members(land_targets(rules, state, origin, open_seas)):
+                notes.at_hand[target] += free
     best = 0.0
     for province in range(rules.n_provinces):
         if notes.at_hand[province] > 0 and not has(notes.tried, province):
@@ -252,6 +247,6 @@ def gain_of_attack(
     prize = stake(rules, state, seat, province, left, notes, traits)
     if defender != there.owner and there.owner == seat:
         prize += stake_of_owner(there, traits)
-    prize += worth_of_breaking(notes, defender, Track.MILITARY.value, defenders + fort)
+    prize += worth_of_breaking(notes, defender, Track.MILITARY, defenders + fort)
     gain = traits.attack * chance * prize
     return gain - traits.caution * losses * LEGION_COST

@@ -1,6 +1,6 @@
 """Trading: which chip, what to offer, what to pick from whom."""
 
-from simlab.engine.bits import lowest, single
+from simlab.engine.bits import members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise
@@ -180,9 +180,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Row) -> float:
     """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
-    while rivals:
-        rival = lowest(rivals)
-        rivals &= rivals - 1
+    for rival in members(rivals):
         if token == COIN:
             most = max(most, notes.coins_alarm[rival])
         elif held_of(state.players[rival].seen, token) == 0:

@@ -40,9 +40,9 @@ def ask_for_sea_battle(rules: Row, state: Row) -> None:
     for sea in range(rules.n_seas):
         for rival in range(state.n_players):
             if can_fight_at_sea(state, sea, rival):
-                ask(state, state.active, Asks.FIGHT_AT_SEA.value)
+                ask(state, state.active, Asks.FIGHT_AT_SEA)
                 return
-    begin_step(state, Step.LEGION_MOVES.value, 0)
+    begin_step(state, Step.LEGION_MOVES, 0)
 
 
 @kernel
@@ -58,7 +58,7 @@ def can_fight_at_sea(state: Row, sea: int, rival: int) -> bool:
 def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
     """Roll once for both sides, all triremes of both in that sea; or fight no more [M20, M23]."""
     if kind_of(choice) == Choice.END_SEA_BATTLES:
-        begin_step(state, Step.LEGION_MOVES.value, 0)
+        begin_step(state, Step.LEGION_MOVES, 0)
         return
     seat, sea, rival = state.active, first_of(choice), second_of(choice)
     state.fought_seas |= single(sea)
@@ -153,9 +153,9 @@ def ask_for_land_battle(rules: Row, state: Row) -> None:
     for province in range(rules.n_provinces):
         for rival in range(state.n_players):
             if must_fight_on_land(state, province, rival):
-                ask(state, state.active, Asks.FIGHT_ON_LAND.value)
+                ask(state, state.active, Asks.FIGHT_ON_LAND)
                 return
-    begin_step(state, Step.CONQUESTS.value, 0)
+    begin_step(state, Step.CONQUESTS, 0)
 
 
 @kernel
@@ -179,7 +179,7 @@ def fight_on_land(state: Row, choice: int, journal: Row) -> None:
     note_land_battle(state, journal)
     for which in range(2):
         if can_convert_legion(state, which):
-            ask(state, side(state, which), Asks.CONVERT_LEGION.value)
+            ask(state, side(state, which), Asks.CONVERT_LEGION)
             return
 
 
@@ -311,7 +311,7 @@ def is_settling_losses(state: Row, journal: Row) -> bool:
             continue
         seated = n_seated(there, seat)
         if 0 < losses - (there.legions[seat] - seated) < seated:
-            ask(state, seat, Asks.LOSE_SEAT.value)
+            ask(state, seat, Asks.LOSE_SEAT)
             return True
         lose_on_land(state, seat, losses, journal)
         state.losses[which] = 0

@@ -1,6 +1,6 @@
 """What conquerors do with provinces: pillage, occupy, convert [M25–M28]."""
 
-from simlab.engine.bits import has, lowest, single
+from simlab.engine.bits import has, lowest, members, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
@@ -34,9 +34,9 @@ from simlab.games.mare_nostrum.state import (
 def ask_for_conversion(rules: Row, state: Row) -> None:
     """Ask whether to convert a province, if one can be [M28]."""
     if convertible(rules, state):
-        ask(state, state.active, Asks.CONVERT.value)
+        ask(state, state.active, Asks.CONVERT)
     else:
-        begin_step(state, Step.SEA_MOVES.value, 0)
+        begin_step(state, Step.SEA_MOVES, 0)
 
 
 @kernel
@@ -60,7 +60,7 @@ def convertible(rules: Row, state: Row) -> int:
 def convert(state: Row, choice: int, journal: Row) -> None:
     """Replace the marker of a conquered province by one's own, or convert no more [M28]."""
     if kind_of(choice) == Choice.END_CONVERSIONS:
-        begin_step(state, Step.SEA_MOVES.value, 0)
+        begin_step(state, Step.SEA_MOVES, 0)
         return
     province = first_of(choice)
     there = state.provinces[province]
@@ -82,7 +82,7 @@ def ask_for_conquest(rules: Row, state: Row) -> bool:
         there = state.provinces[province]
         if there.built or not has(there.seated, MARKER):
             state.place = province
-            ask(state, state.active, Asks.CONQUEST.value)
+            ask(state, state.active, Asks.CONQUEST)
             return True
     return False
 
@@ -127,7 +127,7 @@ def begin_seating(state: Row, journal: Row) -> None:
     note(journal, OCCUPYING, state.active, state.place)
     free_seats(state.provinces[state.place])
     state.players[state.active].occupations += 1
-    ask(state, state.active, Asks.SEATING.value)
+    ask(state, state.active, Asks.SEATING)
 
 
 @kernel
@@ -140,7 +140,7 @@ def seat_legion(state: Row, choice: int, journal: Row) -> None:
     take_seat(there, seat, slot)
     note(journal, SEATED, seat, state.place, slot)
     if n_seated(there, seat) < there.legions[seat] and there.built & ~there.seated:
-        ask(state, seat, Asks.SEATING.value)
+        ask(state, seat, Asks.SEATING)
 
 
 @kernel
@@ -153,7 +153,7 @@ def begin_conversion(state: Row, journal: Row) -> None:
     elif seated == 1:
         step_on_marker(state, lowest(there.seated), journal)
     else:
-        ask(state, state.active, Asks.MARKER_SEAT.value)
+        ask(state, state.active, Asks.MARKER_SEAT)
 
 
 @kernel
@@ -171,11 +171,9 @@ def list_conversions(rules: Row, state: Row, menu: Ints) -> int:
     """List the provinces that may be converted [M28]."""
     menu[0] = code(Choice.END_CONVERSIONS)
     n = 1
-    provinces = convertible(rules, state)
-    while provinces:
-        menu[n] = code(Choice.CONVERT, lowest(provinces))
+    for province in members(convertible(rules, state)):
+        menu[n] = code(Choice.CONVERT, province)
         n += 1
-        provinces &= provinces - 1
     return n
 
 
@@ -215,8 +213,7 @@ def list_seats(state: Row, menu: Ints) -> int:
 @kernel
 def list_slots(menu: Ints, n: int, choice: int, slots: int) -> int:
     """List a set of slots."""
-    while slots:
-        menu[n] = code(choice, lowest(slots))
+    for slot in members(slots):
+        menu[n] = code(choice, slot)
         n += 1
-        slots &= slots - 1
     return n

@@ -36,8 +36,8 @@ def can_pay(rules: Row, player: Row, price: int) -> bool:
     if coins >= price or count(once) >= price:
         return True
     twice = held(player, 2)
-    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD.value)
-    has_mix = can_use(rules, player, Power.MIX_ONE.value)
+    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
+    has_mix = can_use(rules, player, Power.MIX_ONE)
     return can_complete(price, once, twice, coins, 0, 0, 0, has_pair, has_mix)
 
 
@@ -107,8 +107,8 @@ def list_payments(rules: Row, state: Row, menu: Ints) -> int:
     """List the tokens with which the payment can still be completed [M12]."""
     player = state.players[state.seat]
     once, twice = held(player, 1), held(player, 2)
-    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD.value)
-    has_mix = can_use(rules, player, Power.MIX_ONE.value)
+    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
+    has_mix = can_use(rules, player, Power.MIX_ONE)
     goods, pairs, coins = state.paid_goods, state.paid_pairs, player.hand[COIN]
     n = 0
     for token in range(TOKENS):

@@ -34,13 +34,13 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
     """Ask for the next choice of the trade, or go on to its next step."""
     step = state.step
     if step == Step.CHIP:
-        ask(state, state.titles[Track.TRADE], Asks.CHIP.value)
+        ask(state, state.titles[Track.TRADE], Asks.CHIP)
     elif step == Step.OFFERS:
         ask_for_offer(state, journal)
     elif step == Step.PICKS:
         ask_for_pick(rules, state, journal)
     elif step == Step.HAND_OVER:
-        begin_step(state, Step.SWAP.value, everybody(state))
+        begin_step(state, Step.SWAP, everybody(state))
     else:
         ask_for_swap(state)
 
@@ -60,9 +60,9 @@ def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
     if tokens > 0:
         note_who_sits_out(state, journal)
     if tokens > 0 and count(state.traders) > 1:
-        begin_step(state, Step.OFFERS.value, state.traders)
+        begin_step(state, Step.OFFERS, state.traders)
     else:
-        begin_step(state, Step.SWAP.value, everybody(state))
+        begin_step(state, Step.SWAP, everybody(state))
 
 
 @kernel
@@ -93,7 +93,7 @@ def ask_for_offer(state: Row, journal: Row) -> None:
             player.offer[:] = player.hand
             player.n_offer = state.trade_size
         if player.n_offer < state.trade_size:
-            ask(state, seat, Asks.OFFER.value)
+            ask(state, seat, Asks.OFFER)
             return
         state.waiting &= ~single(seat)
     reveal_offers(state, journal)
@@ -131,7 +131,7 @@ def begin_picks(state: Row) -> None:
     state.last_victim = NOBODY
     state.earlier_picker = NOBODY
     state.earlier_victim = NOBODY
-    begin_step(state, Step.PICKS.value, 0)
+    begin_step(state, Step.PICKS, 0)
 
 
 @kernel
@@ -172,15 +172,15 @@ def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
     """Ask the seat robbed last to pick, or end the trade when it cannot [M9, M10]."""
     picker = next_picker(state)
     if can_pick(rules, state, picker):
-        ask(state, picker, Asks.PICK.value)
+        ask(state, picker, Asks.PICK)
         return
     note(journal, TRADE_ENDED, state.picks)
     for seat in range(state.n_players):
         state.players[seat].offer[:] = 0
         state.players[seat].n_offer = 0
-    begin_step(state, Step.HAND_OVER.value, 0)
+    begin_step(state, Step.HAND_OVER, 0)
     if picker != state.starter:
-        ask(state, state.starter, Asks.HAND_OVER.value)
+        ask(state, state.starter, Asks.HAND_OVER)
 
 
 @kernel
@@ -221,10 +221,10 @@ def ask_for_swap(state: Row) -> None:
         player = state.players[seat]
         left = player.power[Power.SWAP_TOKEN] - player.used[Power.SWAP_TOKEN]
         if left > 0 and player.n_hand > 0 and has_tokens(state.supply):
-            ask(state, seat, Asks.SWAP_GIVE.value)
+            ask(state, seat, Asks.SWAP_GIVE)
             return
         state.waiting &= ~single(seat)
-    begin_step(state, Step.NAME_BUYER.value, everybody(state))
+    begin_step(state, Step.NAME_BUYER, everybody(state))
 
 
 @kernel
@@ -243,7 +243,7 @@ def choose_swap(state: Row, choice: int) -> None:
         state.waiting &= ~single(state.seat)
         return
     state.swapped = first_of(choice)
-    ask(state, state.seat, Asks.SWAP_TAKE.value)
+    ask(state, state.seat, Asks.SWAP_TAKE)
 
 
 @kernel

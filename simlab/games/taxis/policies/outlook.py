@@ -3,6 +3,7 @@
 The fields of TABLE have the same names as in STATE, so that the kernels of the rules work on both.
 """
 
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, byte, nested, number, real, record, whole
 from simlab.games.taxis.rules.action import need_at
@@ -130,7 +131,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     table.last = -1
     outlook.seat = seat
     outlook.n_hands = state.n_players
-    outlook.n_drawable = state.n_pile + state.n_discards
+    outlook.n_drawable = n_drawable(state.deck)
     outlook.may_play_bonus = 1 - state.is_bonus_forbidden
     outlook.may_exchange = 1 - state.is_exchange_forbidden
     for hand in range(state.n_hands):

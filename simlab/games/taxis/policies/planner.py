@@ -1,5 +1,6 @@
 """The planner: search the whole turn before the first action."""
 
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number
@@ -24,8 +25,8 @@ from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
-EXTRA_ACTION = Choice.BONUS.value * DETAILS + Effect.EXTRA_ACTION.value
-DRAW_TWO = Choice.BONUS.value * DETAILS + Effect.DRAW_TWO.value
+EXTRA_ACTION = Choice.BONUS * DETAILS + Effect.EXTRA_ACTION
+DRAW_TWO = Choice.BONUS * DETAILS + Effect.DRAW_TWO
 ENOUGH_CARDS = 4
 """Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
@@ -114,7 +115,7 @@ def refill(state: Row, menu: Ints, outlook: Row) -> int:
 @kernel
 def has_enough_to_draw(state: Row) -> bool:
     """Say whether there are cards to draw that may still change a plan."""
-    return state.n_pile + state.n_discards >= ENOUGH_CARDS
+    return n_drawable(state.deck) >= ENOUGH_CARDS
 
 
 @kernel

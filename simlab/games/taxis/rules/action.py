@@ -1,11 +1,12 @@
 """The four actions: draw, move an officer, exchange, load and send a taxi [T10–T13]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.bonus import BY_ACTION
-from simlab.games.taxis.rules.card import add_card, discard, draw_card, remove_card
+from simlab.games.taxis.rules.card import add_card, draw_card, remove_card
 from simlab.games.taxis.rules.officer import neighbour, set_officer
 from simlab.games.taxis.state import JOKER, MOST_KINDS, RESERVE, Phase
 
@@ -96,7 +97,7 @@ def begin_loading(state: Row, street: int) -> None:
 def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
     """Let the soldiers of one card board [T13]."""
     remove_card(rules, state.hands[state.seat], kind)
-    discard(state, kind)
+    discard(state.deck, kind)
     state.loaded += rules.kind_value[kind]
     state.n_matching += rules.kind_colour[kind] != JOKER
     note(journal, LOADED, state.seat, kind, state.loading)

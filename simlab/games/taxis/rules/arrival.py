@@ -19,7 +19,7 @@ from simlab.games.taxis.state import NO_CARD, WITHOUT_EFFECT, End, Event, Phase,
 @kernel
 def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Let taxis arrive until no event brings another, then turn to the player [T6–T8]."""
-    event = Event.ANOTHER_TAXI.value
+    event: int = Event.ANOTHER_TAXI
     while event == Event.ANOTHER_TAXI:
         if state.next_taxi == NO_CARD:
             end_game(state, End.DECK_EMPTY, journal)
@@ -90,7 +90,7 @@ def reveal_next_back(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
     """Count the event of a placed card; return it, or none where events are off [T8, T9]."""
     if event == Event.NONE or not rules.events:
-        return Event.NONE.value
+        return Event.NONE
     has_effect = event != Event.SILENCE or does_silence_matter(rules, state)
     state.events_met[event - 1 if has_effect else WITHOUT_EFFECT] += 1
     note(journal, EVENT_MET, state.seat, event, has_effect)

@@ -1,10 +1,11 @@
 """Bonus cards: when they may be played and what they do [T14]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
-from simlab.games.taxis.rules.card import add_card, can_draw, discard, draw_card, remove_card
+from simlab.games.taxis.rules.card import add_card, can_draw, draw_card, remove_card
 from simlab.games.taxis.rules.officer import set_officer
 from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Effect, Phase
 
@@ -64,7 +65,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     else:
         state.phase = Phase.REMOVE_TOKEN
     # the card is laid down only now, so that it is not part of a reshuffle it causes
-    discard(state, kind)
+    discard(state.deck, kind)
 
 
 @kernel

@@ -1,12 +1,13 @@
 """How a turn begins, goes on and ends [T5, T7, T14–T17]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
 from simlab.games.taxis.events import DISCARDED, TURN_ENDED
 from simlab.games.taxis.rules.arrival import arrive
 from simlab.games.taxis.rules.bonus import has_playable_bonus
-from simlab.games.taxis.rules.card import discard, remove_card
+from simlab.games.taxis.rules.card import remove_card
 from simlab.games.taxis.state import Phase
 
 FOR_EVENT, FOR_LIMIT = 1, 2
@@ -68,7 +69,7 @@ def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) 
     """Discard a card for an event or for the hand limit [T8, T16]."""
     is_for_event = state.phase == Phase.EVENT_DISCARD
     remove_card(rules, state.hands[state.seat], kind)
-    discard(state, kind)
+    discard(state.deck, kind)
     note(journal, DISCARDED, state.seat, kind, FOR_EVENT if is_for_event else FOR_LIMIT)
     if is_for_event:
         state.discarded_by_event += 1
