@@ -3,6 +3,7 @@
 A choice that is about a slot of a province does not name the province: the table does.
 """
 
+from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.mare_nostrum.names import (
     LATER_SLOTS,
@@ -12,7 +13,7 @@ from simlab.games.mare_nostrum.names import (
     sea_name,
     token_name,
 )
-from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, PART, PART_BITS, Choice
+from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, FIELDS, Choice
 from simlab.games.mare_nostrum.state import CITY, COIN, MARKET, NOTHING, Item
 
 DESCRIPTIONS = {
@@ -81,28 +82,6 @@ ITEMS_BOUGHT = {
     Choice.FREE_MARKER: Item.MARKER,
     Choice.FREE_LEGION: Item.LEGION,
 }
-PARTS: dict[Choice, tuple[str, ...]] = {
-    **dict.fromkeys((Choice.CHOOSE_GOOD, Choice.OFFER, Choice.HAND_OVER), ("token",)),
-    **dict.fromkeys((Choice.SWAP_GIVE, Choice.SWAP_TAKE), ("token",)),
-    **dict.fromkeys((Choice.PAY, Choice.KEEP), ("token",)),
-    **dict.fromkeys((Choice.BUYER, Choice.ORDER, Choice.TITLE), ("seat",)),
-    **dict.fromkeys((Choice.BUY_CARAVAN, Choice.BUY_CITY), ("province", "slot")),
-    **dict.fromkeys((Choice.BUY_MARKER, Choice.BUY_MARKET, Choice.BUY_TEMPLE), ("province",)),
-    **dict.fromkeys((Choice.BUY_LEGION, Choice.BUY_FORTRESS, Choice.CONVERT), ("province",)),
-    **dict.fromkeys((Choice.FREE_MARKER, Choice.FREE_LEGION), ("province",)),
-    **dict.fromkeys((Choice.BUY_TRIREME, Choice.NAME_SEA), ("sea",)),
-    **dict.fromkeys((Choice.LEAVE_SEAT, Choice.LOSE_SEAT, Choice.SEAT), ("slot",)),
-    Choice.CHIP: ("chip", "face"),
-    Choice.PICK: ("seat", "token"),
-    Choice.BUY_TILE: ("tile",),
-    Choice.MOVE_TRIREME: ("sea", "to_sea"),
-    Choice.FIGHT_AT_SEA: ("sea", "opponent"),
-    Choice.MOVE_LEGION: ("province", "to"),
-    Choice.FIGHT_ON_LAND: ("province", "opponent"),
-    Choice.PILLAGE: ("slot", "drawn"),
-    Choice.TAKE_MARKER_FROM: ("slot",),
-}
-"""Names of the details of each kind of choice, the first one first."""
 
 
 def kind_of_code(choice: int) -> Choice:
@@ -117,8 +96,7 @@ def kind(choice: int) -> str:
 
 def parts(choice: int) -> dict[str, int]:
     """Return the numbers that a choice is made of, by name."""
-    details = (choice >> PART_BITS) & PART, choice & PART
-    return dict(zip(PARTS.get(kind_of_code(choice), ()), details, strict=False))
+    return numbers_in(FIELDS.get(kind_of_code(choice)), choice)
 
 
 def describe(choice: int, rules: Rules) -> str:

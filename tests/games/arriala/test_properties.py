@@ -17,7 +17,7 @@ from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
-from simlab.games.arriala.rules.choice import DETAIL_BITS, Choice, space_of
+from simlab.games.arriala.rules.choice import DETAIL_BITS, WORKER, Choice
 from simlab.games.arriala.state import CARDS, COLOURS, VINEYARDS, End, Phase
 from simlab.stepper import Case, Stepper
 from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
@@ -570,7 +570,7 @@ def stepped(position: Position, kind: Choice, cell: int) -> Position:
 
 def done(table: Desk, kind: Choice, cell: int) -> list[Event]:
     """Carry out a lock or a placement by its two small choices and return what happened."""
-    for is_wanted in (lambda c: c >> DETAIL_BITS == kind, lambda c: space_of(c) == cell):
+    for is_wanted in (lambda c: c >> DETAIL_BITS == kind, lambda c: WORKER.space(c) == cell):
         happened = table.happened(next(filter(is_wanted, table.offer().tolist())))
     return happened
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simlab.games.arriala.rules.choice import DETAILS
+from simlab.games.arriala.rules.choice import DETAIL_BITS
 from simlab.games.arriala.state import ACTIONS
 from tests.games.arriala.table import Table, table
 
@@ -119,7 +119,7 @@ def test_choices_of_a_kind_stand_together_and_each_card_is_a_kind() -> None:
         hands=["place, place, lock, move 2"],
         pile="lock",
     )
-    kinds = [kind for kind, _ in groupby(int(choice) // DETAILS for choice in start.codes())]
+    kinds = [kind for kind, _ in groupby(int(choice) >> DETAIL_BITS for choice in start.codes())]
     assert len(kinds) == len(set(kinds)) == len(["end turn", *ACTIONS[:-1], *start.offers("play")])
     assert start.offers("play") == ["play move 2", "play place", "play lock"]
 

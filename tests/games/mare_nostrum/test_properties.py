@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from simlab.engine.build import row_of
 from simlab.engine.journal import events
 from simlab.games.mare_nostrum import GAME
-from simlab.games.mare_nostrum.rules.choice import first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import SITE, kind_of
 from simlab.games.mare_nostrum.state import (
     COIN,
     EMPIRES,
@@ -220,7 +220,7 @@ def test_a_game_that_ends_has_a_reason(play: Play) -> None:
 
 
 def made(choice: int) -> tuple[int, int, int]:
-    return kind_of(choice), first_of(choice), second_of(choice)
+    return kind_of(choice), SITE.province(choice), SITE.slot(choice)
 
 
 def by_hand(desk: Desk) -> set[tuple[int, int, int]] | None:

@@ -13,7 +13,7 @@ from simlab.games.arriala.rules.action import (
     move,
     place,
 )
-from simlab.games.arriala.rules.choice import Choice, colour_of, detail_of, kind_of, space_of
+from simlab.games.arriala.rules.choice import SPACE, VINEYARD, WORKER, Choice, kind_of
 from simlab.games.arriala.rules.turn import end_step, end_turn
 from simlab.games.arriala.state import Action, Phase
 
@@ -29,7 +29,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
     """Carry out one choice: begin an action, go on with it, or end the turn."""
     kind = kind_of(choice)
     if kind == Choice.SPACE:
-        finish_on_space(rules, state, detail_of(choice), journal)
+        finish_on_space(rules, state, SPACE.space(choice), journal)
         end_step(rules, state, journal)
     elif kind == Choice.MOVE:
         begin(state, Action.MOVE, choice, Phase.SPACE)
@@ -39,7 +39,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
         draw(rules, state, rng, journal)
         end_step(rules, state, journal)
     elif kind == Choice.RIVER:
-        build_river_work(rules, state, space_of(choice), journal)
+        build_river_work(rules, state, WORKER.space(choice), journal)
         end_step(rules, state, journal)
     elif kind == Choice.PLACE:
         begin(state, Action.PLACE, choice, Phase.SPACE)
@@ -52,7 +52,7 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
     elif kind == Choice.WORKER:
         choose_worker(state, choice)
     elif kind == Choice.VINEYARD:
-        choose_vineyard(rules, state, detail_of(choice), journal)
+        choose_vineyard(rules, state, VINEYARD.vineyard(choice), journal)
     else:
         play(rules, state, kind - Choice.PLAY, journal)
 
@@ -61,8 +61,8 @@ def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None
 def begin(state: Row, action: int, choice: int, phase: int) -> None:
     """Begin an action by points with the worker or vineyard chosen; ask for what is missing."""
     state.doing = action
-    state.worker_colour = colour_of(choice)
-    state.worker_space = space_of(choice)
+    state.worker_colour = WORKER.colour(choice)
+    state.worker_space = WORKER.space(choice)
     state.phase = phase
 
 
@@ -86,8 +86,8 @@ def play(rules: Row, state: Row, card: int, journal: Row) -> None:
 @kernel
 def choose_worker(state: Row, choice: int) -> None:
     """Choose the worker that a card acts on."""
-    state.worker_colour = colour_of(choice)
-    state.worker_space = space_of(choice)
+    state.worker_colour = WORKER.colour(choice)
+    state.worker_space = WORKER.space(choice)
     state.phase = Phase.VINEYARD if state.doing == Action.TO_VINEYARD else Phase.SPACE
 
 

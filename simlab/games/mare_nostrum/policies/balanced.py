@@ -27,7 +27,7 @@ from simlab.games.mare_nostrum.policies.trader import (
     choose_token,
 )
 from simlab.games.mare_nostrum.policies.weight import NOTES, TRAITS
-from simlab.games.mare_nostrum.rules.choice import code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy
 
@@ -114,7 +114,7 @@ def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
         return own
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
-        short = danger(rules, state, first_of(menu[i]))
+        short = danger(rules, state, SEAT.seat(menu[i]))
         if short > most:
             best, most = menu[i], short
     return best
@@ -125,7 +125,7 @@ def rivals_first(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Let the rivals nearest to winning move first and oneself last."""
     best, least = menu[0], 1000
     for i in range(menu.shape[0]):
-        rival = first_of(menu[i])
+        rival = SEAT.seat(menu[i])
         short = danger(rules, state, rival) + 100 * (rival == seat)
         if short < least:
             best, least = menu[i], short

@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.policies.race import (
     note_levels,
     worth_of_breaking,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import SAIL, SEA, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
 from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Track
@@ -73,7 +73,7 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
     open_seas = open_to_legions(rules, state)
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == Choice.NAME_SEA:
-            seas = open_seas | single(first_of(menu[i]))
+            seas = open_seas | single(SEA.sea(menu[i]))
             gain = find_target(rules, state, seat, seas, notes, traits)
             if gain > most:
                 best, most = menu[i], gain
@@ -135,7 +135,7 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
     most = traits.sailing * find_target(rules, state, seat, seas, notes, traits)
     for i in range(1, menu.shape[0]):
-        origin, sea = first_of(menu[i]), second_of(menu[i])
+        origin, sea = SAIL.sea(menu[i]), SAIL.to_sea(menu[i])
         if has(seas, sea):
             continue
         is_last = state.triremes[origin, seat] == 1

@@ -13,7 +13,14 @@ from simlab.games.mare_nostrum.events import (
     ROLLED,
     SEAT_LOST,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import (
+    LAND_BATTLE,
+    SEA_BATTLE,
+    SLOT,
+    Choice,
+    code,
+    kind_of,
+)
 from simlab.games.mare_nostrum.rules.land import (
     has_units,
     interrupt_conversion,
@@ -60,7 +67,8 @@ def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) 
     if kind_of(choice) == Choice.END_SEA_BATTLES:
         begin_step(state, Step.LEGION_MOVES, 0)
         return
-    seat, sea, rival = state.active, first_of(choice), second_of(choice)
+    seat, sea = state.active, SEA_BATTLE.sea(choice)
+    rival = SEA_BATTLE.opponent(choice)
     state.fought_seas |= single(sea)
     state.opponent = rival
     units, rivals = state.triremes[sea, seat], state.triremes[sea, rival]
@@ -170,10 +178,10 @@ def must_fight_on_land(state: Row, province: int, rival: int) -> bool:
 @kernel
 def fight_on_land(state: Row, choice: int, journal: Row) -> None:
     """Begin a battle; a legion may be won over before the roll [M22, M23]."""
-    province = first_of(choice)
+    province = LAND_BATTLE.province(choice)
     state.fought_provinces |= single(province)
     state.battle_place = province
-    state.opponent = second_of(choice)
+    state.opponent = LAND_BATTLE.opponent(choice)
     state.has_rolled = 0
     state.losses[:] = 0
     note_land_battle(state, journal)
@@ -342,7 +350,7 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
 @kernel
 def lose_seat(state: Row, choice: int, journal: Row) -> None:
     """Choose the seat of a legion that is lost [M23]."""
-    lose_one_seat(state, state.seat, first_of(choice), journal)
+    lose_one_seat(state, state.seat, SLOT.slot(choice), journal)
 
 
 @kernel

@@ -5,7 +5,7 @@ from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
 from simlab.games.mare_nostrum.events import CONVERTED, CONVERTING, OCCUPYING, PILLAGED, SEATED
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import PILLAGE, PROVINCE, SLOT, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import (
     free_seats,
     is_conquered,
@@ -62,7 +62,7 @@ def convert(state: Row, choice: int, journal: Row) -> None:
     if kind_of(choice) == Choice.END_CONVERSIONS:
         begin_step(state, Step.SEA_MOVES, 0)
         return
-    province = first_of(choice)
+    province = PROVINCE.province(choice)
     there = state.provinces[province]
     player = state.players[state.active]
     note(journal, CONVERTED, state.active, province, there.owner)
@@ -96,7 +96,7 @@ def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> No
         return
     state.players[state.active].conquests += 1
     if kind == Choice.PILLAGE:
-        pillage(rules, state, first_of(choice), second_of(choice), rng, journal)
+        pillage(rules, state, PILLAGE.slot(choice), PILLAGE.drawn(choice), rng, journal)
     elif kind == Choice.OCCUPY:
         begin_seating(state, journal)
     else:
@@ -135,7 +135,7 @@ def seat_legion(state: Row, choice: int, journal: Row) -> None:
     """Put a legion on a building, as long as there are legions and buildings [M27]."""
     if kind_of(choice) == Choice.END_SEATING:
         return
-    seat, slot = state.active, first_of(choice)
+    seat, slot = state.active, SLOT.slot(choice)
     there = state.provinces[state.place]
     take_seat(there, seat, slot)
     note(journal, SEATED, seat, state.place, slot)

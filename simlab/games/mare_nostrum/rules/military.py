@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.events import (
     TRIREME_MOVED,
     TURN_BEGAN,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import MARCH, SAIL, SEA, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import (
     chain,
     leave_seat,
@@ -95,7 +95,7 @@ def move_trireme(state: Row, choice: int, journal: Row) -> None:
     if kind_of(choice) == Choice.END_SEA_MOVES:
         begin_step(state, Step.SEA_BATTLES, 0)
         return
-    origin, sea = first_of(choice), second_of(choice)
+    origin, sea = SAIL.sea(choice), SAIL.to_sea(choice)
     state.ready_triremes[origin] -= 1
     state.triremes[origin, state.active] -= 1
     state.triremes[sea, state.active] += 1
@@ -143,10 +143,10 @@ def choose_legion(rules: Row, state: Row, choice: int, journal: Row) -> None:
         begin_step(state, Step.LAND_BATTLES, 0)
         return
     if kind == Choice.NAME_SEA:
-        state.named_sea = first_of(choice)
+        state.named_sea = SEA.sea(choice)
         note(journal, SEA_NAMED, state.active, state.named_sea)
         return
-    origin, province = first_of(choice), second_of(choice)
+    origin, province = MARCH.province(choice), MARCH.to(choice)
     there = state.provinces[origin]
     seated = n_seated(there, state.active)
     if state.ready_legions[origin] > seated:

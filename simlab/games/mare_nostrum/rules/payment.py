@@ -6,7 +6,7 @@ Which tokens are left is summed up in sets: of the goods held at least once, and
 from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of
+from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import give_back, good_of, remove
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Power
 
@@ -86,7 +86,7 @@ def n_paid(state: Row) -> int:
 @kernel
 def pay_token(state: Row, choice: int) -> None:
     """Return a token to the supply as a part of the price."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     player = state.players[state.seat]
     remove(player, token)
     give_back(state, token)

@@ -3,7 +3,7 @@
 from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
@@ -143,7 +143,7 @@ def has_goods(state: Row) -> bool:
 def choose_good(state: Row, choice: int, journal: Row) -> None:
     """Collect a good of one's choice."""
     state.players[state.seat].used[Power.CHOOSE_GOOD] += 1
-    collect(state, state.seat, first_of(choice), 1, CHOSEN, journal)
+    collect(state, state.seat, TOKEN.token(choice), 1, CHOSEN, journal)
 
 
 @kernel

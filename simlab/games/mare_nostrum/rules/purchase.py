@@ -13,7 +13,7 @@ from simlab.games.mare_nostrum.events import (
     RETURNED,
     TILE_REVEALED,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import PROVINCE, SITE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import interrupt_conversion
 from simlab.games.mare_nostrum.rules.level import update_levels
 from simlab.games.mare_nostrum.rules.payment import can_pay, held, n_paid, pay_token
@@ -110,10 +110,10 @@ def choose_purchase(rules: Row, state: Row, choice: int, journal: Row) -> None:
         begin_step(state, Step.KEEPING, state.waiting)
         return
     state.buying = item_of(kind)
-    state.place = first_of(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
+    state.place = PROVINCE.province(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
     state.slot = NOTHING
     if state.buying == Item.CARAVAN or state.buying == Item.CITY:
-        state.slot = second_of(choice)
+        state.slot = SITE.slot(choice)
     elif state.buying == Item.MARKET:
         state.slot = MARKET
     elif state.buying == Item.TEMPLE:
@@ -143,7 +143,7 @@ def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
 def pay(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Pay one token; place what has been bought when it was the last [M12]."""
     pay_token(state, choice)
-    note(journal, PAID, state.active, first_of(choice))
+    note(journal, PAID, state.active, TOKEN.token(choice))
     if n_paid(state) == state.price:
         place_purchase(rules, state, journal)
     else:
@@ -235,7 +235,7 @@ def keep(rules: Row, state: Row, choice: int, journal: Row) -> None:
     if kind_of(choice) == Choice.END_KEEPING:
         end_buying_turn(state, journal)
         return
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     state.kept[token] += 1
     if token == COIN and state.kept_coins < rules.coins_kept:
         state.kept_coins += 1

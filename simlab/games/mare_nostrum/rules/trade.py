@@ -13,7 +13,7 @@ from simlab.games.mare_nostrum.events import (
     SWAPPED,
     TRADE_ENDED,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
 from simlab.games.mare_nostrum.rules.token import add, give_back, remove
@@ -48,8 +48,8 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
 @kernel
 def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Set how many tokens everybody offers; the third used chip frees all three [M7, M8]."""
-    chip = first_of(choice)
-    tokens = rules.chips[chip, second_of(choice)]
+    chip = CHIP.chip(choice)
+    tokens = rules.chips[chip, CHIP.face(choice)]
     note(journal, CHIP_USED, state.seat, chip, tokens)
     state.trade_size = tokens
     state.chip_uses[tokens] += 1
@@ -104,7 +104,7 @@ def ask_for_offer(state: Row, journal: Row) -> None:
 def offer(state: Row, choice: int) -> None:
     """Put one token of the hand into the offer."""
     player = state.players[state.seat]
-    player.offer[first_of(choice)] += 1
+    player.offer[TOKEN.token(choice)] += 1
     player.n_offer += 1
 
 
@@ -186,7 +186,7 @@ def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
 @kernel
 def pick_token(state: Row, choice: int, journal: Row) -> None:
     """Take a token out of a rival's offer into the own hand [M9]."""
-    picker, victim, token = state.seat, first_of(choice), second_of(choice)
+    picker, victim, token = state.seat, PICK.seat(choice), PICK.token(choice)
     robbed = state.players[victim]
     robbed.offer[token] -= 1
     robbed.n_offer -= 1
@@ -205,7 +205,7 @@ def pick_token(state: Row, choice: int, journal: Row) -> None:
 @kernel
 def hand_over(state: Row, choice: int, journal: Row) -> None:
     """Give the last robbed player, who ended one short, a token of one's own [M10]."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     giver = state.players[state.seat]
     remove(giver, token)
     add(state.players[state.last_victim], token, 1)
@@ -242,14 +242,14 @@ def choose_swap(state: Row, choice: int) -> None:
     if kind_of(choice) == Choice.NO_SWAP:
         state.waiting &= ~single(state.seat)
         return
-    state.swapped = first_of(choice)
+    state.swapped = TOKEN.token(choice)
     ask(state, state.seat, Asks.SWAP_TAKE)
 
 
 @kernel
 def swap(state: Row, choice: int, journal: Row) -> None:
     """Take a token from the supply for the one given away."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     player = state.players[state.seat]
     state.supply[token] -= 1
     add(player, token, 1)

@@ -8,9 +8,9 @@ from simlab.games.taxis.rules.action import can_pay
 from simlab.games.taxis.rules.choice import (
     CLOCKWISE,
     COUNTER_CLOCKWISE,
+    STREET,
     Choice,
     code,
-    detail_of,
     kind_of,
     move_code,
 )
@@ -66,8 +66,10 @@ def best_send(state: Row, menu: Ints) -> int:
     """Return the choice that sends the taxi of highest value, or -1."""
     best, best_value = -1, 0
     for i in range(menu.shape[0]):
-        if kind_of(menu[i]) == Choice.SEND and state.street_value[detail_of(menu[i])] > best_value:
-            best, best_value = menu[i], number(state.street_value[detail_of(menu[i])])
+        if kind_of(menu[i]) == Choice.SEND:
+            value = number(state.street_value[STREET.street(menu[i])])
+            if value > best_value:
+                best, best_value = menu[i], value
     return best
 
 

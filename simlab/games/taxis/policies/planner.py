@@ -16,17 +16,17 @@ from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
-    DETAILS,
+    CARD,
+    DETAIL_BITS,
     Choice,
     code,
-    detail_of,
 )
 from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
-EXTRA_ACTION = Choice.BONUS * DETAILS + Effect.EXTRA_ACTION
-DRAW_TWO = Choice.BONUS * DETAILS + Effect.DRAW_TWO
+EXTRA_ACTION = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
+DRAW_TWO = (Choice.BONUS << DETAIL_BITS) + Effect.DRAW_TWO
 ENOUGH_CARDS = 4
 """Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
@@ -143,7 +143,7 @@ def choose_discard(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, 
     look(rules, state, seat, outlook, traits)
     best, best_value = menu[0], -1e9
     for i in range(menu.shape[0]):
-        kind = detail_of(menu[i])
+        kind = CARD.card(menu[i])
         after = step(outlook, 0, menu[i], 0)
         remove_card(rules, after.hand, kind)
         after.gain -= worth_of_bonus(rules, kind, traits)

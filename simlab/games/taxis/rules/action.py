@@ -7,8 +7,9 @@ from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.bonus import BY_ACTION
 from simlab.games.taxis.rules.card import add_card, draw_card, remove_card
+from simlab.games.taxis.rules.choice import TAKE
 from simlab.games.taxis.rules.officer import neighbour, set_officer
-from simlab.games.taxis.state import JOKER, MOST_KINDS, RESERVE, Phase
+from simlab.games.taxis.state import JOKER, RESERVE, Phase
 
 
 @kernel
@@ -42,9 +43,9 @@ def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -
 
 
 @kernel
-def exchange(rules: Row, state: Row, detail: int, journal: Row) -> None:
+def exchange(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Swap the card offered for one of another hand [T12]."""
-    other, wanted = detail // MOST_KINDS, detail % MOST_KINDS
+    other, wanted = TAKE.hand(choice), TAKE.card(choice)
     state.actions_left -= 1
     state.exchanges += 1
     remove_card(rules, state.hands[state.seat], state.given)

@@ -6,8 +6,9 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
 from simlab.games.taxis.rules.card import add_card, can_draw, draw_card, remove_card
+from simlab.games.taxis.rules.choice import PLACE
 from simlab.games.taxis.rules.officer import set_officer
-from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Effect, Phase
+from simlab.games.taxis.state import NO_CARD, Effect, Phase
 
 BY_ACTION, BY_BONUS = 0, 1
 
@@ -79,9 +80,9 @@ def draw_two(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def place_by_bonus(state: Row, detail: int, journal: Row) -> None:
+def place_by_bonus(state: Row, choice: int, journal: Row) -> None:
     """Put the chosen officer on the chosen spot [T14]."""
-    set_officer(state, detail // MOST_STREETS, detail % MOST_STREETS, BY_BONUS, journal)
+    set_officer(state, PLACE.officer(choice), PLACE.street(choice), BY_BONUS, journal)
 
 
 @kernel

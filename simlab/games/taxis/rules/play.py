@@ -14,7 +14,7 @@ from simlab.games.taxis.rules.action import (
 )
 from simlab.games.taxis.rules.arrival import arrive
 from simlab.games.taxis.rules.bonus import place_by_bonus, play_bonus, remove_token
-from simlab.games.taxis.rules.choice import Choice, detail_of, kind_of
+from simlab.games.taxis.rules.choice import BONUS, CARD, MOVE, STREET, Choice, kind_of
 from simlab.games.taxis.rules.setup import place_officers
 from simlab.games.taxis.rules.turn import BY_CHOICE, discard_chosen, end_turn, go_on
 from simlab.games.taxis.state import RESERVE, Phase
@@ -29,47 +29,48 @@ def next_seat(rules: Row, state: Row) -> int:
 @kernel
 def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
     """Carry out one choice and all that the rules make follow."""
-    kind, detail = kind_of(choice), detail_of(choice)
+    kind = kind_of(choice)
     if kind == Choice.DRAW:
         draw(rules, state, rng, journal)
         if state.phase != Phase.KEEP_CARD:
             go_on(rules, state, rng, journal)
     elif kind == Choice.MOVE:
-        move_officer(rules, state, detail // 2, detail % 2, journal)
+        move_officer(rules, state, MOVE.officer(choice), MOVE.way(choice), journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.SEND:
-        begin_loading(state, detail)
+        begin_loading(state, STREET.street(choice))
     elif kind == Choice.LOAD:
-        load(rules, state, detail, journal)
+        load(rules, state, CARD.card(choice), journal)
     elif kind == Choice.DEPART:
         depart(rules, state, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.GIVE:
-        state.given = detail
+        state.given = CARD.card(choice)
         state.phase = Phase.TAKE_CARD
     elif kind == Choice.TAKE:
-        exchange(rules, state, detail, journal)
+        exchange(rules, state, choice, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.END_TURN:
         end_turn(rules, state, BY_CHOICE, rng, journal)
     elif kind == Choice.DISCARD:
-        discard_chosen(rules, state, detail, rng, journal)
+        discard_chosen(rules, state, CARD.card(choice), rng, journal)
     else:
-        apply_rare(rules, state, kind, detail, rng, journal)
+        apply_rare(rules, state, choice, rng, journal)
 
 
 @kernel
-def apply_rare(rules: Row, state: Row, kind: int, detail: int, rng: Words, journal: Row) -> None:
+def apply_rare(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
     """Carry out a choice of setup, of a bonus card, or of a solo game."""
+    kind = kind_of(choice)
     if kind == Choice.BONUS:
-        play_bonus(rules, state, detail, rng, journal)
+        play_bonus(rules, state, BONUS.effect(choice), rng, journal)
         if state.phase != Phase.MOVE_BY_BONUS and state.phase != Phase.REMOVE_TOKEN:
             go_on(rules, state, rng, journal)
     elif kind == Choice.PLACE:
-        place_by_bonus(state, detail, journal)
+        place_by_bonus(state, choice, journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.UNTOKEN:
-        remove_token(state, detail, journal)
+        remove_token(state, STREET.street(choice), journal)
         go_on(rules, state, rng, journal)
     elif kind == Choice.KEEP or kind == Choice.RESERVE:
         keep_drawn(rules, state, RESERVE if kind == Choice.RESERVE else state.seat, journal)
@@ -77,4 +78,4 @@ def apply_rare(rules: Row, state: Row, kind: int, detail: int, rng: Words, journ
     elif kind == Choice.REVEAL:
         arrive(rules, state, rng, journal)
     else:
-        place_officers(rules, state, kind, detail, rng, journal)
+        place_officers(rules, state, choice, rng, journal)

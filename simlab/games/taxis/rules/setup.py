@@ -6,7 +6,7 @@ from simlab.engine.record import Row, Words, clear
 from simlab.games.taxis.events import DEALT, OFFICER_PLACED
 from simlab.games.taxis.rules.arrival import reveal_next_back
 from simlab.games.taxis.rules.card import add_card, draw_card
-from simlab.games.taxis.rules.choice import Choice
+from simlab.games.taxis.rules.choice import COLOUR, STREET, Choice, kind_of
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.games.taxis.state import NO_CARD, RESERVE, Phase, Source
 
@@ -37,14 +37,14 @@ def stack_decks(rules: Row, state: Row) -> None:
 
 
 @kernel
-def place_officers(
-    rules: Row, state: Row, kind: int, detail: int, rng: Words, journal: Row
-) -> None:
+def place_officers(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
     """Set up two officers on a colour or one on a spot; after the last, deal and begin [T1]."""
+    is_colour = kind_of(choice) == Choice.COLOUR
     for spot in range(rules.n_streets):
-        if (kind == Choice.COLOUR and rules.street_colour[spot] == detail) or (
-            kind == Choice.SPOT and spot == detail
-        ):
+        is_chosen = spot == STREET.street(choice)
+        if is_colour:
+            is_chosen = rules.street_colour[spot] == COLOUR.colour(choice)
+        if is_chosen:
             state.officers[state.n_officers] = spot
             note(journal, OFFICER_PLACED, state.n_officers, spot)
             state.n_officers += 1
