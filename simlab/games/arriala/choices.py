@@ -1,5 +1,7 @@
 """The choices of Arriala in words."""
 
+from typing import Any
+
 from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.arriala.names import card_name, player_name, space_name, vineyard_name
@@ -40,7 +42,7 @@ def parts(choice: int) -> dict[str, int]:
     return numbers_in(FIELDS.get(known), choice)
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     words = {name: _in_words(name, number, rules) for name, number in parts(choice).items()}
     return rules.words(DESCRIPTIONS[kind_of_code(choice)]).format_map(words)

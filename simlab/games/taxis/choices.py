@@ -1,5 +1,7 @@
 """The choices of Les Taxis de la Marne in words."""
 
+from typing import Any
+
 from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.taxis.names import card_name, hand_name, street_name
@@ -44,7 +46,7 @@ def parts(choice: int) -> dict[str, int]:
     return numbers_in(FIELDS.get(kind_of_code(choice)), choice)
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     words = {name: _in_words(name, number, rules) for name, number in parts(choice).items()}
     return rules.words(DESCRIPTIONS[kind_of_code(choice)]).format_map(words)
