@@ -11,6 +11,7 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 
 from simlab.engine.kernel import kernel
 
@@ -152,6 +153,35 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
         n_bytes = context.get_constant(types.intp, source.size)
         cgutils.raw_memcpy(builder, rows[1], rows[0], n_bytes, 1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(source, target), generate
+
+
+def copy_fields(source: Row, target: Row) -> None:
+    """Copy all fields of a record to those of the same names and types in another."""
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+@overload(copy_fields, strict=False)
+def _compiled_copy_fields(source: Any, target: Any) -> Any:
+    return lambda source, target: _copy_each(source, target)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _copy_each(typing_context: Any, source: Any, target: Any) -> Any:
+    sizes = {name: as_dtype(field.type).itemsize for name, field in source.fields.items()}
+    assert all(field.type == target.fields[name].type for name, field in source.fields.items())
+
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        for name, size in sizes.items():
+            parts = [
+                cgutils.get_record_member(builder, row, kind.offset(name), ir.IntType(8))  # type: ignore[no-untyped-call]
+                for row, kind in zip(rows, (source, target), strict=True)
+            ]
+            n_bytes = context.get_constant(types.intp, size)
+            cgutils.raw_memcpy(builder, parts[1], parts[0], n_bytes, 1)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
     return types.void(source, target), generate

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from simlab.engine.deck import deck_record
-from simlab.engine.record import byte, nested, record, small, whole
+from simlab.engine.record import byte, fields_of, nested, record, small, whole
 from simlab.game import outcome_record, timeline_record
 
 MOST_PLAYERS = 5
@@ -87,6 +87,39 @@ HAND = record(
     kinds=whole("bit k is set while a card of kind k is in the hand"),
 )
 
+TALLY = record(
+    sent_colour=small(
+        "taxis sent whose back has this colour",
+        "taxis",
+        tuple(f"sent_{colour}" for colour in COLOUR_NAMES),
+    ),
+    sent_value=small(
+        "taxis sent of this value",
+        "taxis",
+        tuple(f"sent_value_{value}" for value in range(1, HIGHEST_TAXI + 1)),
+    ),
+    arrivals=small("taxis placed", "taxis"),
+    tokens_placed=small("tokens placed on overtaken taxis", "tokens"),
+    most_streets=small("most streets taken at once", "streets"),
+    draws=small("actions: draw a soldier card", "actions"),
+    moves=small("actions: move an officer", "actions"),
+    exchanges=small("actions: exchange a card", "actions"),
+    sends=small("actions: load and send a taxi", "actions"),
+    wasted_actions=small("actions not taken, over finished turns", "actions"),
+    bonus=small(
+        "bonus cards of this kind played", "cards", tuple(f"bonus_{name}" for name in EFFECTS)
+    ),
+    events=small(
+        "events met: by kind if they had an effect at this table, apart if they did nothing",
+        "events",
+        (*(f"event_{name}" for name in EVENTS), "event_without_effect"),
+    ),
+    overloaded=small("soldiers sent beyond those needed", "soldiers"),
+    discarded_by_limit=small("cards discarded for the hand limit", "cards"),
+    discarded_by_event=small("cards discarded for an event", "cards"),
+)
+"""What is counted in a game and reported as it is."""
+
 STATE = record(
     hands=nested(HAND, "open hand of each seat, and the reserve of a solo game", RESERVE + 1),
     n_players=whole("players", "players"),
@@ -120,21 +153,7 @@ STATE = record(
     streets_at_round_end=whole("streets taken when the last round ended", "streets"),
     tokens_at_round_end=whole("tokens on taxis when the last round ended", "tokens"),
     score_at_round_end=whole("points when the last round ended", "points"),
-    arrivals=whole("taxis placed", "taxis"),
-    tokens_placed=whole("tokens placed", "tokens"),
-    most_taken=whole("most streets taken at once", "streets"),
-    draws=whole("draw actions", "actions"),
-    moves=whole("officer moves", "actions"),
-    exchanges=whole("exchanges", "actions"),
-    sent=whole("taxis sent", "taxis"),
-    sent_by_colour=whole("taxis sent by colour of their back", "taxis", COLOURS),
-    sent_by_value=whole("taxis sent by value, from 1", "taxis", HIGHEST_TAXI),
-    wasted=whole("actions not taken in finished turns", "actions"),
-    bonus_played=whole("bonus cards played by effect", "cards", len(EFFECTS)),
-    events_met=whole("events by kind, after them those without effect", "events", len(EVENTS) + 1),
-    overloaded=whole("soldiers sent beyond those needed", "soldiers"),
-    discarded_by_limit=whole("cards discarded for the hand limit", "cards"),
-    discarded_by_event=whole("cards discarded for an event", "cards"),
+    tally=nested(TALLY, "what is counted"),
 )
 
 OUTCOME = outcome_record(
@@ -148,35 +167,7 @@ OUTCOME = outcome_record(
     sent=small("taxis sent", "taxis"),
     left_standing=small("taxis left in the streets", "taxis"),
     left_undrawn=small("taxi cards never revealed", "taxis"),
-    sent_colour=small(
-        "taxis sent whose back has this colour",
-        "taxis",
-        tuple(f"sent_{colour}" for colour in COLOUR_NAMES),
-    ),
-    sent_value=small(
-        "taxis sent of this value",
-        "taxis",
-        tuple(f"sent_value_{value}" for value in range(1, HIGHEST_TAXI + 1)),
-    ),
-    arrivals=small("taxis placed", "taxis"),
-    tokens_placed=small("tokens placed on overtaken taxis", "tokens"),
-    most_streets=small("most streets taken at once", "streets"),
-    draws=small("actions: draw a soldier card", "actions"),
-    moves=small("actions: move an officer", "actions"),
-    exchanges=small("actions: exchange a card", "actions"),
-    sends=small("actions: load and send a taxi", "actions"),
-    wasted_actions=small("actions not taken, over finished turns", "actions"),
-    bonus=small(
-        "bonus cards of this kind played", "cards", tuple(f"bonus_{name}" for name in EFFECTS)
-    ),
-    events=small(
-        "events met: by kind if they had an effect at this table, apart if they did nothing",
-        "events",
-        (*(f"event_{name}" for name in EVENTS), "event_without_effect"),
-    ),
-    overloaded=small("soldiers sent beyond those needed", "soldiers"),
-    discarded_by_limit=small("cards discarded for the hand limit", "cards"),
-    discarded_by_event=small("cards discarded for an event", "cards"),
+    **fields_of(TALLY),
     reshuffles=small("times the soldier discards became a new pile", "times"),
 )
 

@@ -295,8 +295,8 @@ def test_no_card_comes_or_goes(play: Play) -> None:
 def test_a_score_is_the_sum_of_its_sources(play: Play) -> None:
     for table in play.moments():
         for score, player in zip(table.row.board.scores, table.row.players, strict=True):
-            assert score == player.points.sum()
-            assert player.n_sections == player.won_sizes.sum()
+            assert score == player.tally.points.sum()
+            assert player.tally.sections_won == player.tally.won.sum()
 
 
 @in_any_game
@@ -342,7 +342,7 @@ def test_every_action_point_is_spent_lost_or_left(play: Play) -> None:
             turns = -(-(int(state.turns) - seat) // n_players)
             is_acting = seat == state.seat and state.end != End.ROUND_LIMIT
             left = int(state.action_points) if is_acting else 0
-            used = int(player.spent.sum() + player.lost)
+            used = int(player.tally.spent.sum() + player.tally.lost)
             assert left >= 0
             assert used + left == turns * int(table.values["action_points"])
 
@@ -351,10 +351,11 @@ def test_every_action_point_is_spent_lost_or_left(play: Play) -> None:
 def test_sections_are_counted_once_and_for_one_seat_at_most(play: Play) -> None:
     for table in play.moments():
         state = table.row
-        won = sum(int(player.n_sections) for player in state.players)
-        assert state.n_sections == won + state.n_unscored == state.built_sizes.sum()
-        in_all = sum((player.won_sizes.astype(int) for player in state.players), start=0)
-        assert (in_all <= state.built_sizes).all()
+        won = sum(int(player.tally.sections_won) for player in state.players)
+        counted = state.tally
+        assert counted.sections == won + counted.unscored == counted.built.sum()
+        in_all = sum((player.tally.won.astype(int) for player in state.players), start=0)
+        assert (in_all <= counted.built).all()
 
 
 @in_any_game

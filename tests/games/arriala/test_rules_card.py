@@ -117,7 +117,7 @@ def test_a_card_costs_one_point_whatever_it_does_and_is_discarded(card: str) -> 
     after = holding(card, left=1)
     after.play(f"play {card}", *CHOICES[card])
     assert (after.hand(), after.discards(), after.left()) == ("", card, 0)
-    spent = dict(zip(ACTIONS, after.state.players[0].spent.tolist(), strict=True))
+    spent = dict(zip(ACTIONS, after.state.players[0].tally.spent.tolist(), strict=True))
     assert {action: points for action, points in spent.items() if points} == {"play": 1}
 
 

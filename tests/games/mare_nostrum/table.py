@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import Ints, fields_of, new
+from simlab.engine.record import Ints, clear, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
@@ -39,7 +39,6 @@ from simlab.games.mare_nostrum.state import (
     MARKER,
     MARKET,
     NOBODY,
-    PLAYER,
     TEMPLE,
     TILES,
     TRACKS,
@@ -122,7 +121,6 @@ VERBS = {
     "title": "title {seat}",
 }
 """Each kind of choice as it is written in tests, shorter than the game describes it."""
-COUNTERS = [*fields_of(PLAYER)][[*fields_of(PLAYER)].index("produced") :]
 IDLE = (
     *("swap nothing", "end buying", "end keeping", "end conversions", "end sea moves"),
     *("end sea battles", "end legion moves", "end seating", "leave be"),
@@ -179,8 +177,9 @@ class Table:
                 player[tokens][:] = 0
             player.n_hand = 0
             player.levels[:] = 0
-            for counter in COUNTERS:
-                player[counter] = 0
+            clear(player.tally)
+            for since_setup in ("title_rounds", "tile_round", "nearest"):
+                player[since_setup] = 0
         self.forget()
 
     def begin_anew(self, states: npt.NDArray[Any]) -> None:

@@ -27,6 +27,7 @@ from simlab.games.mare_nostrum.state import (
     TILES,
     TOKENS,
     Asks,
+    Flow,
     Step,
 )
 from tests.games.mare_nostrum.battle import (
@@ -181,8 +182,11 @@ def test_everybody_counts_what_went_through_their_hands(play: Play) -> None:
     for desk in play.moments():
         players = desk.row.players[: desk.players]
         in_hands = sum(int(player.n_hand) for player in players)
-        gone = sum(int(player.spent + player.returned) for player in players)
-        assert in_hands == sum(int(player.produced) for player in players) - gone
+        gone = sum(
+            int(player.tally.tokens[Flow.SPENT] + player.tally.tokens[Flow.RETURNED])
+            for player in players
+        )
+        assert in_hands == sum(int(player.tally.tokens[Flow.PRODUCED]) for player in players) - gone
 
 
 @in_any_game

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, box, table
 
 NEXT_TURN = {"euxinus": "carthage"}
@@ -151,7 +152,7 @@ def test_the_gain_is_limited_by_the_supply(
 ) -> None:
     """M26, M6."""
     after = conqueror(there, province, **patch).play(choice)
-    assert (after.hand("rome"), after.player("rome").lacked) == ("", 1)
+    assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("", 1)
     [told] = after.happened("lacked")
     assert told.endswith("1 pillage")
 
@@ -160,7 +161,7 @@ def test_without_legendary_goods_a_draw_brings_nothing() -> None:
     """M26, M6."""
     after = conqueror("greece syracusae rome", "sicilia", legendary="")
     after.play("pillage syracusae to draw")
-    assert (after.hand("rome"), after.player("rome").lacked) == ("", 1)
+    assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("", 1)
     assert after.happened("drew_legendary") == ["drew_legendary rome pillage"]
 
 

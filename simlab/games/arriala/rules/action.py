@@ -27,7 +27,7 @@ def pay(rules: Row, state: Row, action: int, times: int) -> int:
         action, times = Action.PLAY, 1
     paid = rules.cost[action] * times
     state.action_points -= paid
-    state.players[state.seat].spent[action] += paid
+    state.players[state.seat].tally.spent[action] += paid
     return paid
 
 
@@ -121,7 +121,7 @@ def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Draw a card [A9]."""
     paid = pay(rules, state, Action.DRAW, 1)
     card = draw_card(state, state.seat, rng, journal)
-    state.players[state.seat].drawn[card] += 1
+    state.players[state.seat].tally.drawn[card] += 1
     note(journal, DREW, state.seat, card, paid)
 
 

@@ -33,5 +33,5 @@ def discard_from_hand(state: Row, seat: int, card: int) -> None:
     player = state.players[seat]
     player.hand[card] -= 1
     player.n_cards -= 1
-    player.played[card] += 1
+    player.tally.played[card] += 1
     discard(state.deck, card)

@@ -2,9 +2,9 @@
 
 from simlab.engine.bits import count
 from simlab.engine.kernel import kernel
-from simlab.engine.record import NOT_APPLICABLE, Row
+from simlab.engine.record import NOT_APPLICABLE, Row, copy_fields
 from simlab.games.arriala.rules.result import count_on_canal, rank_of
-from simlab.games.arriala.state import NOBODY, QUARTERS, SIZES, VINEYARDS, End, Phase, Points
+from simlab.games.arriala.state import NOBODY, QUARTERS, VINEYARDS, End, Phase, Points
 
 
 @kernel
@@ -15,10 +15,7 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
     row.rounds = state.rounds
     row.turns = state.turns
     row.lead_changes = state.lead_changes
-    row.sections = state.n_sections
-    row.unscored = state.n_unscored
-    for i in range(SIZES):
-        row.built[i] = state.built_sizes[i]
+    copy_fields(state.tally, row)
     row.locks = count(state.board.locks)
     row.river_works = rules.river_cells[state.n_players] - state.board.river_free
     row.art_works = count(state.board.art_works)
@@ -51,24 +48,8 @@ def describe_seats(state: Row, row: Row) -> None:
         result.credit = 1.0 / n_winners if result.rank == 1 else 0.0
         if n_winners == 1 and result.rank == 1:
             row.winner = seat
-        describe_player(state.players[seat], result)
+        copy_fields(state.players[seat].tally, result)
         describe_workers(state, seat, result)
-
-
-@kernel
-def describe_player(player: Row, result: Row) -> None:
-    """Report points, sections, cards and action points of a seat."""
-    for source in range(player.points.shape[0]):
-        result.points[source] = player.points[source]
-    result.sections_won = player.n_sections
-    for i in range(SIZES):
-        result.won[i] = player.won_sizes[i]
-    for card in range(player.hand.shape[0]):
-        result.drawn[card] = player.drawn[card]
-        result.played[card] = player.played[card]
-    for action in range(player.spent.shape[0]):
-        result.spent[action] = player.spent[action]
-    result.lost = player.lost
 
 
 @kernel
@@ -110,7 +91,7 @@ def snapshot(rules: Row, state: Row, row: Row) -> int:
     for seat in range(row.scores.shape[0]):
         row.scores[seat] = NOT_APPLICABLE
     for seat in range(state.n_players):
-        from_vineyards = state.players[seat].points[Points.VINEYARDS]
+        from_vineyards = state.players[seat].tally.points[Points.VINEYARDS]
         row.scores[seat] = state.board.scores[seat] - from_vineyards
     row.cells_built = count(state.board.built)
     return state.rounds if state.phase == Phase.OVER else state.rounds - 1

@@ -35,7 +35,7 @@ def end_step(rules: Row, state: Row, journal: Row) -> None:
 def end_turn(rules: Row, state: Row, journal: Row) -> None:
     """Lose the action points left and pass on clockwise, up to the round limit [A3, A18]."""
     note(journal, TURN_ENDED, state.seat, state.action_points)
-    state.players[state.seat].lost += state.action_points
+    state.players[state.seat].tally.lost += state.action_points
     state.seat += 1
     if state.seat == state.n_players:
         state.seat = 0

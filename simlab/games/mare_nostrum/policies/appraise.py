@@ -239,7 +239,7 @@ def worth_of_land(
 def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the best hero or wonder face up, and what a second one would be worth [M16, M31]."""
     bought = state.tiles_bought if state.active == seat and state.step == Step.BUYING else 0
-    left = min(count(state.tile_row), rules.most_tiles_per_turn - bought)
+    left = min(count(state.tile_row), rules.heroes_per_turn - bought)
     if left <= 0:
         return
     owned = state.players[seat].n_heroes

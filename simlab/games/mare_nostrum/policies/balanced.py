@@ -16,6 +16,7 @@ from simlab.games.mare_nostrum.policies.general import (
     choose_slot,
 )
 from simlab.games.mare_nostrum.policies.march import choose_move, choose_sail
+from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.race import danger
 from simlab.games.mare_nostrum.policies.trader import (
     choose_chip,
@@ -26,7 +27,7 @@ from simlab.games.mare_nostrum.policies.trader import (
     choose_swap,
     choose_token,
 )
-from simlab.games.mare_nostrum.policies.weight import NOTES, TRAITS
+from simlab.games.mare_nostrum.policies.traits import TRAITS
 from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy

@@ -28,7 +28,7 @@ from simlab.games.mare_nostrum.rules.land import (
     n_seated,
 )
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
-from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step, Unit
 
 LAND, SEA = 0, 1
 OWN, OTHER = 0, 1
@@ -93,17 +93,17 @@ def lose_triremes(state: Row, seat: int, sea: int, hits: int, journal: Row) -> N
         player = state.players[seat]
         state.triremes[sea, seat] -= lost
         player.triremes += lost
-        player.triremes_lost += lost
+        player.tally.lost[Unit.TRIREME] += lost
         note(journal, LOST, seat, Item.TRIREME, sea, lost)
 
 
 @kernel
 def count_battle(state: Row, seat: int, rival: int, is_left: bool, is_rival_left: bool) -> None:
     """Count a battle for both sides, won where only the other has no unit left."""
-    state.players[seat].battles += 1
-    state.players[rival].battles += 1
-    state.players[seat].battles_won += is_left and not is_rival_left
-    state.players[rival].battles_won += is_rival_left and not is_left
+    state.players[seat].tally.battles += 1
+    state.players[rival].tally.battles += 1
+    state.players[seat].tally.battles_won += is_left and not is_rival_left
+    state.players[rival].tally.battles_won += is_rival_left and not is_left
 
 
 @kernel
@@ -335,7 +335,7 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
     legions = min(losses, there.legions[seat])
     there.legions[seat] -= legions
     player.legions += legions
-    player.legions_lost += legions
+    player.tally.lost[Unit.LEGION] += legions
     while there.occupant == seat and there.legions[seat] == 0:
         lose_one_seat(state, seat, lowest(there.seated), journal)
     if legions > 0:
@@ -343,7 +343,7 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
     if losses > legions:
         there.fortress = 0
         player.fortresses += 1
-        player.fortresses_lost += 1
+        player.tally.lost[Unit.FORTRESS] += 1
         note(journal, LOST, seat, Item.FORTRESS, place, 1)
 
 

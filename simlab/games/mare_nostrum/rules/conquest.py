@@ -68,7 +68,7 @@ def convert(state: Row, choice: int, journal: Row) -> None:
     note(journal, CONVERTED, state.active, province, there.owner)
     state.players[there.owner].markers += 1
     player.markers -= 1
-    player.conversions += 1
+    player.tally.conversions += 1
     there.owner = state.active
     free_seats(there)
 
@@ -94,7 +94,7 @@ def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> No
     kind = kind_of(choice)
     if kind == Choice.LEAVE_BE:
         return
-    state.players[state.active].conquests += 1
+    state.players[state.active].tally.conquests += 1
     if kind == Choice.PILLAGE:
         pillage(rules, state, PILLAGE.slot(choice), PILLAGE.drawn(choice), rng, journal)
     elif kind == Choice.OCCUPY:
@@ -111,7 +111,7 @@ def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal
     there.built &= ~single(slot)
     if has(there.seated, slot):
         leave_seat(there, slot)
-    state.players[seat].pillages += 1
+    state.players[seat].tally.pillages += 1
     note(journal, PILLAGED, seat, province, slot)
     if is_draw:
         draw_legendary(state, seat, BY_PILLAGE, rng, journal)
@@ -126,7 +126,7 @@ def begin_seating(state: Row, journal: Row) -> None:
     """Take the whole garrison off its seats, to be seated again [M27]."""
     note(journal, OCCUPYING, state.active, state.place)
     free_seats(state.provinces[state.place])
-    state.players[state.active].occupations += 1
+    state.players[state.active].tally.occupations += 1
     ask(state, state.active, Asks.SEATING)
 
 

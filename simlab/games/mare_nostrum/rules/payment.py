@@ -8,7 +8,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import give_back, good_of, remove
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Power
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Flow, Power
 
 
 @kernel
@@ -25,7 +25,7 @@ def held(player: Row, times: int) -> int:
 def can_use(rules: Row, player: Row, power: int) -> bool:
     """Say whether a power over payments may still be used in this turn."""
     left = player.power[power] - player.used[power]
-    return left > 0 or (rules.every_set and player.power[power] > 0)
+    return left > 0 or (rules.powers_for_every_set and player.power[power] > 0)
 
 
 @kernel
@@ -90,7 +90,7 @@ def pay_token(state: Row, choice: int) -> None:
     player = state.players[state.seat]
     remove(player, token)
     give_back(state, token)
-    player.spent += 1
+    player.tally.tokens[Flow.SPENT] += 1
     if token == COIN:
         state.paid_coins += 1
     elif has(state.paid_goods, good_of(token)):

@@ -39,6 +39,7 @@ from simlab.games.mare_nostrum.state import (
     TOKENS,
     TRACKS,
     Asks,
+    Flow,
     Item,
     Power,
     Source,
@@ -134,7 +135,7 @@ def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
     player = state.players[state.active]
     power = Power.FREE_MARKER if kind == Choice.FREE_MARKER else Power.FREE_LEGION
     player.used[power] += 1
-    player.free += 1
+    player.tally.free += 1
     state.price = 0
     place_purchase(rules, state, journal)
 
@@ -156,7 +157,7 @@ def place_purchase(rules: Row, state: Row, journal: Row) -> None:
     seat, item, place = state.active, state.buying, state.place
     player = state.players[seat]
     note(journal, BOUGHT, seat, item, place, state.slot, state.price)
-    player.bought[item] += 1
+    player.tally.bought[item] += 1
     if item == Item.TRIREME:
         state.triremes[place, seat] += 1
         player.triremes -= 1
@@ -255,13 +256,13 @@ def end_buying_turn(state: Row, journal: Row) -> None:
             give_back(state, token)
         player.hand[token] = kept
         player.n_hand -= returned
-        player.returned += returned
+        player.tally.tokens[Flow.RETURNED] += returned
         if kept > 0:
             note(journal, KEPT, seat, token, kept)
         if returned > 0:
             note(journal, RETURNED, seat, token, returned)
     player.seen[:] = player.hand
-    player.coins_kept += player.hand[COIN]
+    player.tally.tokens[Flow.COINS_KEPT] += player.hand[COIN]
     begin_step(state, Step.NAME_BUYER, state.waiting)
 
 
@@ -358,7 +359,7 @@ def list_units(rules: Row, state: Row, menu: Ints, n: int) -> int:
 @kernel
 def list_tiles(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the tiles face up and the Pyramids [M2, M16]."""
-    may_buy = state.tiles_bought < rules.most_tiles_per_turn
+    may_buy = state.tiles_bought < rules.heroes_per_turn
     if may_buy and is_affordable(rules, state, Item.TILE):
         n = list_set(menu, n, Choice.BUY_TILE, state.tile_row)
     if is_affordable(rules, state, Item.PYRAMIDS):

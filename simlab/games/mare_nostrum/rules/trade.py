@@ -23,6 +23,7 @@ from simlab.games.mare_nostrum.state import (
     NOTHING,
     TOKENS,
     Asks,
+    Flow,
     Power,
     Step,
     Track,
@@ -192,7 +193,7 @@ def pick_token(state: Row, choice: int, journal: Row) -> None:
     robbed.n_offer -= 1
     remove(robbed, token)
     add(state.players[picker], token, 1)
-    state.players[picker].traded += 1
+    state.players[picker].tally.tokens[Flow.TRADED] += 1
     note(journal, PICKED, picker, victim, token)
     state.earlier_picker = state.last_picker
     state.earlier_victim = state.last_victim
@@ -209,7 +210,7 @@ def hand_over(state: Row, choice: int, journal: Row) -> None:
     giver = state.players[state.seat]
     remove(giver, token)
     add(state.players[state.last_victim], token, 1)
-    giver.traded += 1
+    giver.tally.tokens[Flow.TRADED] += 1
     note(journal, HANDED_OVER, state.seat, state.last_victim, token)
 
 

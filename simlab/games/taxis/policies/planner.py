@@ -5,15 +5,10 @@ from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
-from simlab.games.taxis.policies.outlook import (
-    OUTLOOK,
-    TRAITS,
-    evaluate,
-    look,
-    worth_of_bonus,
-)
+from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
+from simlab.games.taxis.policies.traits import TRAITS
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
     CARD,

@@ -16,7 +16,7 @@ from simlab.games.taxis.state import JOKER, RESERVE, Phase
 def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Draw a card; alone, the player sees it before it goes to hand or reserve [T10]."""
     state.actions_left -= 1
-    state.draws += 1
+    state.tally.draws += 1
     kind = draw_card(state, rng, journal)
     if state.n_players == 1 and state.hands[RESERVE].n_cards < rules.solo_reserve_limit:
         state.drawn = kind
@@ -37,7 +37,7 @@ def keep_drawn(rules: Row, state: Row, hand: int, journal: Row) -> None:
 def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -> None:
     """Move an officer to the adjacent spot [T11]."""
     state.actions_left -= 1
-    state.moves += 1
+    state.tally.moves += 1
     spot = neighbour(rules, state.officers[officer], way)
     set_officer(state, officer, spot, BY_ACTION, journal)
 
@@ -47,7 +47,7 @@ def exchange(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Swap the card offered for one of another hand [T12]."""
     other, wanted = TAKE.hand(choice), TAKE.card(choice)
     state.actions_left -= 1
-    state.exchanges += 1
+    state.tally.exchanges += 1
     remove_card(rules, state.hands[state.seat], state.given)
     remove_card(rules, state.hands[other], wanted)
     add_card(rules, state.hands[state.seat], wanted)
@@ -110,13 +110,13 @@ def depart(rules: Row, state: Row, journal: Row) -> None:
     street = state.loading
     value = number(state.street_value[street])
     card = number(state.street_card[street])
-    state.overloaded += state.loaded - need_at(rules, state, street)
+    state.tally.overloaded += state.loaded - need_at(rules, state, street)
     note(journal, SENT, state.seat, street, card, value, state.loaded, state.street_token[street])
     state.actions_left -= 1
     state.score += value
-    state.sent += 1
-    state.sent_by_colour[rules.street_colour[rules.taxi_street[card]]] += 1
-    state.sent_by_value[value - 1] += 1
+    state.tally.sends += 1
+    state.tally.sent_colour[rules.street_colour[rules.taxi_street[card]]] += 1
+    state.tally.sent_value[value - 1] += 1
     state.n_tokens -= state.street_token[street]
     state.n_taken -= 1
     state.street_value[street] = 0

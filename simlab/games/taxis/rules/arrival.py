@@ -52,8 +52,8 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     state.street_value[street] = rules.taxi_value[card]
     state.street_card[street] = card
     state.n_taken += 1
-    state.most_taken = max(state.most_taken, state.n_taken)
-    state.arrivals += 1
+    state.tally.most_streets = max(state.tally.most_streets, state.n_taken)
+    state.tally.arrivals += 1
     if not state.has_arrived:
         state.has_arrived = 1
         state.turns += 1
@@ -69,7 +69,7 @@ def place_token(state: Row, street: int, journal: Row) -> None:
         return
     state.street_token[street] = 1
     state.n_tokens += 1
-    state.tokens_placed += 1
+    state.tally.tokens_placed += 1
     note(journal, TOKEN_PLACED, street)
 
 
@@ -92,7 +92,7 @@ def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
     if event == Event.NONE or not rules.events:
         return Event.NONE
     has_effect = event != Event.SILENCE or does_silence_matter(rules, state)
-    state.events_met[event - 1 if has_effect else WITHOUT_EFFECT] += 1
+    state.tally.events[event - 1 if has_effect else WITHOUT_EFFECT] += 1
     note(journal, EVENT_MET, state.seat, event, has_effect)
     return number(event)
 

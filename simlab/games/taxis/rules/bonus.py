@@ -56,7 +56,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     kind = number(hand.cards[place])
     remove_card(rules, hand, kind)
     note(journal, BONUS_PLAYED, state.seat, kind)
-    state.bonus_played[effect - 1] += 1
+    state.tally.bonus[effect - 1] += 1
     if effect == Effect.DRAW_TWO:
         draw_two(rules, state, rng, journal)
     elif effect == Effect.EXTRA_ACTION:

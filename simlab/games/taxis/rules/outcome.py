@@ -1,8 +1,8 @@
 """What is reported of a game, and of the table at the end of each round."""
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import NOT_APPLICABLE, Row
-from simlab.games.taxis.state import COLOURS, HIGHEST_TAXI, NO_CARD, Phase
+from simlab.engine.record import NOT_APPLICABLE, Row, copy_fields
+from simlab.games.taxis.state import NO_CARD, Phase
 
 
 @kernel
@@ -13,28 +13,10 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
     row.end_reason = state.end if finished else NOT_APPLICABLE
     row.rounds = -(-state.turns // state.n_players)
     row.turns = state.turns
-    row.sent = state.sent
+    row.sent = state.tally.sends
     row.left_standing = state.n_taken
     row.left_undrawn = state.n_taxi_deck + (state.next_taxi != NO_CARD)
-    for colour in range(COLOURS):
-        row.sent_colour[colour] = state.sent_by_colour[colour]
-    for i in range(HIGHEST_TAXI):
-        row.sent_value[i] = state.sent_by_value[i]
-    row.arrivals = state.arrivals
-    row.tokens_placed = state.tokens_placed
-    row.most_streets = state.most_taken
-    row.draws = state.draws
-    row.moves = state.moves
-    row.exchanges = state.exchanges
-    row.sends = state.sent
-    row.wasted_actions = state.wasted
-    for i in range(state.bonus_played.shape[0]):
-        row.bonus[i] = state.bonus_played[i]
-    for i in range(state.events_met.shape[0]):
-        row.events[i] = state.events_met[i]
-    row.overloaded = state.overloaded
-    row.discarded_by_limit = state.discarded_by_limit
-    row.discarded_by_event = state.discarded_by_event
+    copy_fields(state.tally, row)
     row.reshuffles = state.deck.reshuffles
 
 

@@ -51,7 +51,7 @@ def go_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 def end_turn(rules: Row, state: Row, means: int, rng: Words, journal: Row) -> None:
     """Count the actions not taken, then ask for the surplus cards [T15, T16]."""
     note(journal, TURN_ENDED, state.seat, state.actions_left, means)
-    state.wasted += state.actions_left
+    state.tally.wasted_actions += state.actions_left
     check_hand_limit(rules, state, rng, journal)
 
 
@@ -72,10 +72,10 @@ def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) 
     discard(state.deck, kind)
     note(journal, DISCARDED, state.seat, kind, FOR_EVENT if is_for_event else FOR_LIMIT)
     if is_for_event:
-        state.discarded_by_event += 1
+        state.tally.discarded_by_event += 1
         go_on(rules, state, rng, journal)
     else:
-        state.discarded_by_limit += 1
+        state.tally.discarded_by_limit += 1
         check_hand_limit(rules, state, rng, journal)
 
 
