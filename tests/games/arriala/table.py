@@ -123,8 +123,8 @@ class Table:
     def fill_pile(self, pile: str, cards: str) -> None:
         """Make a pile, `pile` or `discards`, of these cards and no others."""
         kinds = kinds_of(cards)
-        self.state[pile][: len(kinds)] = kinds
-        self.state["n_" + pile] = len(kinds)
+        self.state.deck[pile][: len(kinds)] = kinds
+        self.state.deck["n_" + pile] = len(kinds)
 
     # ---- playing ----
 
