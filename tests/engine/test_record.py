@@ -16,6 +16,7 @@ from simlab.engine.record import (
     Row,
     byte,
     clear,
+    copy_fields,
     fields_of,
     nested,
     new,
@@ -185,3 +186,26 @@ def test_clear_reaches_every_byte() -> None:
     rows = scribbled()
     clear_whole(row_of(rows))
     assert all(not rows[name].tobytes().strip(b"\0") for name in TABLE.names or ())
+
+
+TALLY = record(
+    draws=small("cards drawn", "cards"),
+    sent=small("sent by colour", "cards", ("red", "blue")),
+    turns=whole("turns", "turns"),
+)
+REPORT = record(deal=byte("deal"), **fields_of(TALLY), score=whole("points"))
+
+
+@kernel
+def report(tally: Row, row: Row) -> None:
+    """Copy a tally into a report."""
+    copy_fields(tally, row)
+
+
+def test_copy_fields_sets_the_fields_of_the_same_names_and_no_others() -> None:
+    tallies, rows = new(TALLY), new(REPORT)
+    tallies[0] = (3, [4, 5], 6)
+    rows[0] = (7, 0, [0, 0], 0, 8)
+    report(row_of(tallies), row_of(rows))
+    found = [rows[name][0].tolist() for name in REPORT.names or ()]
+    assert found == [7, 3, [4, 5], 6, 8]

@@ -13,6 +13,7 @@ from simlab.games.arriala.state import (
 
 MOST_STRETCHES = MOST_TOWNS - 1
 MOST_WORKERS = 48
+"""Most cells of a stretch, and so most workers in a section."""
 FEWEST_PLAYERS = 2
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 CARD_ACTIONS = {

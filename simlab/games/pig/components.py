@@ -10,6 +10,7 @@ from simlab.engine.record import Row, byte, real, record
 
 HIGHEST_TARGET = 100
 TOLERANCE = 1e-9
+"""Change of a chance below which value iteration ends."""
 
 SCHEMA = Schema(
     parameters=(

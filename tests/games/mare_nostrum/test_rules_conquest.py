@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, box, table
 
@@ -396,3 +397,11 @@ def test_a_converted_capital_is_no_exception_for_its_new_owner() -> None:
     after.there("latium").legions[2] = 1
     after.give("greece", "coin:3")
     assert after.buys("greece").offers("legion") == []
+
+
+def test_a_pillage_names_the_building_and_its_province() -> None:
+    after = conqueror("greece oil tarentum market rome:2")
+    words = [GAME.in_words(int(choice), after.state, after.loaded) for choice in after.codes()]
+    assert "pillage the caravan of oil in Apulia" in words
+    assert "pillage the market in Apulia" in words
+    assert {"occupy Apulia", "leave Apulia as it is"} <= {*words}

@@ -32,7 +32,9 @@ MOST_HOLES = MOST_SPACES
 MOST_HAND = 40
 """Cards in hand beyond which more change nothing."""
 MOST_AHEAD = 16
+"""Workers ahead beyond which a vineyard is hardly safer."""
 UNKNOWN = -1e9
+"""A worth not yet worked out; no worth is so low."""
 SURE_LEAD = 5
 """Points ahead with which a player wants the game to end as soon as it may."""
 

@@ -32,6 +32,9 @@ from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy
 
+OWN_LAST = 100
+"""More steps than any rival is short of a win."""
+
 
 @policy(traits=TRAITS, memory=NOTES)
 def balanced(
@@ -124,10 +127,10 @@ def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 @kernel
 def rivals_first(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Let the rivals nearest to winning move first and oneself last."""
-    best, least = menu[0], 1000
+    best, least = menu[0], 10 * OWN_LAST
     for i in range(menu.shape[0]):
         rival = SEAT.seat(menu[i])
-        short = danger(rules, state, rival) + 100 * (rival == seat)
+        short = danger(rules, state, rival) + OWN_LAST * (rival == seat)
         if short < least:
             best, least = menu[i], short
     return best

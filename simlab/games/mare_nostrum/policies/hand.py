@@ -2,10 +2,9 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
+from simlab.games.mare_nostrum.policies.notes import LAYERS
 from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
-
-LAYERS = 8
 
 
 @kernel

@@ -5,6 +5,8 @@ from simlab.games.mare_nostrum.state import LEGENDARY, MOST_PLAYERS, MOST_PROVIN
 
 MOST_THINGS = 10
 """Things that are planned with at a time, the best for their price."""
+LAYERS = 8
+"""Goods of a kind beyond which more of it are not counted; payments want few of each kind."""
 
 NOTES = record(
     appraised=whole("moment of the last appraisal, 0 for none"),
@@ -26,7 +28,7 @@ NOTES = record(
     best_plan=real("worth of the best plan found so far", "tokens"),
     pays_coins=whole("1 when what is being bought is to be paid in coins"),
     income=whole("tokens collected in a round, goods and coins, by kind", shape=LEGENDARY),
-    held=whole("goods in a hand held at least so often, from once on, added up", shape=8),
+    held=whole("goods in a hand held at least so often, from once on, added up", shape=LAYERS),
     coins=whole("coins in that hand", "coins"),
     has_joker=whole("1 when a power makes up for one missing good"),
     discount=whole("1 when it does so in every payment"),
