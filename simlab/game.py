@@ -66,8 +66,9 @@ class Game:
     a search over the last policy tries; 0: it tries single choices, which is better if chance
     occurs within a turn.
 
-    `describe` puts a choice in words that no other choice of its menu has, such as `draw a card`;
-    `kind` names the kind of a choice, such as `draw`.
+    `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
+    such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
+    of a choice, such as `draw`.
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
@@ -104,7 +105,7 @@ class Game:
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
-    describe: Callable[[int, Rules], str] | None = None
+    describe: Callable[[int, Any, Rules], str] | None = None
     kind: Callable[[int], str] | None = None
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
@@ -150,12 +151,19 @@ class Game:
         """
         return read_words(self.folder, language)
 
-    def in_words(self, choice: int, rules: Rules) -> str:
+    def in_words(self, choice: int, state: Any, rules: Rules) -> str:
         """Return a choice in words, or its number where the game has no words for it."""
         try:
-            return self.describe(choice, rules) if self.describe else f"choice {choice}"
+            return self.describe(choice, state, rules) if self.describe else f"choice {choice}"
         except Exception:  # of a number that is no choice
             return f"choice {choice}"
+
+    def kind_in_words(self, choice: int) -> str:
+        """Return the name of the kind of a choice, or nothing where the game has none for it."""
+        try:
+            return self.kind(choice) if self.kind else ""
+        except Exception:  # of a number that is no choice
+            return ""
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Fill the rules from the components in `folder`, the game's own by default, with a patch.

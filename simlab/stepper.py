@@ -146,7 +146,7 @@ class Stepper:
         choice = self.ask(seat, menu)
         self.check_rules(str(self.case.lineup[seat]))
         if choice not in menu:
-            told = self.game.in_words(choice, self.case.rules)
+            told = self.in_words(choice)
             known = "" if told == f"choice {choice}" else f" ({told})"
             raise ContractError(
                 f"{self.case.lineup[seat]} at seat {seat} returns {choice}{known}, which is not on"
@@ -192,6 +192,10 @@ class Stepper:
         if scratch.menu[: menu.size].tolist() != menu.tolist():
             raise ContractError(f"{self.case.lineup[seat]} at seat {seat} writes to its menu")
         return answer
+
+    def in_words(self, choice: int) -> str:
+        """Return a choice in words, or its number where the game has no words for it."""
+        return self.game.in_words(choice, row_of(self.state), self.case.rules)
 
     def apply(self, choice: int) -> None:
         """Apply one choice."""

@@ -63,7 +63,7 @@ def test_every_choice_of_a_game_is_translated(name: str) -> None:
     table = Stepper(Case(game, rules, (game.policies[0],) * game.players[1]), 0)
     table.set_up()
     for _, menu in table.decisions():
-        assert all(game.in_words(choice, rules) for choice in menu.tolist())
+        assert all(table.in_words(choice) for choice in menu.tolist())
     assert words.asked - cells(game) <= words.translations.keys()
 
 

@@ -62,7 +62,7 @@ def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content
     options = [
         {
             "choice": choice,
-            "words": table.game.in_words(choice, table.case.rules),
+            "words": table.in_words(choice),
             "worth": choice_value(values, place),
             "gain": bounded(gain(values, place)),
             "rollouts": int(values.rollouts[place]),

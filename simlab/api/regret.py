@@ -55,14 +55,14 @@ def content_of(
 def missed_of(past: PlayedGame, regret: Regret) -> Content:
     """Return what was played at a decision, and what would have been better, as JSON."""
     here = past.decision_at(regret.decision)
-    game, rules = past.scenario.game, past.scenario.rules
+    table = here.table
     return {
         "decision": regret.decision,
         "seat": regret.seat,
         "name": names_of(past.scenario)[regret.seat],
         "policy": str(here.policy),
-        "played": {"choice": regret.played, "words": game.in_words(regret.played, rules)},
-        "better": {"choice": regret.better, "words": game.in_words(regret.better, rules)},
+        "played": {"choice": regret.played, "words": table.in_words(regret.played)},
+        "better": {"choice": regret.better, "words": table.in_words(regret.better)},
         "gain": bounded(regret.gain),
     }
 

@@ -299,17 +299,18 @@ def check_the_words(table: Stepper) -> None:
         return
     for _, menu in table.decisions():
         if table.is_sampled():
-            check_menu_in_words(game, menu, table.case.rules)
+            check_menu_in_words(table, menu)
 
 
-def check_menu_in_words(game: Game, menu: Ints, rules: Rules) -> None:
+def check_menu_in_words(table: Stepper, menu: Ints) -> None:
     """Make sure that a game can describe every choice on a menu."""
+    game, state, rules = table.game, row_of(table.state), table.case.rules
     described: dict[str, int] = {}
     for choice in menu.tolist():
         if game.kind is not None:
             text_of("kind", choice, game.kind, choice)
         if game.describe is not None:
-            words = text_of("describe", choice, game.describe, choice, rules)
+            words = text_of("describe", choice, game.describe, choice, state, rules)
             if words in described:
                 raise ContractError(
                     f'describe returns "{words}" for two choices of a menu, {described[words]}'

@@ -11,6 +11,7 @@ from simlab.components.data_folder import (
     flatten,
     read,
 )
+from simlab.components.rule_record import fill_values, value_fields
 from simlab.components.table import Column, Row, Table
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "Table",
     "Value",
     "files_to_choose",
+    "fill_values",
     "flatten",
     "read",
+    "value_fields",
 ]

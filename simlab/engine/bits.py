@@ -1,5 +1,7 @@
 """Small sets kept as the bits of an integer: bit i is set where i belongs to the set."""
 
+from collections.abc import Iterator
+
 from simlab.engine.kernel import kernel
 
 PAIRS, NIBBLES, BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
@@ -32,6 +34,14 @@ def count(members: int) -> int:
 def lowest(members: int) -> int:
     """Return the first member of a set that is not empty."""
     return count((members & -members) - 1)
+
+
+@kernel
+def members(bits: int) -> Iterator[int]:
+    """Yield the members of a set in order, as it is when the loop begins."""
+    while bits:
+        yield lowest(bits)
+        bits &= bits - 1
 
 
 @kernel

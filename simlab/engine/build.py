@@ -45,6 +45,7 @@ class GameLike(Protocol):
     longest_menu: int
     decision_limit: int
 
+    def kind_in_words(self, choice: int) -> str: ...
     @property
     def home(self) -> Path: ...
     def __hash__(self) -> int: ...
@@ -199,7 +200,8 @@ def reason(progress: npt.NDArray[Any], game: GameLike) -> str:
         return "it changes the state, which only the game may do"
     if at.status == loop.CHANGED_MEMORY:
         return "it changes the memory of another seat"
-    return f"returned choice {at.choice}, which is not on its menu"
+    kind = game.kind_in_words(int(at.choice))
+    return f"returned choice {at.choice}{kind and f' ({kind})'}, which is not on its menu"
 
 
 def row_of(rows: npt.NDArray[Any]) -> Any:

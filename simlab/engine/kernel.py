@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
+from inspect import isgeneratorfunction
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -15,6 +16,7 @@ from numba.core import types
 from numba.core.errors import ForceLiteralArg, NumbaExperimentalFeatureWarning
 
 from simlab.engine.cache import CodeCache, fingerprinted_folder
+from simlab.engine.enumeration import treat_members_as_integers
 from simlab.engine.fault import fault_of
 from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
@@ -27,6 +29,7 @@ BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options of what is neither called from Python nor through a pointer."""
 
 start_numba()
+treat_members_as_integers()
 njit: Any = numba.njit
 unliteral: Any = types.unliteral
 config: Any = numba.config
@@ -70,7 +73,12 @@ class Kernel:
 
     @functools.cached_property
     def for_kernels(self) -> Any:
-        """The form that kernels call; made of a copy, for Numba to tell the forms apart."""
+        """The form that kernels call; made of a copy, for Numba to tell the forms apart.
+
+        Numba cannot load generators from disk; their code is kept with that of their callers.
+        """
+        if isgeneratorfunction(self.py_func):
+            return for_any_number(inlined(self.py_func))
         copy = bound(self.py_func, self.py_func.__qualname__)
         return for_any_number(kept(copy, folder_of(self.py_func) / "bare", **BARE))
 

@@ -303,7 +303,7 @@ def whole_choice(choice: Any) -> int:
 
 @overload(whole_choice, strict=False)
 def _compiled_whole_choice(choice: Any) -> Any:
-    if isinstance(choice, types.Integer | types.Boolean | types.IntEnumMember):
+    if isinstance(choice, types.Integer | types.Boolean):
         return lambda choice: choice
     raise TypingError(NO_CHOICE.format(choice))
 

@@ -1,7 +1,12 @@
 """Menus, for policies: looking a choice up, picking one by chance."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Words
+from simlab.engine.record import Ints, Row, Words
 from simlab.engine.rng import below
 
 MOST_KINDS = 32
@@ -37,3 +42,18 @@ def pick(menu: Ints, detail_bits: int, memory: Ints, rng: Words) -> int:
     chosen = below(rng, n_kinds)
     first = memory[chosen]
     return menu[first + below(rng, memory[chosen + 1] - first)]
+
+
+def random_by_kind(detail_bits: int) -> Callable[..., Any]:
+    """Return a policy's function for a game: a random kind of choice, then a random one of it.
+
+    It needs MOST_KINDS words of memory.
+    """
+
+    def random(
+        rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
+    ) -> int:
+        """Picks a kind of choice by chance, then one choice of that kind."""
+        return pick(menu, detail_bits, memory, rng)
+
+    return random

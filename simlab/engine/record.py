@@ -11,6 +11,7 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 
 from simlab.engine.kernel import kernel
 
@@ -155,6 +156,73 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(source, target), generate
+
+
+def copy_fields(source: Row, target: Row) -> None:
+    """Copy all fields of a record to those of the same names and types in another."""
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+@overload(copy_fields, strict=False)
+def _compiled_copy_fields(source: Any, target: Any) -> Any:
+    return lambda source, target: _copy_each(source, target)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _copy_each(typing_context: Any, source: Any, target: Any) -> Any:
+    sizes = {name: as_dtype(field.type).itemsize for name, field in source.fields.items()}
+    assert all(field.type == target.fields[name].type for name, field in source.fields.items())
+
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        for name, size in sizes.items():
+            parts = [
+                cgutils.get_record_member(builder, row, kind.offset(name), ir.IntType(8))  # type: ignore[no-untyped-call]
+                for row, kind in zip(rows, (source, target), strict=True)
+            ]
+            n_bytes = context.get_constant(types.intp, size)
+            cgutils.raw_memcpy(builder, parts[1], parts[0], n_bytes, 1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(source, target), generate
+
+
+def clear(rows: Any) -> None:
+    """Set a record, nested ones and all, or an array of records to zero."""
+    if isinstance(rows, np.ndarray):
+        rows[...] = np.zeros((), rows.dtype)
+    else:
+        rows.setfield(np.zeros((), rows.dtype), rows.dtype)
+
+
+@overload(clear, strict=False)
+def _compiled_clear(rows: Any) -> Any:
+    if isinstance(rows, types.Record):
+        return lambda rows: _clear_bytes(rows)  # type: ignore[call-arg]
+    return lambda rows: _clear_items(rows)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _clear_bytes(typing_context: Any, row: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+        cgutils.memset(builder, rows[0], context.get_constant(types.intp, row.size), 0)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(row), generate
+
+
+@intrinsic
+def _clear_items(typing_context: Any, rows: Any) -> Any:
+    """Clear an array whose items lie one after the other, as in a record."""
+    assert rows.layout == "C"
+
+    def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
+        array = context.make_array(rows)(context, builder, arrays[0])
+        n_bytes = builder.mul(array.nitems, array.itemsize)
+        cgutils.memset(builder, array.data, n_bytes, 0)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.void(rows), generate
 
 
 def as_record(words: Any, dtype: np.dtype[Any] | None) -> Any:

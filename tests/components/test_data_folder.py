@@ -10,7 +10,7 @@ import pytest
 
 from simlab.components import Column, Components, Parameter, Row, Schema, Table, flatten, read
 from simlab.errors import ComponentError
-from simlab.games.taxis.components import SCHEMA as TAXIS
+from simlab.games.taxis.schema import SCHEMA as TAXIS
 from simlab.games.taxis.state import COLOUR_NAMES
 from simlab.paths import data_folder
 

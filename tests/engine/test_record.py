@@ -15,6 +15,8 @@ from simlab.engine.record import (
     Ints,
     Row,
     byte,
+    clear,
+    copy_fields,
     fields_of,
     nested,
     new,
@@ -152,3 +154,58 @@ def test_a_kernel_writes_what_plain_python_writes() -> None:
 def plain(function: Any) -> Any:
     """Return a kernel as the Python function it is written as."""
     return getattr(function, "py_func", function)
+
+
+@kernel
+def clear_parts(table: Row) -> None:
+    """Clear a record, an array of records and an array of numbers within a record."""
+    clear(table.deck)
+    clear(table.hands)
+    clear(table.grid)
+
+
+def test_clear_sets_a_record_or_an_array_to_zero_and_nothing_else() -> None:
+    rows = scribbled()
+    before = rows.copy()
+    clear_parts(row_of(rows))
+    for name in TABLE.names or ():
+        is_cleared = name in ("deck", "hands", "grid")
+        expected = np.zeros_like(before[name]) if is_cleared else before[name]
+        assert np.array_equal(rows[name], expected)
+    clear(row_of(rows))
+    assert rows.tobytes() == bytes(TABLE.itemsize)
+
+
+@kernel
+def clear_whole(table: Row) -> None:
+    """Clear a record."""
+    clear(table)
+
+
+def test_clear_reaches_every_byte() -> None:
+    rows = scribbled()
+    clear_whole(row_of(rows))
+    assert all(not rows[name].tobytes().strip(b"\0") for name in TABLE.names or ())
+
+
+TALLY = record(
+    draws=small("cards drawn", "cards"),
+    sent=small("sent by colour", "cards", ("red", "blue")),
+    turns=whole("turns", "turns"),
+)
+REPORT = record(deal=byte("deal"), **fields_of(TALLY), score=whole("points"))
+
+
+@kernel
+def report(tally: Row, row: Row) -> None:
+    """Copy a tally into a report."""
+    copy_fields(tally, row)
+
+
+def test_copy_fields_sets_the_fields_of_the_same_names_and_no_others() -> None:
+    tallies, rows = new(TALLY), new(REPORT)
+    tallies[0] = (3, [4, 5], 6)
+    rows[0] = (7, 0, [0, 0], 0, 8)
+    report(row_of(tallies), row_of(rows))
+    found = [rows[name][0].tolist() for name in REPORT.names or ()]
+    assert found == [7, 3, [4, 5], 6, 8]

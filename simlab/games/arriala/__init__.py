@@ -3,10 +3,11 @@
 from simlab.game import Game
 from simlab.games.arriala import policies, rules
 from simlab.games.arriala.choices import describe, kind
-from simlab.games.arriala.components import RULES, SCHEMA, fill
+from simlab.games.arriala.components import RULES, fill
 from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
+from simlab.games.arriala.schema import SCHEMA
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
 
 GAME = Game(

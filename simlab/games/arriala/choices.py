@@ -1,8 +1,11 @@
 """The choices of Arriala in words."""
 
+from typing import Any
+
+from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.arriala.names import card_name, player_name, space_name, vineyard_name
-from simlab.games.arriala.rules.choice import DETAILS, SPACE_BITS, Choice
+from simlab.games.arriala.rules.choice import DETAIL_BITS, FIELDS, Choice
 from simlab.games.arriala.state import NEUTRAL
 
 DESCRIPTIONS = {
@@ -23,7 +26,7 @@ DESCRIPTIONS = {
 
 def kind_of_code(choice: int) -> Choice:
     """Return the kind of a choice; all cards are of one kind."""
-    return Choice(min(choice // DETAILS, Choice.PLAY))
+    return Choice(min(choice >> DETAIL_BITS, Choice.PLAY))
 
 
 def kind(choice: int) -> str:
@@ -33,20 +36,13 @@ def kind(choice: int) -> str:
 
 def parts(choice: int) -> dict[str, int]:
     """Return the numbers that a choice is made of, by name."""
-    detail = choice % DETAILS
-    match kind_of_code(choice):
-        case Choice.MOVE | Choice.WORKER:
-            return {"colour": detail >> SPACE_BITS, "space": detail % (1 << SPACE_BITS)}
-        case Choice.TO_VINEYARD | Choice.RIVER | Choice.SPACE:
-            return {"space": detail % (1 << SPACE_BITS)}
-        case Choice.VINEYARD | Choice.TO_CANAL:
-            return {"vineyard": detail}
-        case Choice.PLAY:
-            return {"card": choice // DETAILS - Choice.PLAY}
-    return {}
+    known = kind_of_code(choice)
+    if known == Choice.PLAY:
+        return {"card": (choice >> DETAIL_BITS) - Choice.PLAY}
+    return numbers_in(FIELDS.get(known), choice)
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     words = {name: _in_words(name, number, rules) for name, number in parts(choice).items()}
     return rules.words(DESCRIPTIONS[kind_of_code(choice)]).format_map(words)

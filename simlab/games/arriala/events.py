@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.game import EventKind, Rules
-from simlab.games.arriala.components import STRETCH_TABLE, in_order
+from simlab.games.arriala.board import in_order
 from simlab.games.arriala.names import (
     card_name,
     cards_in,
@@ -15,6 +15,7 @@ from simlab.games.arriala.names import (
     vineyard_name,
     vineyards_in,
 )
+from simlab.games.arriala.schema import STRETCH_TABLE
 from simlab.games.arriala.state import NEUTRAL, NO_CARD, NOBODY, End
 from simlab.translation import Words
 

@@ -2,14 +2,8 @@
 
 from simlab.components.table import Row
 from simlab.game import Rules
-from simlab.games.arriala.components import (
-    CARD_TABLE,
-    STRETCH_TABLE,
-    TOWN_TABLE,
-    VINEYARD_TABLE,
-    by_number,
-    in_order,
-)
+from simlab.games.arriala.board import by_number, in_order
+from simlab.games.arriala.schema import CARD_TABLE, STRETCH_TABLE, TOWN_TABLE, VINEYARD_TABLE
 from simlab.games.arriala.state import CARDS, VINEYARDS
 from simlab.translation import Words
 

@@ -6,7 +6,8 @@ the canal from its first town, towns and cells alike, whatever part of the board
 
 from enum import IntEnum
 
-from simlab.engine.record import byte, nested, record, small, whole
+from simlab.engine.deck import deck_record
+from simlab.engine.record import byte, fields_of, nested, record, small, whole
 from simlab.game import outcome_record, seat_record, timeline_record
 
 MOST_PLAYERS = 4
@@ -114,16 +115,40 @@ BOARD = record(
     art_works=whole("bit c is set where the art work of card c stands"),
 )
 
+
+def sized(verb: str) -> tuple[str, ...]:
+    """Return a column name for each size of a section."""
+    return (*(f"{verb}_{size}" for size in range(1, SIZES)), f"{verb}_{SIZES}_or_more")
+
+
+SEAT_TALLY = record(
+    points=small("points from this source", "points", tuple(f"points_{name}" for name in SOURCES)),
+    sections_won=small("sections that scored for this seat", "sections"),
+    won=small("sections won with so many workers in them", "sections", sized("won")),
+    drawn=small(
+        "cards of this kind drawn, without the first hand",
+        "cards",
+        tuple(f"drawn_{card}" for card in CARDS),
+    ),
+    played=small("cards of this kind played", "cards", tuple(f"played_{card}" for card in CARDS)),
+    spent=small(
+        "action points spent on this",
+        "action points",
+        tuple(f"spent_{action}" for action in ACTIONS),
+    ),
+    lost=small("action points lost at the end of turns", "action points"),
+)
+TALLY = record(
+    sections=small("sections built", "sections"),
+    unscored=small("sections built that scored for nobody", "sections"),
+    built=small("sections built with so many workers in them", "sections", sized("built")),
+)
+"""What is counted in a game, of a seat or in all, and reported as it is."""
+
 PLAYER = record(
-    points=whole("points so far, by source", "points", len(SOURCES)),
     hand=byte("cards in the hand, by kind", "cards", len(CARDS)),
     n_cards=whole("cards in the hand", "cards"),
-    n_sections=whole("sections that scored for this seat", "sections"),
-    won_sizes=byte("of them, by number of workers, from 1", "sections", SIZES),
-    drawn=whole("cards drawn, by kind", "cards", len(CARDS)),
-    played=whole("cards played, by kind", "cards", len(CARDS)),
-    spent=whole("action points spent, by action", "action points", len(ACTIONS)),
-    lost=whole("action points not spent when turns ended", "action points"),
+    tally=nested(SEAT_TALLY, "what is counted of this seat"),
 )
 
 STATE = record(
@@ -140,43 +165,17 @@ STATE = record(
     turns=whole("turns begun", "turns"),
     rounds=whole("rounds begun", "rounds"),
     end=whole("why the game ended, an End"),
-    pile=byte("kinds of the cards to draw, in no order", shape=MOST_DECK),
-    n_pile=whole("how many", "cards"),
-    pile_source=whole("stream that the next draw uses"),
-    discards=byte("kinds of the cards played", shape=MOST_DECK),
-    n_discards=whole("how many", "cards"),
+    deck=nested(deck_record(MOST_DECK), "the cards to draw and those played"),
     leader=whole("seat that was the last to lead alone, or NOBODY"),
     lead_changes=whole("times another seat came to lead alone", "times"),
     leaders=whole("seat that led alone at the end of each round, or NOBODY", shape=MOST_ROUNDS),
-    n_sections=whole("sections built", "sections"),
-    n_unscored=whole("of them, those that scored for nobody", "sections"),
-    built_sizes=byte("sections built, by number of workers, from 1", "sections", SIZES),
+    tally=nested(TALLY, "what is counted of all seats together"),
     vineyard_winners=whole("seat that won each vineyard, or NOBODY", shape=len(VINEYARDS)),
-    reshuffles=whole("times the discards became a new pile", "times"),
 )
 
 
-def sized(verb: str) -> tuple[str, ...]:
-    """Return a column name for each size of a section."""
-    return (*(f"{verb}_{size}" for size in range(1, SIZES)), f"{verb}_{SIZES}_or_more")
-
-
 SEAT = seat_record(
-    points=small("points from this source", "points", tuple(f"points_{name}" for name in SOURCES)),
-    sections_won=small("sections that scored for this seat", "sections"),
-    won=small("sections won with so many workers in them", "sections", sized("won")),
-    drawn=small(
-        "cards of this kind drawn, without the first hand",
-        "cards",
-        tuple(f"drawn_{card}" for card in CARDS),
-    ),
-    played=small("cards of this kind played", "cards", tuple(f"played_{card}" for card in CARDS)),
-    spent=small(
-        "action points spent on this",
-        "action points",
-        tuple(f"spent_{action}" for action in ACTIONS),
-    ),
-    lost=small("action points lost at the end of turns", "action points"),
+    **fields_of(SEAT_TALLY),
     reserve=small("workers never placed", "workers"),
     on_canal=small("workers on the canal at the end, towns included", "workers"),
     in_vineyards=small("workers in vineyards at the end", "workers"),
@@ -204,9 +203,7 @@ OUTCOME = outcome_record(
         "",
         tuple(f"leader_{percent}_won" for percent in QUARTERS),
     ),
-    sections=small("sections built", "sections"),
-    unscored=small("sections built that scored for nobody", "sections"),
-    built=small("sections built with so many workers in them", "sections", sized("built")),
+    **fields_of(TALLY),
     locks=small("locks built", "locks"),
     river_works=small("river works built", "river works"),
     art_works=small("art works built", "art works"),

@@ -3,12 +3,13 @@
 from simlab.game import Game
 from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.choices import describe, kind
-from simlab.games.mare_nostrum.components import RULES, SCHEMA, fill
+from simlab.games.mare_nostrum.components import RULES, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.facts import facts
 from simlab.games.mare_nostrum.folding import fold
 from simlab.games.mare_nostrum.map import board_map
+from simlab.games.mare_nostrum.schema import SCHEMA
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,

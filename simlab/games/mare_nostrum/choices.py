@@ -1,19 +1,22 @@
 """The choices of Mare Nostrum in words.
 
-A choice that is about a slot of a province does not name the province: the table does.
+A choice about a slot does not hold its province: that is in the state.
 """
 
+from typing import Any
+
+from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.mare_nostrum.names import (
-    LATER_SLOTS,
+    building_name,
     empire_name,
     item_name,
     province_name,
     sea_name,
     token_name,
 )
-from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, PART, PART_BITS, Choice
-from simlab.games.mare_nostrum.state import CITY, COIN, MARKET, NOTHING, Item
+from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, FIELDS, Choice
+from simlab.games.mare_nostrum.state import COIN, NOTHING, Item
 
 DESCRIPTIONS = {
     Choice.TAKE_COIN: "take a coin",
@@ -56,17 +59,20 @@ DESCRIPTIONS = {
     Choice.LEAVE_SEAT: "move the legion on {slot}",
     Choice.FIGHT_ON_LAND: "attack {opponent} in {province}",
     Choice.ROLL: "roll the dice",
-    Choice.CONVERT_LEGION: "win over a legion",
+    Choice.CONVERT_LEGION: "win over a legion in {place}",
     Choice.LOSE_SEAT: "lose the legion on {slot}",
-    Choice.LEAVE_BE: "leave the province as it is",
+    Choice.LEAVE_BE: "leave {place} as it is",
     Choice.PILLAGE: "pillage {slot}{drawn}",
-    Choice.OCCUPY: "occupy the province",
-    Choice.BEGIN_CONVERSION: "begin to convert the province",
+    Choice.OCCUPY: "occupy {place}",
+    Choice.BEGIN_CONVERSION: "begin to convert {place}",
     Choice.END_SEATING: "put no more legions on buildings",
     Choice.SEAT: "put a legion on {slot}",
     Choice.TAKE_MARKER_FROM: "move the legion on {slot} to the control marker",
     Choice.TITLE: "give the title to {seat}",
 }
+OF_A_BATTLE = (Choice.CONVERT_LEGION, Choice.LOSE_SEAT)
+"""Choices about the province of the battle under way."""
+OF_THE_PLACE = (Choice.CONVERT_LEGION, Choice.LEAVE_BE, Choice.OCCUPY, Choice.BEGIN_CONVERSION)
 ITEMS_BOUGHT = {
     Choice.BUY_MARKER: Item.MARKER,
     Choice.BUY_CARAVAN: Item.CARAVAN,
@@ -81,28 +87,6 @@ ITEMS_BOUGHT = {
     Choice.FREE_MARKER: Item.MARKER,
     Choice.FREE_LEGION: Item.LEGION,
 }
-PARTS: dict[Choice, tuple[str, ...]] = {
-    **dict.fromkeys((Choice.CHOOSE_GOOD, Choice.OFFER, Choice.HAND_OVER), ("token",)),
-    **dict.fromkeys((Choice.SWAP_GIVE, Choice.SWAP_TAKE), ("token",)),
-    **dict.fromkeys((Choice.PAY, Choice.KEEP), ("token",)),
-    **dict.fromkeys((Choice.BUYER, Choice.ORDER, Choice.TITLE), ("seat",)),
-    **dict.fromkeys((Choice.BUY_CARAVAN, Choice.BUY_CITY), ("province", "slot")),
-    **dict.fromkeys((Choice.BUY_MARKER, Choice.BUY_MARKET, Choice.BUY_TEMPLE), ("province",)),
-    **dict.fromkeys((Choice.BUY_LEGION, Choice.BUY_FORTRESS, Choice.CONVERT), ("province",)),
-    **dict.fromkeys((Choice.FREE_MARKER, Choice.FREE_LEGION), ("province",)),
-    **dict.fromkeys((Choice.BUY_TRIREME, Choice.NAME_SEA), ("sea",)),
-    **dict.fromkeys((Choice.LEAVE_SEAT, Choice.LOSE_SEAT, Choice.SEAT), ("slot",)),
-    Choice.CHIP: ("chip", "face"),
-    Choice.PICK: ("seat", "token"),
-    Choice.BUY_TILE: ("tile",),
-    Choice.MOVE_TRIREME: ("sea", "to_sea"),
-    Choice.FIGHT_AT_SEA: ("sea", "opponent"),
-    Choice.MOVE_LEGION: ("province", "to"),
-    Choice.FIGHT_ON_LAND: ("province", "opponent"),
-    Choice.PILLAGE: ("slot", "drawn"),
-    Choice.TAKE_MARKER_FROM: ("slot",),
-}
-"""Names of the details of each kind of choice, the first one first."""
 
 
 def kind_of_code(choice: int) -> Choice:
@@ -117,16 +101,21 @@ def kind(choice: int) -> str:
 
 def parts(choice: int) -> dict[str, int]:
     """Return the numbers that a choice is made of, by name."""
-    details = (choice >> PART_BITS) & PART, choice & PART
-    return dict(zip(PARTS.get(kind_of_code(choice), ()), details, strict=False))
+    return numbers_in(FIELDS.get(kind_of_code(choice)), choice)
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     known, numbers = kind_of_code(choice), parts(choice)
+    place = int(state.battle_place if known in OF_A_BATTLE else state.place)
     words = {name: _in_words(name, number, rules) for name, number in numbers.items()}
     if known in ITEMS_BOUGHT:
         words["item"] = _bought(ITEMS_BOUGHT[known], numbers, rules)
+    if known in OF_THE_PLACE:
+        words["place"] = province_name(place, rules)
+    if "slot" in numbers and "province" not in numbers:
+        building = building_name(place, numbers["slot"], rules)
+        words["slot"] = rules.words("the {building}").format(building=building)
     if known == Choice.CHIP:
         tokens = int(rules.row[0]["chips"][numbers["chip"], numbers["face"]])
         words["tokens"] = rules.words.counted(tokens, "token")
@@ -152,17 +141,6 @@ def _in_words(name: str, number: int, rules: Rules) -> str:
             return province_name(number, rules)
         case "sea" | "to_sea":
             return sea_name(number, rules)
-        case "slot":
-            return _slot_name(number, rules)
         case "drawn":
             return rules.words(" for a legendary good") if number else ""
     return str(number + 1)
-
-
-def _slot_name(slot: int, rules: Rules) -> str:
-    """Return a slot of a province that only the table knows."""
-    if slot >= MARKET:
-        return rules.words("the {building}").format(building=rules.words(LATER_SLOTS[slot]))
-    if slot < CITY:
-        return rules.words("caravan {number}").format(number=slot + 1)
-    return rules.words("city {number}").format(number=slot - CITY + 1)

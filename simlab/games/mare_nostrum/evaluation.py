@@ -6,7 +6,7 @@ logit fitted to games of balanced players with three, four and five players.
 
 import numpy as np
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.rules.land import collects
@@ -40,7 +40,7 @@ def strength(rules: Row, state: Row, seat: int) -> float:
     player = state.players[seat]
     total = HERO * player.n_heroes
     total += LAST_TITLE * (titles_of(state, seat) + 1 >= rules.titles_to_win)
-    total += CULTURE_LEVEL * player.levels[Track.CULTURE.value]
+    total += CULTURE_LEVEL * player.levels[Track.CULTURE]
     total += TOKEN * (player.n_hand + player.n_offer)
     return total + strength_on_land(rules, state, seat)
 
@@ -58,7 +58,6 @@ def strength_on_land(rules: Row, state: Row, seat: int) -> float:
         slots = collects(there, seat)
         caravans = slots & CARAVANS
         total += GOOD * count(caravans) * (1 + has(slots, MARKET))
-        while caravans:
-            kinds |= single(rules.goods[province, lowest(caravans)])
-            caravans &= caravans - 1
+        for caravan in members(caravans):
+            kinds |= single(rules.goods[province, caravan])
     return total + KIND_OF_GOOD * count(kinds)

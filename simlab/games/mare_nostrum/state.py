@@ -6,7 +6,7 @@ provinces, seas, slots, goods, tiles or seats is an integer: bit i is set where 
 
 from enum import IntEnum
 
-from simlab.engine.record import nested, record, small, whole
+from simlab.engine.record import fields_of, nested, record, small, whole
 from simlab.game import outcome_record, seat_record, timeline_record
 
 EMPIRES = ("rome", "carthage", "greece", "egypt", "babylon")
@@ -199,6 +199,25 @@ class Way(IntEnum):
     CAPPED = 5
 
 
+class Flow(IntEnum):
+    """What happens to tokens."""
+
+    PRODUCED = 0
+    LACKED = 1
+    TRADED = 2
+    SPENT = 3
+    RETURNED = 4
+    COINS_KEPT = 5
+
+
+class Unit(IntEnum):
+    """What can be lost in a battle."""
+
+    LEGION = 0
+    TRIREME = 1
+    FORTRESS = 2
+
+
 TRACKS = ("trade", "culture", "military")
 ITEMS = (
     "marker",
@@ -225,6 +244,24 @@ PROVINCE = record(
     seated=whole("set of the slots they stand on"),
 )
 
+TALLY = record(
+    bought=small("bought or got free", "pieces", tuple(f"bought_{item}" for item in ITEMS)),
+    free=small("of all that, got free", "pieces"),
+    lost=small("units lost", "units", ("lost_legions", "lost_triremes", "lost_fortresses")),
+    battles=small("battles fought", "battles"),
+    battles_won=small("battles after which it alone was left there", "battles"),
+    conquests=small("conqueror's choices made", "choices"),
+    pillages=small("buildings pillaged", "buildings"),
+    occupations=small("provinces occupied, each turn counted", "provinces"),
+    conversions=small("provinces converted", "provinces"),
+    tokens=small(
+        "tokens that went this way",
+        "tokens",
+        tuple(flow.name.lower() for flow in Flow),
+    ),
+)
+"""What is counted of a seat and reported as it is."""
+
 PLAYER = record(
     hand=whole("tokens behind the screen, by kind", "tokens", TOKENS),
     seen=whole("those of them that everybody knows", "tokens", TOKENS),
@@ -247,23 +284,7 @@ PLAYER = record(
     choices=whole("legendary cities with a temple still to choose for", "cities"),
     income=whole("tokens collected in the last production, or at the start", "tokens"),
     earlier_income=whole("tokens collected in the production before that", "tokens"),
-    produced=whole("tokens collected in all, those at the start included", "tokens"),
-    lacked=whole("tokens not collected because the supply was short", "tokens"),
-    traded=whole("tokens picked or handed over", "tokens"),
-    spent=whole("tokens paid", "tokens"),
-    returned=whole("tokens returned at the end of buying turns", "tokens"),
-    coins_kept=whole("coins kept at the ends of buying turns", "coins"),
-    bought=whole("things bought or got free, by Item", "pieces", len(ITEMS)),
-    free=whole("of them, got free", "pieces"),
-    legions_lost=whole("legions lost", "legions"),
-    triremes_lost=whole("triremes lost", "triremes"),
-    fortresses_lost=whole("fortresses lost", "fortresses"),
-    battles=whole("battles fought, by either side", "battles"),
-    battles_won=whole("battles after which it alone was left there", "battles"),
-    conquests=whole("times a conqueror's choice was made", "times"),
-    pillages=whole("buildings pillaged", "buildings"),
-    occupations=whole("provinces occupied, each turn counted", "provinces"),
-    conversions=whole("provinces converted", "provinces"),
+    tally=nested(TALLY, "what is counted"),
     title_rounds=whole("rounds after which each title was held", "rounds", len(TRACKS)),
     nearest=whole("most different goods, or coins, at the last buying turn", "tokens"),
     tile_round=whole("round in which each tile was bought, 0 if not", "", len(TILES)),
@@ -354,20 +375,7 @@ SEAT = seat_record(
     great_cities=small("of the cities, capitals and legendary cities", "cities"),
     heroes=small("heroes and wonders, the starting hero included", "tiles"),
     units=small("units on the board at the end", "units", ("legions", "triremes", "fortresses")),
-    bought=small("bought or got free", "pieces", tuple(f"bought_{item}" for item in ITEMS)),
-    free=small("of all that, got free", "pieces"),
-    lost=small("units lost", "units", ("lost_legions", "lost_triremes", "lost_fortresses")),
-    battles=small("battles fought", "battles"),
-    battles_won=small("battles after which it alone was left there", "battles"),
-    conquests=small("conqueror's choices made", "choices"),
-    pillages=small("buildings pillaged", "buildings"),
-    occupations=small("provinces occupied, each turn counted", "provinces"),
-    conversions=small("provinces converted", "provinces"),
-    tokens=small(
-        "tokens that went this way",
-        "tokens",
-        ("produced", "lacked", "traded", "spent", "returned", "coins_kept"),
-    ),
+    **fields_of(TALLY),
     distances=small(
         "what was missing to win this way at the end",
         "",

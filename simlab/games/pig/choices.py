@@ -1,5 +1,7 @@
 """The choices of Pig in words."""
 
+from typing import Any
+
 from simlab.game import Rules
 from simlab.games.pig.rules import HOLD, ROLL
 
@@ -11,6 +13,6 @@ def kind(choice: int) -> str:
     return KINDS[choice]
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     return rules.words(KINDS[choice])

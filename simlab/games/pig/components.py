@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from simlab.components import Components, Parameter, Schema
+from simlab.components import Components, Parameter, Schema, fill_values, value_fields
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, real, record, whole
+from simlab.engine.record import Row, byte, real, record
 
 HIGHEST_TARGET = 100
 TOLERANCE = 1e-9
+"""Change of a chance below which value iteration ends."""
 
 SCHEMA = Schema(
     parameters=(
@@ -25,7 +26,7 @@ SCHEMA = Schema(
 )
 
 RULES = record(
-    target=whole("points that win the game", "points"),
+    **value_fields(SCHEMA),
     should_roll=byte(
         "1 where the better of two players rolls: by own score, rival's score and turn total",
         shape=(HIGHEST_TARGET,) * 3,
@@ -39,7 +40,7 @@ RULES = record(
 
 def fill(components: Components, rules: Row) -> None:
     """Fill the rules record from checked components."""
-    rules.target = components.values["target"]
+    fill_values(components, rules)
     win = np.full((rules.target,) * 3, 0.5)
     solve(win, rules.target, rules.should_roll)
     rules.chance[: rules.target, : rules.target] = win[:, :, 0]

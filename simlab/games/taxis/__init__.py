@@ -3,10 +3,11 @@
 from simlab.game import Game
 from simlab.games.taxis import policies, rules
 from simlab.games.taxis.choices import describe, kind
-from simlab.games.taxis.components import RULES, SCHEMA, fill
+from simlab.games.taxis.components import RULES, fill
 from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.facts import facts
+from simlab.games.taxis.schema import SCHEMA
 from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
 
 GAME = Game(

@@ -1,9 +1,12 @@
 """The choices of Les Taxis de la Marne in words."""
 
+from typing import Any
+
+from simlab.engine.choice import numbers_in
 from simlab.game import Rules
 from simlab.games.taxis.names import card_name, hand_name, street_name
-from simlab.games.taxis.rules.choice import DETAILS, Choice
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, MOST_KINDS, MOST_STREETS, RESERVE
+from simlab.games.taxis.rules.choice import DETAIL_BITS, FIELDS, Choice
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, RESERVE
 
 WAYS = ("clockwise", "counter-clockwise")
 
@@ -28,36 +31,25 @@ DESCRIPTIONS = {
 }
 
 
+def kind_of_code(choice: int) -> Choice:
+    """Return the kind of a choice."""
+    return Choice(choice >> DETAIL_BITS)
+
+
 def kind(choice: int) -> str:
     """Return the name of a kind of choice."""
-    return Choice(choice // DETAILS).name.lower()
+    return kind_of_code(choice).name.lower()
 
 
 def parts(choice: int) -> dict[str, int]:
     """Return the numbers that a choice is made of, by name."""
-    detail = choice % DETAILS
-    match Choice(choice // DETAILS):
-        case Choice.MOVE:
-            return {"officer": detail // 2, "way": detail % 2}
-        case Choice.PLACE:
-            return {"officer": detail // MOST_STREETS, "street": detail % MOST_STREETS}
-        case Choice.SEND | Choice.UNTOKEN | Choice.SPOT:
-            return {"street": detail}
-        case Choice.GIVE | Choice.LOAD | Choice.DISCARD:
-            return {"card": detail}
-        case Choice.TAKE:
-            return {"hand": detail // MOST_KINDS, "card": detail % MOST_KINDS}
-        case Choice.BONUS:
-            return {"effect": detail}
-        case Choice.COLOUR:
-            return {"colour": detail}
-    return {}
+    return numbers_in(FIELDS.get(kind_of_code(choice)), choice)
 
 
-def describe(choice: int, rules: Rules) -> str:
+def describe(choice: int, state: Any, rules: Rules) -> str:
     """Return a choice in words."""
     words = {name: _in_words(name, number, rules) for name, number in parts(choice).items()}
-    return rules.words(DESCRIPTIONS[Choice(choice // DETAILS)]).format_map(words)
+    return rules.words(DESCRIPTIONS[kind_of_code(choice)]).format_map(words)
 
 
 def _in_words(name: str, number: int, rules: Rules) -> str:

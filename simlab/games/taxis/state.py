@@ -2,7 +2,8 @@
 
 from enum import IntEnum
 
-from simlab.engine.record import byte, nested, record, small, whole
+from simlab.engine.deck import deck_record
+from simlab.engine.record import byte, fields_of, nested, record, small, whole
 from simlab.game import outcome_record, timeline_record
 
 MOST_PLAYERS = 5
@@ -86,72 +87,7 @@ HAND = record(
     kinds=whole("bit k is set while a card of kind k is in the hand"),
 )
 
-STATE = record(
-    hands=nested(HAND, "open hand of each seat, and the reserve of a solo game", RESERVE + 1),
-    n_players=whole("players", "players"),
-    n_hands=whole("hands and reserve", "hands"),
-    seat=whole("seat whose turn it is"),
-    phase=whole("what is asked for, a Phase"),
-    end=whole("why the game ended, an End"),
-    officers=byte("spot of each officer", shape=MOST_OFFICERS),
-    n_officers=whole("officers on the table", "officers"),
-    street_value=byte("value of the taxi at each street, 0 for none", "soldiers", MOST_STREETS),
-    street_card=byte("taxi card at each street", shape=MOST_STREETS),
-    street_token=byte("1 where the taxi bears a token", shape=MOST_STREETS),
-    n_taken=whole("streets with a taxi", "streets"),
-    n_tokens=whole("tokens on taxis", "tokens"),
-    next_taxi=byte("top card of the taxi deck; only the colour of its back is public"),
-    taxi_deck=byte("the other taxi cards still to come, in no order", shape=MOST_TAXIS),
-    n_taxi_deck=whole("how many", "cards"),
-    pile=byte("kinds of the soldier cards still to draw, in no order", shape=MOST_SOLDIERS),
-    n_pile=whole("how many", "cards"),
-    pile_source=whole("stream that the next draw from the pile uses"),
-    discards=byte("kinds of the soldier cards discarded", shape=MOST_SOLDIERS),
-    n_discards=whole("how many", "cards"),
-    actions_left=whole("actions the player may still take this turn", "actions"),
-    is_bonus_forbidden=whole("1 while an event of this turn forbids bonus cards"),
-    is_exchange_forbidden=whole("1 while an event of this turn forbids exchanges"),
-    has_arrived=whole("1 once the first taxi of this turn stands"),
-    given=whole("kind offered in an exchange under way"),
-    drawn=whole("kind drawn that goes to the hand or to the reserve"),
-    loading=whole("street whose taxi is being loaded"),
-    loaded=whole("soldiers in it so far", "soldiers"),
-    n_matching=whole("of them, cards of the street's colour", "cards"),
-    score=whole("values of the taxis sent", "points"),
-    turns=whole("turns begun, counted once a taxi has come", "turns"),
-    rounds_ended=whole("rounds ended", "rounds"),
-    streets_at_round_end=whole("streets taken when the last round ended", "streets"),
-    tokens_at_round_end=whole("tokens on taxis when the last round ended", "tokens"),
-    score_at_round_end=whole("points when the last round ended", "points"),
-    arrivals=whole("taxis placed", "taxis"),
-    tokens_placed=whole("tokens placed", "tokens"),
-    most_taken=whole("most streets taken at once", "streets"),
-    draws=whole("draw actions", "actions"),
-    moves=whole("officer moves", "actions"),
-    exchanges=whole("exchanges", "actions"),
-    sent=whole("taxis sent", "taxis"),
-    sent_by_colour=whole("taxis sent by colour of their back", "taxis", COLOURS),
-    sent_by_value=whole("taxis sent by value, from 1", "taxis", HIGHEST_TAXI),
-    wasted=whole("actions not taken in finished turns", "actions"),
-    bonus_played=whole("bonus cards played by effect", "cards", len(EFFECTS)),
-    events_met=whole("events by kind, after them those without effect", "events", len(EVENTS) + 1),
-    overloaded=whole("soldiers sent beyond those needed", "soldiers"),
-    discarded_by_limit=whole("cards discarded for the hand limit", "cards"),
-    discarded_by_event=whole("cards discarded for an event", "cards"),
-    reshuffles=whole("times the discards became a new pile", "times"),
-)
-
-OUTCOME = outcome_record(
-    MOST_PLAYERS,
-    None,
-    score=small("sum of the values of the sent taxis", "points"),
-    tier=small("lower bounds of the victory table reached, 0 for none"),
-    end_reason=small("1 taxi deck empty, 2 jam, null in a capped game"),
-    rounds=small("rounds, the last perhaps unfinished", "rounds"),
-    turns=small("turns in which a taxi came", "turns"),
-    sent=small("taxis sent", "taxis"),
-    left_standing=small("taxis left in the streets", "taxis"),
-    left_undrawn=small("taxi cards never revealed", "taxis"),
+TALLY = record(
     sent_colour=small(
         "taxis sent whose back has this colour",
         "taxis",
@@ -181,6 +117,57 @@ OUTCOME = outcome_record(
     overloaded=small("soldiers sent beyond those needed", "soldiers"),
     discarded_by_limit=small("cards discarded for the hand limit", "cards"),
     discarded_by_event=small("cards discarded for an event", "cards"),
+)
+"""What is counted in a game and reported as it is."""
+
+STATE = record(
+    hands=nested(HAND, "open hand of each seat, and the reserve of a solo game", RESERVE + 1),
+    n_players=whole("players", "players"),
+    n_hands=whole("hands and reserve", "hands"),
+    seat=whole("seat whose turn it is"),
+    phase=whole("what is asked for, a Phase"),
+    end=whole("why the game ended, an End"),
+    officers=byte("spot of each officer", shape=MOST_OFFICERS),
+    n_officers=whole("officers on the table", "officers"),
+    street_value=byte("value of the taxi at each street, 0 for none", "soldiers", MOST_STREETS),
+    street_card=byte("taxi card at each street", shape=MOST_STREETS),
+    street_token=byte("1 where the taxi bears a token", shape=MOST_STREETS),
+    n_taken=whole("streets with a taxi", "streets"),
+    n_tokens=whole("tokens on taxis", "tokens"),
+    next_taxi=byte("top card of the taxi deck; only the colour of its back is public"),
+    taxi_deck=byte("the other taxi cards still to come, in no order", shape=MOST_TAXIS),
+    n_taxi_deck=whole("how many", "cards"),
+    deck=nested(deck_record(MOST_SOLDIERS), "the soldier cards to draw and those discarded"),
+    actions_left=whole("actions the player may still take this turn", "actions"),
+    is_bonus_forbidden=whole("1 while an event of this turn forbids bonus cards"),
+    is_exchange_forbidden=whole("1 while an event of this turn forbids exchanges"),
+    has_arrived=whole("1 once the first taxi of this turn stands"),
+    given=whole("kind offered in an exchange under way"),
+    drawn=whole("kind drawn that goes to the hand or to the reserve"),
+    loading=whole("street whose taxi is being loaded"),
+    loaded=whole("soldiers in it so far", "soldiers"),
+    n_matching=whole("of them, cards of the street's colour", "cards"),
+    score=whole("values of the taxis sent", "points"),
+    turns=whole("turns begun, counted once a taxi has come", "turns"),
+    rounds_ended=whole("rounds ended", "rounds"),
+    streets_at_round_end=whole("streets taken when the last round ended", "streets"),
+    tokens_at_round_end=whole("tokens on taxis when the last round ended", "tokens"),
+    score_at_round_end=whole("points when the last round ended", "points"),
+    tally=nested(TALLY, "what is counted"),
+)
+
+OUTCOME = outcome_record(
+    MOST_PLAYERS,
+    None,
+    score=small("sum of the values of the sent taxis", "points"),
+    tier=small("lower bounds of the victory table reached, 0 for none"),
+    end_reason=small("1 taxi deck empty, 2 jam, null in a capped game"),
+    rounds=small("rounds, the last perhaps unfinished", "rounds"),
+    turns=small("turns in which a taxi came", "turns"),
+    sent=small("taxis sent", "taxis"),
+    left_standing=small("taxis left in the streets", "taxis"),
+    left_undrawn=small("taxi cards never revealed", "taxis"),
+    **fields_of(TALLY),
     reshuffles=small("times the soldier discards became a new pile", "times"),
 )
 

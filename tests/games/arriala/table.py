@@ -15,14 +15,14 @@ import numpy as np
 
 from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, clear, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.arriala import GAME
 from simlab.games.arriala.choices import parts
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.rules.action import stand
-from simlab.games.arriala.rules.play import clear_players
+from simlab.games.arriala.rules.setup import give_workers
 from simlab.games.arriala.state import CARDS, NEUTRAL, VINEYARDS, Phase, Source
 from tests.support.game_record import named
 
@@ -65,8 +65,11 @@ class Table:
 
     def clear(self) -> None:
         """Take all workers and cards away, and forget what happened."""
-        clear_players(self.rules, self.state)
-        self.state.n_pile = 0
+        clear(self.state.players)
+        clear(self.board.colours)
+        self.board.scores[:] = 0
+        give_workers(self.rules, self.state)
+        self.state.deck.n_pile = 0
         self.journal["used"] = 0
 
     def draw_stretch(self, town: str, drawing: str) -> None:
@@ -120,8 +123,8 @@ class Table:
     def fill_pile(self, pile: str, cards: str) -> None:
         """Make a pile, `pile` or `discards`, of these cards and no others."""
         kinds = kinds_of(cards)
-        self.state[pile][: len(kinds)] = kinds
-        self.state["n_" + pile] = len(kinds)
+        self.state.deck[pile][: len(kinds)] = kinds
+        self.state.deck["n_" + pile] = len(kinds)
 
     # ---- playing ----
 
@@ -211,10 +214,10 @@ class Table:
         return listed(kind for kind, n in enumerate(hand) for _ in range(n))
 
     def pile(self) -> str:
-        return listed(self.state.pile[: self.state.n_pile])
+        return listed(self.state.deck.pile[: self.state.deck.n_pile])
 
     def discards(self) -> str:
-        return listed(self.state.discards[: self.state.n_discards])
+        return listed(self.state.deck.discards[: self.state.deck.n_discards])
 
     def happened(self, *kinds: str) -> list[dict[str, Any]]:
         """Return the events of some kinds since the table was arranged, in order."""

@@ -13,13 +13,8 @@ from simlab.components import Components
 from simlab.errors import ComponentError
 from simlab.game import Rules
 from simlab.games.arriala import GAME
-from simlab.games.arriala.components import (
-    CARD_ACTIONS,
-    FEWEST_PLAYERS,
-    MOST_WORKERS,
-    PARAMETERS,
-)
 from simlab.games.arriala.events import KINDS, legend, tell
+from simlab.games.arriala.schema import CARD_ACTIONS, FEWEST_PLAYERS, MOST_WORKERS, PARAMETERS
 from simlab.games.arriala.state import ACTIONS, CARDS, MOST_PLAYERS, MOST_TOWNS, VINEYARDS, Action
 from simlab.paths import data_folder
 

@@ -17,7 +17,7 @@ from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
-from simlab.games.arriala.rules.choice import DETAIL_BITS, Choice, space_of
+from simlab.games.arriala.rules.choice import DETAIL_BITS, WORKER, Choice
 from simlab.games.arriala.state import CARDS, COLOURS, VINEYARDS, End, Phase
 from simlab.stepper import Case, Stepper
 from tests.games.arriala.game_record import ANY_PATCH, LONG, POLICIES, Patch, rules_with
@@ -127,8 +127,8 @@ class Desk(Stepper):
         found.seat, found.action_points = int(state.seat), int(state.action_points)
         found.scores = board.scores[: self.players].tolist()
         found.hands = [counted(state.players[seat].hand) for seat in seats]
-        found.pile = Counter(state.pile[: state.n_pile].tolist())
-        found.discards = Counter(state.discards[: state.n_discards].tolist())
+        found.pile = Counter(state.deck.pile[: state.deck.n_pile].tolist())
+        found.discards = Counter(state.deck.discards[: state.deck.n_discards].tolist())
         found.locks, found.built = bits(board.locks), bits(board.built)
         found.lock_pieces, found.art_works = int(board.n_locks), bits(board.art_works)
         found.reserve = Counter()
@@ -165,8 +165,8 @@ class Desk(Stepper):
 
     def fill(self, pile: str, cards: Counter[int]) -> None:
         """Make the pile or the discards of these cards."""
-        self.row[pile][: cards.total()] = list(cards.elements())
-        self.row["n_" + pile] = cards.total()
+        self.row.deck[pile][: cards.total()] = list(cards.elements())
+        self.row.deck["n_" + pile] = cards.total()
 
     def lay_workers(self, position: Position, colour: int) -> None:
         """Put the workers of a colour where they are by hand."""
@@ -295,8 +295,8 @@ def test_no_card_comes_or_goes(play: Play) -> None:
 def test_a_score_is_the_sum_of_its_sources(play: Play) -> None:
     for table in play.moments():
         for score, player in zip(table.row.board.scores, table.row.players, strict=True):
-            assert score == player.points.sum()
-            assert player.n_sections == player.won_sizes.sum()
+            assert score == player.tally.points.sum()
+            assert player.tally.sections_won == player.tally.won.sum()
 
 
 @in_any_game
@@ -342,7 +342,7 @@ def test_every_action_point_is_spent_lost_or_left(play: Play) -> None:
             turns = -(-(int(state.turns) - seat) // n_players)
             is_acting = seat == state.seat and state.end != End.ROUND_LIMIT
             left = int(state.action_points) if is_acting else 0
-            used = int(player.spent.sum() + player.lost)
+            used = int(player.tally.spent.sum() + player.tally.lost)
             assert left >= 0
             assert used + left == turns * int(table.values["action_points"])
 
@@ -351,10 +351,11 @@ def test_every_action_point_is_spent_lost_or_left(play: Play) -> None:
 def test_sections_are_counted_once_and_for_one_seat_at_most(play: Play) -> None:
     for table in play.moments():
         state = table.row
-        won = sum(int(player.n_sections) for player in state.players)
-        assert state.n_sections == won + state.n_unscored == state.built_sizes.sum()
-        in_all = sum((player.won_sizes.astype(int) for player in state.players), start=0)
-        assert (in_all <= state.built_sizes).all()
+        won = sum(int(player.tally.sections_won) for player in state.players)
+        counted = state.tally
+        assert counted.sections == won + counted.unscored == counted.built.sum()
+        in_all = sum((player.tally.won.astype(int) for player in state.players), start=0)
+        assert (in_all <= counted.built).all()
 
 
 @in_any_game
@@ -570,7 +571,7 @@ def stepped(position: Position, kind: Choice, cell: int) -> Position:
 
 def done(table: Desk, kind: Choice, cell: int) -> list[Event]:
     """Carry out a lock or a placement by its two small choices and return what happened."""
-    for is_wanted in (lambda c: c >> DETAIL_BITS == kind, lambda c: space_of(c) == cell):
+    for is_wanted in (lambda c: c >> DETAIL_BITS == kind, lambda c: WORKER.space(c) == cell):
         happened = table.happened(next(filter(is_wanted, table.offer().tolist())))
     return happened
 

@@ -117,7 +117,7 @@ def test_a_card_costs_one_point_whatever_it_does_and_is_discarded(card: str) -> 
     after = holding(card, left=1)
     after.play(f"play {card}", *CHOICES[card])
     assert (after.hand(), after.discards(), after.left()) == ("", card, 0)
-    spent = dict(zip(ACTIONS, after.state.players[0].spent.tolist(), strict=True))
+    spent = dict(zip(ACTIONS, after.state.players[0].tally.spent.tolist(), strict=True))
     assert {action: points for action, points in spent.items() if points} == {"play": 1}
 
 
@@ -345,4 +345,4 @@ def test_the_sizes_of_hands_are_no_secret() -> None:
         GAME.hide(start.rules, start.state, 0, start.rng)
         assert [player.n_cards for player in start.state.players] == [1, 3, 0, 0]
         assert len(start.hand(2).split(", ")) == 3
-        assert (start.hand(3), start.state.n_pile) == ("", 2)
+        assert (start.hand(3), start.state.deck.n_pile) == ("", 2)

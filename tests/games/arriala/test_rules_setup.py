@@ -33,7 +33,7 @@ def test_the_cards_that_are_not_dealt_are_the_draw_pile(players: int) -> None:
     cards = Counter(", ".join([start.pile(), *hands]).split(", "))
     rows = start.loaded.components.tables["cards"]
     assert cards == {in_words(str(row["card"])): row["copies"] for row in rows}
-    assert (start.state.n_pile, start.discards()) == (55 - 2 * players, "")
+    assert (start.state.deck.n_pile, start.discards()) == (55 - 2 * players, "")
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -53,7 +53,7 @@ def test_workers_and_first_cards_can_be_more_or_fewer() -> None:
     """A1."""
     start = fresh_table(4, workers_per_player=7, starting_cards=3)
     assert [start.reserve(player) for player in (1, 2, 3, 4)] == [7, 7, 7, 7]
-    assert start.state.n_pile == 55 - 4 * 3
+    assert start.state.deck.n_pile == 55 - 4 * 3
     assert fresh_table(4, starting_cards=0).hand() == ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simlab.games.arriala.rules.choice import DETAILS
+from simlab.games.arriala.rules.choice import DETAIL_BITS
 from simlab.games.arriala.state import ACTIONS
 from tests.games.arriala.table import Table, table
 
@@ -48,7 +48,7 @@ def anything(left: int | None = None, **patch: Any) -> Table:
 
 def paid(after: Table) -> dict[str, int]:
     """Return what the first player has spent, by action."""
-    spent = dict(zip(ACTIONS, after.state.players[0].spent.tolist(), strict=True))
+    spent = dict(zip(ACTIONS, after.state.players[0].tally.spent.tolist(), strict=True))
     return {action: points for action, points in spent.items() if points}
 
 
@@ -119,7 +119,7 @@ def test_choices_of_a_kind_stand_together_and_each_card_is_a_kind() -> None:
         hands=["place, place, lock, move 2"],
         pile="lock",
     )
-    kinds = [kind for kind, _ in groupby(int(choice) // DETAILS for choice in start.codes())]
+    kinds = [kind for kind, _ in groupby(int(choice) >> DETAIL_BITS for choice in start.codes())]
     assert len(kinds) == len(set(kinds)) == len(["end turn", *ACTIONS[:-1], *start.offers("play")])
     assert start.offers("play") == ["play move 2", "play place", "play lock"]
 
@@ -134,7 +134,7 @@ def test_a_turn_may_end_at_any_time_and_what_is_left_is_lost(left: int) -> None:
     after.play("end turn")
     assert after.happened("turn_ended") == [{"event": "turn_ended", "seat": 0, "lost": left}]
     assert (after.state.seat, after.left()) == (1, 5)
-    assert [int(player.lost) for player in after.state.players] == [left, 0, 0, 0]
+    assert [int(player.tally.lost) for player in after.state.players] == [left, 0, 0, 0]
 
 
 def test_a_turn_does_not_end_before_its_player_says_so() -> None:

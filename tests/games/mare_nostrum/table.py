@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, clear, new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME
@@ -29,7 +29,6 @@ from simlab.games.mare_nostrum.rules.military import begin_military_turn
 from simlab.games.mare_nostrum.rules.production import begin_production
 from simlab.games.mare_nostrum.rules.purchase import begin_buying_turn, take_tile
 from simlab.games.mare_nostrum.rules.round import proceed
-from simlab.games.mare_nostrum.rules.setup import clear_counters
 from simlab.games.mare_nostrum.rules.step import begin_step
 from simlab.games.mare_nostrum.state import (
     EMPIRES,
@@ -178,7 +177,9 @@ class Table:
                 player[tokens][:] = 0
             player.n_hand = 0
             player.levels[:] = 0
-            clear_counters(player)
+            clear(player.tally)
+            for since_setup in ("title_rounds", "tile_round", "nearest"):
+                player[since_setup] = 0
         self.forget()
 
     def begin_anew(self, states: npt.NDArray[Any]) -> None:

@@ -29,11 +29,11 @@ from tests.games.mare_nostrum.table import members
     ("patch", "field", "value"),
     [
         ({"hero_price_by": "owned"}, "price_by_round", 0),
-        ({"heroes_per_turn": 1}, "most_tiles_per_turn", 1),
+        ({"heroes_per_turn": 1}, "heroes_per_turn", 1),
         ({"occupied_count_for": "owner"}, "occupant_counts", 0),
         ({"build_when_marked": "off"}, "build_when_marked", 0),
         ({"dice_powers_at_sea": "on"}, "dice_powers_at_sea", 1),
-        ({"powers_for_every_set": "on"}, "every_set", 1),
+        ({"powers_for_every_set": "on"}, "powers_for_every_set", 1),
         ({"sea_dice": 5}, "sea_dice", 5),
         ({"pairs_trade_once": "on"}, "pairs_trade_once", 1),
         ({"cities_of_one_kind": "on"}, "cities_of_one_kind", 1),

@@ -13,8 +13,8 @@ from simlab.engine.build import row_of
 from simlab.engine.record import new
 from simlab.games.mare_nostrum.policies import balanced, greedy
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
+from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, NOTES
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
-from simlab.games.mare_nostrum.policies.weight import MOST_THINGS, NOTES
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, NOTHING
 from simlab.policy import Policy
 from tests.games.mare_nostrum.battle import Side, battle_chances

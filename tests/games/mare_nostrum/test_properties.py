@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from simlab.engine.build import row_of
 from simlab.engine.journal import events
 from simlab.games.mare_nostrum import GAME
-from simlab.games.mare_nostrum.rules.choice import first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import SITE, kind_of
 from simlab.games.mare_nostrum.state import (
     COIN,
     EMPIRES,
@@ -27,6 +27,7 @@ from simlab.games.mare_nostrum.state import (
     TILES,
     TOKENS,
     Asks,
+    Flow,
     Step,
 )
 from tests.games.mare_nostrum.battle import (
@@ -181,8 +182,11 @@ def test_everybody_counts_what_went_through_their_hands(play: Play) -> None:
     for desk in play.moments():
         players = desk.row.players[: desk.players]
         in_hands = sum(int(player.n_hand) for player in players)
-        gone = sum(int(player.spent + player.returned) for player in players)
-        assert in_hands == sum(int(player.produced) for player in players) - gone
+        gone = sum(
+            int(player.tally.tokens[Flow.SPENT] + player.tally.tokens[Flow.RETURNED])
+            for player in players
+        )
+        assert in_hands == sum(int(player.tally.tokens[Flow.PRODUCED]) for player in players) - gone
 
 
 @in_any_game
@@ -220,7 +224,7 @@ def test_a_game_that_ends_has_a_reason(play: Play) -> None:
 
 
 def made(choice: int) -> tuple[int, int, int]:
-    return kind_of(choice), first_of(choice), second_of(choice)
+    return kind_of(choice), SITE.province(choice), SITE.slot(choice)
 
 
 def by_hand(desk: Desk) -> set[tuple[int, int, int]] | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simlab.games.mare_nostrum.state import Source
+from simlab.games.mare_nostrum.state import Source, Unit
 from tests.games.mare_nostrum.battle import Side, battle_chances, hit_chances
 from tests.games.mare_nostrum.table import Table, dice, listed, table
 
@@ -392,7 +392,7 @@ def test_each_trireme_rolls_a_die_and_ties_leave_both_there(
     """M20, M23, M24."""
     after = at_sea(ships, face)
     assert after.ships("ionium") == expected
-    lost = sum(int(after.player(name).triremes_lost) for name in ("rome", "carthage"))
+    lost = sum(int(after.player(name).tally.lost[Unit.TRIREME]) for name in ("rome", "carthage"))
     assert lost == sum(counts(ships).values()) - sum(counts(expected).values())
     assert [after.pool(name)[2] + counts(expected)[name] for name in ("rome", "carthage")] == [5, 5]
 
@@ -511,7 +511,7 @@ def agree(found: Mapping[Any, float], expected: Mapping[Any, Fraction]) -> None:
 def test_hits_of_dice_come_as_often_as_they_should(n_dice: int, faces: tuple[int, ...]) -> None:
     """M23: hits on land, against all that dice can show, five standard errors allowed."""
     start = on_land(" ".join(["rome rome:8", *listed([("carthage", n_dice)])]), *faces)
-    found = frequencies(start, lambda after: int(after.player("rome").legions_lost))
+    found = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.LEGION]))
     agree(found, hit_chances(Side(n_dice), Side(8), faces))
 
 
@@ -519,7 +519,7 @@ def test_hits_of_dice_come_as_often_as_they_should(n_dice: int, faces: tuple[int
 def test_hits_at_sea_come_as_often_as_they_should(n_dice: int) -> None:
     """M23: five standard errors allowed."""
     start = table(seas={"ionium": f"rome:5 carthage:{n_dice}"}).marches("carthage").idle("fight")
-    found = frequencies(start, lambda after: int(after.player("rome").triremes_lost))
+    found = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.TRIREME]))
     agree(found, hit_chances(Side(n_dice), Side(5)))
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum import GAME
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, box, table
 
 NEXT_TURN = {"euxinus": "carthage"}
@@ -151,7 +153,7 @@ def test_the_gain_is_limited_by_the_supply(
 ) -> None:
     """M26, M6."""
     after = conqueror(there, province, **patch).play(choice)
-    assert (after.hand("rome"), after.player("rome").lacked) == ("", 1)
+    assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("", 1)
     [told] = after.happened("lacked")
     assert told.endswith("1 pillage")
 
@@ -160,7 +162,7 @@ def test_without_legendary_goods_a_draw_brings_nothing() -> None:
     """M26, M6."""
     after = conqueror("greece syracusae rome", "sicilia", legendary="")
     after.play("pillage syracusae to draw")
-    assert (after.hand("rome"), after.player("rome").lacked) == ("", 1)
+    assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("", 1)
     assert after.happened("drew_legendary") == ["drew_legendary rome pillage"]
 
 
@@ -395,3 +397,11 @@ def test_a_converted_capital_is_no_exception_for_its_new_owner() -> None:
     after.there("latium").legions[2] = 1
     after.give("greece", "coin:3")
     assert after.buys("greece").offers("legion") == []
+
+
+def test_a_pillage_names_the_building_and_its_province() -> None:
+    after = conqueror("greece oil tarentum market rome:2")
+    words = [GAME.in_words(int(choice), after.state, after.loaded) for choice in after.codes()]
+    assert "pillage the caravan of oil in Apulia" in words
+    assert "pillage the market in Apulia" in words
+    assert {"occupy Apulia", "leave Apulia as it is"} <= {*words}

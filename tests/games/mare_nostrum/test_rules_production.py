@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, box, table
 
 
@@ -76,7 +77,7 @@ def test_a_legendary_city_yields_a_coin_and_a_legendary_good() -> None:
     """M4."""
     after = table(land={"sicilia": "rome syracusae"}, legendary="wine").produces()
     assert after.hand("rome") == "coin legendary_wine"
-    assert (after.player("rome").produced, after.player("rome").income) == (2, 2)
+    assert (after.player("rome").tally.tokens[Flow.PRODUCED], after.player("rome").income) == (2, 2)
     assert after.happened("collected", "drew_legendary") == [
         "collected rome coin 1 production",
         "drew_legendary rome legendary_wine production",
@@ -246,7 +247,7 @@ def test_when_a_good_is_short_the_highest_on_the_trade_track_takes_all_it_claims
     names = ("rome", "carthage", "greece")
     assert tuple(after.player(name).n_hand for name in names) == tokens
     assert after.supply("wine") == 0
-    lacked = [int(after.player(name).lacked) for name in names]
+    lacked = [int(after.player(name).tally.tokens[Flow.LACKED]) for name in names]
     assert [have + lack for have, lack in zip(tokens, lacked, strict=True)] == [2, 2, 1]
 
 
@@ -305,7 +306,7 @@ def test_a_draw_from_an_empty_pile_without_discards_is_lost() -> None:
     after = table(land={"sicilia": "rome syracusae"}, legendary="").produces()
     assert after.hand("rome") == "coin"
     assert after.happened("drew_legendary") == ["drew_legendary rome production"]
-    assert after.player("rome").lacked == 1
+    assert after.player("rome").tally.tokens[Flow.LACKED] == 1
 
 
 def test_the_highest_on_the_trade_track_draws_first_all_it_may() -> None:
@@ -337,7 +338,7 @@ def test_a_production_is_added_to_what_was_kept() -> None:
     """M4, M17."""
     after = table(land={"apulia": "rome oil"}, hands={"rome": "oil coin"}).produces()
     assert after.hand("rome") == "oil:2 coin"
-    assert (after.player("rome").produced, after.player("rome").income) == (1, 1)
+    assert (after.player("rome").tally.tokens[Flow.PRODUCED], after.player("rome").income) == (1, 1)
 
 
 def test_after_the_production_the_trade_begins() -> None:

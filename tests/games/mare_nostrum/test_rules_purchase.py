@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, table
 
 EVERYTHING = {
@@ -101,7 +102,7 @@ def test_each_thing_has_its_price_in_coins(thing: str, price: int) -> None:
     after = rich(price).buy(choice, f"coin:{price}")
     [told] = after.happened("bought")
     assert told.split()[-1] == str(price)
-    assert (after.player("rome").spent, after.hand("rome")) == (price, "")
+    assert (after.player("rome").tally.tokens[Flow.SPENT], after.hand("rome")) == (price, "")
     assert after.happened("paid") == ["paid rome coin"] * price
 
 
@@ -113,7 +114,7 @@ def test_each_thing_has_its_price_in_different_goods(thing: str, price: int) -> 
     start = table(land=land, hands={"rome": " ".join(names)}, row="midas").buys("rome")
     [choice] = [words for words in start.menu() if words.startswith(thing)]
     start.buy(choice, " ".join(names))
-    assert start.player("rome").spent == price
+    assert start.player("rome").tally.tokens[Flow.SPENT] == price
     assert all(start.supply(name) == start.rules.supply[n] for n, name in enumerate(names))
     poor = table(land=land, hands={"rome": " ".join(names[1:])}, row="midas").buys("rome")
     assert not poor.can((thing,))
@@ -279,7 +280,7 @@ def test_the_price_of_a_tile_depends_on_the_round(rounds: int, price: int) -> No
     after = start.buys("rome").buy("tile midas", f"coin:{price}")
     assert after.offers("tile") == ["solomon"]
     after.buy("tile solomon", f"coin:{price}")
-    assert after.player("rome").spent == 2 * price
+    assert after.player("rome").tally.tokens[Flow.SPENT] == 2 * price
     poor = table(hands={"rome": f"coin:{price - 1}"}, row="midas", rounds=rounds)
     assert poor.buys("rome").offers("tile") == []
 
@@ -345,7 +346,7 @@ def test_two_coins_may_be_kept_and_all_else_returns_to_the_supply() -> None:
         "returned rome legendary_oil 1",
     ]
     player = after.player("rome")
-    assert (player.returned, player.coins_kept) == (6, 2)
+    assert (player.tally.tokens[Flow.RETURNED], player.tally.tokens[Flow.COINS_KEPT]) == (6, 2)
     assert player.seen.tolist() == player.hand.tolist()
 
 

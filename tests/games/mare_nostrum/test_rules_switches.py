@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, dice, fresh_table, table
 
 # Dice and chips
@@ -82,7 +83,7 @@ def test_the_price_of_tiles_may_go_by_the_number_owned_also_within_a_turn(rounds
     after = table(hands={"rome": "coin:34"}, row=row, rounds=rounds, **BY_OWNED).buys("rome")
     for tile, price in (("midas", 7), ("hercules", 8), ("colossus", 9), ("solomon", 10)):
         after.buy(f"tile {tile}", f"coin:{price}")
-    assert after.player("rome").spent == 34
+    assert after.player("rome").tally.tokens[Flow.SPENT] == 34
 
 
 def test_the_tiles_of_others_make_no_tile_dearer() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simlab.games.mare_nostrum.state import GOODS, TILES, Power
+from simlab.games.mare_nostrum.state import GOODS, TILES, Flow, Power
 from tests.games.mare_nostrum.table import Table, box, dice, table
 
 NEXT_TURN = {"euxinus": "carthage"}
@@ -599,7 +599,7 @@ def test_the_colossus_brings_two_coins_that_nothing_doubles() -> None:
     after = table(land=land, tiles={"rome": "colossus"}).produces()
     assert after.happened("collected") == ["collected rome coin 4 production"]
     after = table(land=land, tiles={"rome": "colossus"}, coins=3).produces()
-    assert (after.hand("rome"), after.player("rome").lacked) == ("coin:3", 1)
+    assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("coin:3", 1)
 
 
 def test_artemis_brings_a_good_of_choice_after_everybodys_claims() -> None:
@@ -651,7 +651,7 @@ def test_the_hanging_gardens_keep_two_more_tokens_of_any_kind() -> None:
     assert after.offers("keep") == ["wine", "coin", "legendary_oil"]
     after.play("keep coin", "keep coin", "keep wine", "keep legendary_oil")
     assert after.hand("rome") == "wine coin:2 legendary_oil"
-    assert after.player("rome").coins_kept == 2
+    assert after.player("rome").tally.tokens[Flow.COINS_KEPT] == 2
     assert after.offers("buyer")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simlab.games.mare_nostrum.state import Flow
 from tests.games.mare_nostrum.table import Table, table
 
 HANDS = {"rome": "wine:3", "carthage": "gems:3", "greece": "fish:3"}
@@ -354,7 +355,7 @@ def test_tokens_that_are_picked_or_handed_over_are_counted_as_traded() -> None:
     after = offered(1)
     after.play("pick wine from rome", "pick gems from carthage", "pick fish from greece")
     after.play("hand over fish")
-    assert [int(after.player(name).traded) for name in HANDS] == [1, 3, 0]
+    assert [int(after.player(name).tally.tokens[Flow.TRADED]) for name in HANDS] == [1, 3, 0]
     assert after.outcome().picks == 4
 
 

@@ -81,8 +81,8 @@ class Table:
     def fill_pile(self, pile: str, cards: str) -> None:
         """Make a pile, `pile` or `discards`, of these cards and no others."""
         kinds = self.kinds_of(cards)
-        self.state[pile][: len(kinds)] = kinds
-        self.state["n_" + pile] = len(kinds)
+        self.state.deck[pile][: len(kinds)] = kinds
+        self.state.deck["n_" + pile] = len(kinds)
 
     def park(self, street: str, taxi: int | str, has_token: bool) -> None:
         """Let a taxi stand at a street: the street's own of some value, or the one named."""
@@ -173,10 +173,10 @@ class Table:
         return self.hand(1 + RESERVE)
 
     def pile(self) -> str:
-        return self.listed(self.state.pile[: self.state.n_pile])
+        return self.listed(self.state.deck.pile[: self.state.deck.n_pile])
 
     def discards(self) -> str:
-        return self.listed(self.state.discards[: self.state.n_discards])
+        return self.listed(self.state.deck.discards[: self.state.deck.n_discards])
 
     def listed(self, kinds: Any) -> str:
         return ", ".join(self.kinds[kind] for kind in sorted(kinds.tolist()))

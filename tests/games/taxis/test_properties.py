@@ -114,7 +114,8 @@ def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
 def test_no_soldier_card_comes_or_goes(play: Play) -> None:
     for table in play.moments():
         rules, state = table.rules, table.state
-        kinds = [*state.pile[: state.n_pile], *state.discards[: state.n_discards]]
+        deck = state.deck
+        kinds = [*deck.pile[: deck.n_pile], *deck.discards[: deck.n_discards]]
         for hand in state.hands:
             kinds += list(hand.cards[: hand.n_cards])
         if table.phase() == Phase.KEEP_CARD:
@@ -128,7 +129,7 @@ def test_no_taxi_comes_or_goes(play: Play) -> None:
         rules, state = table.rules, table.state
         here = [*table.coming(), *table.standing().values()]
         assert len(set(here)) == len(here)
-        assert len(here) + state.sent == rules.n_taxis
+        assert len(here) + state.tally.sends == rules.n_taxis
         values = sum(int(taxi.split()[-1]) for taxi in here)
         assert values + state.score == rules.taxi_value[: rules.n_taxis].sum()
 
@@ -138,7 +139,7 @@ def test_there_are_as_many_tokens_as_taxis_marked_and_fewer_than_streets(play: P
     for table in play.moments():
         assert table.state.n_tokens == len(table.tokens()) <= table.rules.n_streets - 1
         assert set(table.tokens()) <= set(table.standing())
-        assert table.state.n_taken == len(table.standing()) <= table.state.most_taken
+        assert table.state.n_taken == len(table.standing()) <= table.state.tally.most_streets
 
 
 @in_any_game
@@ -205,11 +206,14 @@ def test_every_action_is_taken_wasted_or_left(play: Play) -> None:
             continue
         state = table.state
         turns = state.rounds_ended * state.n_players + state.seat + 1
-        extra = state.bonus_played[Effect.EXTRA_ACTION - 1]
-        taken = state.draws + state.moves + state.exchanges + state.sent
+        extra = state.tally.bonus[Effect.EXTRA_ACTION - 1]
+        taken = state.tally.draws + state.tally.moves + state.tally.exchanges + state.tally.sends
         left = 0 if table.phase() == Phase.LIMIT_DISCARD else state.actions_left
         assert left >= 0
-        assert taken + state.wasted + left == turns * table.rules.actions_per_turn + extra
+        assert (
+            taken + state.tally.wasted_actions + left
+            == turns * table.rules.actions_per_turn + extra
+        )
 
 
 @in_any_game
@@ -227,11 +231,11 @@ def test_nobody_passes_the_turn_on_with_too_many_cards(play: Play) -> None:
 def test_every_turn_brings_one_taxi_and_one_more_for_each_event_that_calls_one(play: Play) -> None:
     for table in play.moments():
         state = table.state
-        called = int(state.events_met[Event.ANOTHER_TAXI - 1])
-        unanswered = state.turns + called - state.arrivals
+        called = int(state.tally.events[Event.ANOTHER_TAXI - 1])
+        unanswered = state.turns + called - state.tally.arrivals
         is_cut_short = table.phase() == Phase.OVER
         assert unanswered in ((0, 1) if is_cut_short else (0,))
-        assert state.events_met.sum() <= state.arrivals == state.n_taken + state.sent
+        assert state.tally.events.sum() <= state.tally.arrivals == state.n_taken + state.tally.sends
 
 
 # Results
@@ -242,21 +246,20 @@ def test_the_score_is_the_sum_of_the_values_sent(play: Play) -> None:
     for table in play.moments():
         state = table.state
         values = range(1, HIGHEST_TAXI + 1)
-        assert state.score == sum(v * n for v, n in zip(values, state.sent_by_value, strict=True))
-        assert state.sent == sum(state.sent_by_value) == sum(state.sent_by_colour)
+        assert state.score == sum(
+            v * n for v, n in zip(values, state.tally.sent_value, strict=True)
+        )
+        assert state.tally.sends == sum(state.tally.sent_value) == sum(state.tally.sent_colour)
 
 
 @in_any_game
 def test_nothing_that_is_counted_ever_falls(play: Play) -> None:
-    counters = {
-        *("score", "turns", "rounds_ended", "arrivals", "tokens_placed", "most_taken", "draws"),
-        *("moves", "exchanges", "sent", "wasted", "overloaded", "reshuffles"),
-        *("discarded_by_limit", "discarded_by_event"),
-    }
-    before = dict.fromkeys(counters, 0)
+    before = np.zeros(1)
     for table in play.moments():
-        now = {name: int(table.state[name]) for name in counters}
-        assert all(now[name] >= before[name] for name in counters)
+        state, tally = table.state, table.state.tally
+        counters = (state.score, state.turns, state.rounds_ended, state.deck.reshuffles)
+        now = np.hstack([*counters, *(tally[name] for name in tally.dtype.names)])
+        assert (now >= before).all()
         before = now
 
 

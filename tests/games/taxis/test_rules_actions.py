@@ -17,7 +17,7 @@ def test_drawing_takes_the_top_card_into_the_hand() -> None:
     after = table(hands=["red 1"], pile="blue 2")
     after.play("draw")
     assert (after.hand(), after.pile()) == ("red 1, blue 2", "")
-    assert (after.state.draws, after.state.actions_left) == (1, 2)
+    assert (after.state.tally.draws, after.state.actions_left) == (1, 2)
 
 
 def test_any_card_of_the_pile_may_be_on_top() -> None:
@@ -35,7 +35,7 @@ def test_the_discards_become_a_new_pile_when_a_card_is_wanted_from_an_empty_one(
     after = table(discards="red 1, red 1, red 1")
     after.play("draw")
     assert (after.hand(), after.pile(), after.discards()) == ("red 1", "red 1, red 1", "")
-    assert after.state.reshuffles == 1
+    assert after.state.deck.reshuffles == 1
 
 
 def test_drawing_the_last_card_of_the_pile_reshuffles_nothing_yet() -> None:
@@ -43,7 +43,7 @@ def test_drawing_the_last_card_of_the_pile_reshuffles_nothing_yet() -> None:
     after = table(pile="red 1", discards="blue 1")
     after.play("draw")
     assert (after.hand(), after.pile(), after.discards()) == ("red 1", "", "blue 1")
-    assert after.state.reshuffles == 0
+    assert after.state.deck.reshuffles == 0
 
 
 def test_nothing_can_be_drawn_when_pile_and_discards_are_empty() -> None:
@@ -59,7 +59,7 @@ def test_alone_the_card_drawn_is_seen_before_it_goes_to_the_hand_or_the_reserve(
     assert after.menu() == ["keep", "put into reserve"]
     after.play("keep", "draw", "put into reserve")
     assert (after.hand(), after.reserve()) == ("blue 3", "red 1, blue 3")
-    assert (after.state.draws, after.state.actions_left) == (2, 1)
+    assert (after.state.tally.draws, after.state.actions_left) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_an_officer_moves_to_an_adjacent_spot(choice: str, spots: list[str]) -> 
     after = table(officers=["fabert", "tour maubourg"])
     after.play(choice)
     assert after.officers() == spots
-    assert (after.state.moves, after.state.actions_left) == (1, 2)
+    assert (after.state.tally.moves, after.state.actions_left) == (1, 2)
 
 
 def test_of_two_officers_on_one_spot_it_matters_not_which_one_moves() -> None:
@@ -128,7 +128,7 @@ def test_an_exchange_swaps_a_card_of_ones_own_for_one_of_another_hand() -> None:
     after = table(hands=["red 1, blue 2", "joker 3, green 1"])
     after.play("give red 1", "take joker 3 from player 2")
     assert (after.hand(1), after.hand(2)) == ("blue 2, joker 3", "red 1, green 1")
-    assert (after.state.exchanges, after.state.actions_left) == (1, 2)
+    assert (after.state.tally.exchanges, after.state.actions_left) == (1, 2)
 
 
 def test_an_exchange_is_possible_with_any_other_player() -> None:
@@ -188,7 +188,7 @@ def test_two_blue_soldiers_and_two_jokers_pay_for_four_in_a_blue_street(hand: st
         hands=[hand], taxis={"saint dominique": 4}, officers=["saint dominique", "fabert"]
     )
     after.play("send saint dominique", *(f"load {card}" for card in hand.split(", ")), "depart")
-    assert (after.state.score, after.state.sent, after.state.actions_left) == (4, 1, 2)
+    assert (after.state.score, after.state.tally.sends, after.state.actions_left) == (4, 1, 2)
     assert (after.hand(), after.discards()) == ("", hand)
     assert after.standing() == {}
 
@@ -288,7 +288,7 @@ def test_a_taxi_may_be_overloaded_even_by_whole_cards() -> None:
     after.play("send fabert", "load red 3")
     assert after.menu() == ["depart", "load red 2", "load red 1"]
     after.play("load red 2", "depart")
-    assert (after.hand(), after.state.score, after.state.overloaded) == ("red 1", 2, 3)
+    assert (after.hand(), after.state.score, after.state.tally.overloaded) == ("red 1", 2, 3)
 
 
 def test_at_least_one_card_is_played() -> None:
@@ -313,7 +313,7 @@ def test_jokers_can_be_told_to_travel_with_a_soldier_of_the_street() -> None:
     after.play("send fabert", "load joker 1", "load joker 3")
     assert after.menu() == ["load red 1"]
     after.play("load red 1", "depart")
-    assert (after.state.score, after.state.overloaded) == (4, 1)
+    assert (after.state.score, after.state.tally.overloaded) == (4, 1)
 
 
 def test_an_officer_stays_and_may_send_the_taxi_that_comes_next() -> None:
@@ -321,7 +321,7 @@ def test_an_officer_stays_and_may_send_the_taxi_that_comes_next() -> None:
     after = table(hands=["red 2, red 3", ""], taxis={"fabert": 2, "grenelle": 3})
     after.play("send fabert", "load red 2", "depart", "send grenelle", "load red 3", "depart")
     assert after.officers() == ["fabert", "grenelle"]
-    assert (after.state.sent, after.state.score, after.state.n_taken) == (2, 5, 0)
+    assert (after.state.tally.sends, after.state.score, after.state.n_taken) == (2, 5, 0)
 
 
 def test_two_officers_at_one_street_send_its_taxi_once() -> None:

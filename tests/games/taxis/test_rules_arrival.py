@@ -45,7 +45,7 @@ def test_a_taxi_for_rue_fabert_overtakes_two_and_takes_the_third_street() -> Non
     after = after_arrival(["fabert 3"], {"fabert": 4, "tour maubourg": 2})
     assert after.standing()["tourville"] == "fabert 3"
     assert after.tokens() == ["fabert", "tour maubourg"]
-    assert after.state.tokens_placed == 2
+    assert after.state.tally.tokens_placed == 2
 
 
 def test_an_overtaken_taxi_has_one_token_at_most() -> None:
@@ -55,7 +55,7 @@ def test_an_overtaken_taxi_has_one_token_at_most() -> None:
     )
     assert after.standing()["invalides"] == "fabert 3"
     assert after.tokens() == ["fabert", "tourville", "tour maubourg"]
-    assert (after.state.n_tokens, after.state.tokens_placed) == (3, 2)
+    assert (after.state.n_tokens, after.state.tally.tokens_placed) == (3, 2)
 
 
 def test_a_taxi_gives_no_token_to_those_it_does_not_pass() -> None:
@@ -125,8 +125,12 @@ def test_an_empty_deck_counts_before_a_jam() -> None:
 def test_a_taxi_that_finds_no_street_stays_unseen() -> None:
     """T7: no token, no arrival, no event."""
     after = after_arrival([DISCARD], ALL_TAKEN, hands=["red 1"])
-    assert (after.state.arrivals, after.state.tokens_placed, after.tokens()) == (0, 0, [])
-    assert after.state.events_met.tolist() == [0, 0, 0, 0, 0]
+    assert (after.state.tally.arrivals, after.state.tally.tokens_placed, after.tokens()) == (
+        0,
+        0,
+        [],
+    )
+    assert after.state.tally.events.tolist() == [0, 0, 0, 0, 0]
     assert after.outcome().left_undrawn == 1
 
 
@@ -185,7 +189,7 @@ def test_silence_means_nothing_to_players_who_never_talk() -> None:
     """T8 b."""
     after = after_arrival([SILENCE], hands=["red 1", "blue 1"])
     assert "give red 1" in after.menu()
-    assert after.state.events_met.tolist() == [0, 0, 0, 0, 1]
+    assert after.state.tally.events.tolist() == [0, 0, 0, 0, 1]
     assert after.outcome().events.tolist() == [0, 0, 0, 0, 1]
 
 
@@ -206,7 +210,7 @@ def test_an_event_can_cost_the_player_one_card_of_their_choice() -> None:
     after.play("discard blue 2")
     assert (after.hand(1), after.hand(2)) == ("red 1, draw two", "joker 3")
     assert after.discards() == "blue 2"
-    assert (after.state.discarded_by_event, after.state.discarded_by_limit) == (1, 0)
+    assert (after.state.tally.discarded_by_event, after.state.tally.discarded_by_limit) == (1, 0)
     assert (after.phase(), after.state.actions_left) == (Phase.ACTIONS, 3)
 
 
@@ -214,8 +218,8 @@ def test_an_empty_hand_has_nothing_to_discard_for_an_event() -> None:
     """T8 c."""
     after = after_arrival([DISCARD], hands=["", "red 1"])
     assert after.phase() == Phase.ACTIONS
-    assert after.state.discarded_by_event == 0
-    assert after.state.events_met.tolist() == [0, 0, 1, 0, 0]
+    assert after.state.tally.discarded_by_event == 0
+    assert after.state.tally.events.tolist() == [0, 0, 1, 0, 0]
 
 
 def test_the_reserve_is_safe_from_events() -> None:
@@ -231,7 +235,7 @@ def test_an_event_can_bring_another_taxi_in_the_same_turn() -> None:
     arranged.state.turns = 0
     arranged.let(begin_turn)
     assert arranged.standing() == {"constantine": "constantine 2", "orsay": "orsay 3"}
-    assert (arranged.state.turns, arranged.state.arrivals) == (1, 2)
+    assert (arranged.state.turns, arranged.state.tally.arrivals) == (1, 2)
     assert (arranged.phase(), arranged.state.actions_left) == (Phase.ACTIONS, 3)
 
 
@@ -247,8 +251,8 @@ def test_a_chain_of_taxis_can_be_long() -> None:
     chain = ["constantine 2", "invalides 2", "fabert 3", "orsay 3"]
     event_on_orsay: dict[str, Any] = {"taxis.orsay_3.event": "another_taxi"}
     after = after_arrival(chain, taxi_deck="taxis_12_events", **event_on_orsay)
-    assert (after.state.turns, after.state.arrivals) == (2, 4)
-    assert after.state.events_met.tolist() == [0, 0, 0, 4, 0]
+    assert (after.state.turns, after.state.tally.arrivals) == (2, 4)
+    assert after.state.tally.events.tolist() == [0, 0, 0, 4, 0]
 
 
 @pytest.mark.parametrize(
@@ -258,7 +262,7 @@ def test_a_chain_of_taxis_can_be_long() -> None:
 def test_the_events_of_a_chain_add_up(last: str, n_events: list[int]) -> None:
     """T8 d."""
     after = after_arrival([ANOTHER, last], players=1, hands=["extra action"], reserve="red 1")
-    assert after.state.events_met.tolist() == [*n_events, 0]
+    assert after.state.tally.events.tolist() == [*n_events, 0]
     assert after.state.is_bonus_forbidden == (last == NO_BONUS)
     assert after.state.is_exchange_forbidden == (last == SILENCE)
     assert (after.phase() == Phase.EVENT_DISCARD) == (last == DISCARD)
@@ -269,7 +273,10 @@ def test_the_game_ends_at_once_when_the_last_taxi_calls_for_another() -> None:
     after = after_arrival([ANOTHER], hands=["red 1, red 1, red 2, red 2, red 3, joker 1"])
     assert (after.phase(), after.state.end) == (Phase.OVER, End.DECK_EMPTY)
     assert after.state.hands[0].n_cards == 6
-    assert (after.state.wasted, after.state.events_met.tolist()) == (0, [0, 0, 0, 1, 0])
+    assert (after.state.tally.wasted_actions, after.state.tally.events.tolist()) == (
+        0,
+        [0, 0, 0, 1, 0],
+    )
 
 
 def test_the_game_ends_in_a_jam_when_the_eighth_taxi_calls_for_another() -> None:
@@ -293,4 +300,4 @@ def test_beginners_ignore_all_events(taxi: str) -> None:
     assert after.phase() == Phase.ACTIONS
     assert {"play extra action", "give red 1"} <= set(after.menu())
     assert len(after.standing()) == 1
-    assert after.state.events_met.tolist() == [0] * (len(EVENTS) + 1)
+    assert after.state.tally.events.tolist() == [0] * (len(EVENTS) + 1)

@@ -34,7 +34,7 @@ def test_a_bonus_card_costs_no_action_and_is_discarded() -> None:
     assert after.state.actions_left == 3
     after.play("play extra action")
     assert after.state.actions_left == 4
-    assert after.state.bonus_played.tolist() == [1, 1, 1, 1]
+    assert after.state.tally.bonus.tolist() == [1, 1, 1, 1]
     assert (after.hand(), after.discards()) == ("red 1, red 1", ", ".join(BONUS_CARDS))
 
 
@@ -47,7 +47,7 @@ def test_a_bonus_card_places_any_officer_on_any_other_spot() -> None:
     assert after.menu() == one + two
     after.play("place 2 at tourville")
     assert after.officers() == ["fabert", "tourville"]
-    assert (after.phase(), after.state.moves) == (Phase.ACTIONS, 0)
+    assert (after.phase(), after.state.tally.moves) == (Phase.ACTIONS, 0)
 
 
 def test_of_two_officers_on_one_spot_it_matters_not_which_one_is_placed() -> None:
@@ -70,7 +70,7 @@ def test_a_bonus_card_draws_two_cards_that_count_as_no_action() -> None:
     after = table(hands=["draw two"], pile="red 1, red 1, red 1")
     after.play("play draw two")
     assert (after.hand(), after.pile()) == ("red 1, red 1", "red 1")
-    assert after.state.draws == 0
+    assert after.state.tally.draws == 0
 
 
 def test_the_second_card_may_come_from_a_new_pile_without_the_bonus_card_itself() -> None:
@@ -78,7 +78,7 @@ def test_the_second_card_may_come_from_a_new_pile_without_the_bonus_card_itself(
     after = table(hands=["draw two"], pile="red 1", discards="blue 1")
     after.play("play draw two")
     assert after.hand() == "red 1, blue 1"
-    assert (after.pile(), after.discards(), after.state.reshuffles) == ("", "draw two", 1)
+    assert (after.pile(), after.discards(), after.state.deck.reshuffles) == ("", "draw two", 1)
 
 
 def test_the_first_card_may_come_from_a_new_pile_without_the_bonus_card_itself() -> None:
@@ -86,14 +86,18 @@ def test_the_first_card_may_come_from_a_new_pile_without_the_bonus_card_itself()
     after = table(hands=["draw two"], discards="blue 1, blue 1, blue 1")
     after.play("play draw two")
     assert after.hand() == "blue 1, blue 1"
-    assert (after.pile(), after.discards(), after.state.reshuffles) == ("blue 1", "draw two", 1)
+    assert (after.pile(), after.discards(), after.state.deck.reshuffles) == (
+        "blue 1",
+        "draw two",
+        1,
+    )
 
 
 def test_only_one_card_is_drawn_when_only_one_is_left() -> None:
     """T14."""
     after = table(hands=["draw two"], pile="red 1")
     after.play("play draw two")
-    assert (after.hand(), after.discards(), after.state.reshuffles) == ("red 1", "draw two", 0)
+    assert (after.hand(), after.discards(), after.state.deck.reshuffles) == ("red 1", "draw two", 0)
 
 
 def test_alone_the_two_cards_go_to_the_hand_though_the_reserve_has_room() -> None:
@@ -147,7 +151,7 @@ def test_an_extra_action_may_follow_the_last_action() -> None:
     after.play("draw")
     assert after.menu() == ["end turn", "play extra action"]
     after.play("play extra action", "draw")
-    assert after.state.draws == 2
+    assert after.state.tally.draws == 2
 
 
 def test_a_bonus_card_drawn_by_another_can_be_played_at_once() -> None:

@@ -11,7 +11,7 @@ from simlab.engine.build import Engine, row_of
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.games.taxis import GAME
-from simlab.games.taxis.rules.play import snapshot, tier_of
+from simlab.games.taxis.rules.outcome import snapshot, tier_of
 from simlab.games.taxis.rules.turn import begin_turn
 from simlab.games.taxis.state import TIMELINE, End, Phase
 from tests.games.taxis.game_record import POLICIES

@@ -147,7 +147,7 @@ def test_ten_cards_are_dealt_evenly_the_first_players_getting_more(
     """T3."""
     table = dealt(players)
     assert sizes(table) == cards
-    assert table.state.n_pile == 27 - 10
+    assert table.state.deck.n_pile == 27 - 10
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_another_number_of_cards_is_dealt_as_evenly(
     """T3."""
     table = dealt(players, initial_cards=n_cards)
     assert sizes(table) == cards
-    assert table.state.n_pile == 27 - n_cards
+    assert table.state.deck.n_pile == 27 - n_cards
 
 
 def test_cards_are_dealt_one_at_a_time_from_the_first_seat() -> None:

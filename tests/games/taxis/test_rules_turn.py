@@ -18,7 +18,7 @@ def test_a_turn_may_end_before_all_actions_are_taken() -> None:
     """T15."""
     after = table(coming=["fabert 3"], pile="red 1")
     after.play("draw", "end turn")
-    assert (after.state.seat, after.state.wasted) == (1, 2)
+    assert (after.state.seat, after.state.tally.wasted_actions) == (1, 2)
 
 
 @pytest.mark.parametrize("n_actions", [1, 2, 3, 8])
@@ -26,15 +26,15 @@ def test_a_turn_has_as_many_actions_as_the_rules_say(n_actions: int) -> None:
     """T15."""
     after = table(coming=["fabert 3"], actions_per_turn=n_actions)
     after.play(*["move 1 clockwise"] * n_actions)
-    assert (after.state.seat, after.state.moves) == (1, n_actions)
-    assert (after.state.wasted, after.state.actions_left) == (0, n_actions)
+    assert (after.state.seat, after.state.tally.moves) == (1, n_actions)
+    assert (after.state.tally.wasted_actions, after.state.actions_left) == (0, n_actions)
 
 
 def test_one_action_may_be_taken_again_and_again() -> None:
     """T15."""
     after = table(pile="red 1, red 2, blue 1")
     after.play("draw", "draw", "draw")
-    assert after.state.draws == 3
+    assert after.state.tally.draws == 3
 
 
 def test_without_actions_left_only_bonus_cards_can_be_played() -> None:
@@ -75,7 +75,7 @@ def test_the_surplus_above_five_cards_is_discarded_by_choice() -> None:
     after.play("discard red 1", "discard blue 2")
     assert after.hand(1) == "red 1, red 2, red 3, blue 1, joker 1"
     assert after.discards() == "red 1, blue 2"
-    assert (after.state.discarded_by_limit, after.state.discarded_by_event) == (2, 0)
+    assert (after.state.tally.discarded_by_limit, after.state.tally.discarded_by_event) == (2, 0)
     assert after.state.seat == 1
 
 
@@ -83,7 +83,7 @@ def test_a_hand_at_the_limit_keeps_all() -> None:
     """T16."""
     after = table(hands=["red 1, red 1, red 2, red 3, blue 1"], coming=FOUR_TAXIS)
     after.play("end turn")
-    assert (after.state.seat, after.state.discarded_by_limit) == (1, 0)
+    assert (after.state.seat, after.state.tally.discarded_by_limit) == (1, 0)
 
 
 @pytest.mark.parametrize(("limit", "n_discarded"), [(1, 3), (3, 1), (4, 0), (12, 0)])
@@ -91,7 +91,7 @@ def test_the_hand_limit_is_what_the_rules_say(limit: int, n_discarded: int) -> N
     """T16."""
     after = table(hands=["red 1, red 1, red 1, red 1"], coming=FOUR_TAXIS, hand_limit=limit)
     after.play("end turn", *["discard red 1"] * n_discarded)
-    assert (after.state.seat, after.state.discarded_by_limit) == (1, n_discarded)
+    assert (after.state.seat, after.state.tally.discarded_by_limit) == (1, n_discarded)
 
 
 def test_bonus_cards_count_in_the_hand_and_may_go() -> None:
@@ -99,7 +99,7 @@ def test_bonus_cards_count_in_the_hand_and_may_go() -> None:
     after = table(hands=["red 1, extra action"], coming=FOUR_TAXIS, hand_limit=1)
     after.play("end turn", "discard extra action")
     assert (after.hand(1), after.discards()) == ("red 1", "extra action")
-    assert after.state.bonus_played.tolist() == [0, 0, 0, 0]
+    assert after.state.tally.bonus.tolist() == [0, 0, 0, 0]
 
 
 def test_once_the_surplus_is_due_nothing_else_can_be_done() -> None:
@@ -126,7 +126,7 @@ def test_alone_the_reserve_counts_for_no_limit() -> None:
     )
     after.play("end turn")
     assert after.phase() == Phase.ACTIONS
-    assert (after.reserve(), after.state.discarded_by_limit) == ("blue 1, blue 1", 0)
+    assert (after.reserve(), after.state.tally.discarded_by_limit) == ("blue 1, blue 1", 0)
 
 
 # The next player

@@ -1,6 +1,6 @@
 """The steps that are worth trying, sort by sort."""
 
-from simlab.engine.bits import has, lowest, single
+from simlab.engine.bits import has, lowest, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.policies.step import (
@@ -51,10 +51,7 @@ def try_moves(rules: Row, outlook: Row) -> None:
     cells = goals & unbuilt(board)
     cards = cards_for(rules, parent.hand, MOVING)
     for colour in range(COLOURS):
-        workers = board.colours[colour].spaces
-        while workers:
-            start = lowest(workers)
-            workers &= workers - 1
+        for start in members(board.colours[colour].spaces):
             is_freeing = colour == outlook.seat or outlook.overtime <= 0.0
             wanted = goals if outlook.section_at[start] and is_freeing else cells
             try_moves_of(rules, outlook, colour, start, wanted, cards)
@@ -66,29 +63,24 @@ def try_moves_of(
 ) -> None:
     """Try moving one worker, by action points or by the weakest card that takes it there."""
     reach = outlook.points // rules.cost[Action.MOVE]
-    spaces = destinations(wanted, start, reach)
-    while spaces:
-        try_move(rules, outlook, NO_CARD, colour, start, lowest(spaces))
-        spaces &= spaces - 1
+    for space in members(destinations(wanted, start, reach)):
+        try_move(rules, outlook, NO_CARD, colour, start, space)
     reached = destinations(wanted, start, rules.cost[Action.PLAY] // rules.cost[Action.MOVE])
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
+    for card in members(cards):
         if rules.card_action[card] == Action.MOVE:
             spaces = destinations(wanted, start, rules.card_reach[card]) & ~reached
         else:
             spaces = wanted & ~reached & ~single(start)
         reached |= spaces
-        while spaces:
-            try_move(rules, outlook, card, colour, start, lowest(spaces))
-            spaces &= spaces - 1
+        for space in members(spaces):
+            try_move(rules, outlook, card, colour, start, space)
 
 
 @kernel
 def try_move(rules: Row, outlook: Row, card: int, colour: int, start: int, end: int) -> None:
     """Try one move, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
-    action = Action.MOVE.value if card == NO_CARD else rules.card_action[card]
+    action = Action.MOVE if card == NO_CARD else rules.card_action[card]
     step = step_code(action, card, colour, start, end)
     if outlook.section_at[start] == outlook.section_at[end]:
         # the estimate is exact up to rounding: a refused step would not be kept
@@ -116,15 +108,13 @@ def try_places(rules: Row, outlook: Row) -> None:
     parent = outlook.parent[0]
     if parent.board.colours[outlook.seat].reserve == 0:
         return
-    card = card_for(rules, parent.hand, Action.PLACE.value)
+    card = card_for(rules, parent.hand, Action.PLACE)
     if card == NO_CARD and outlook.points < rules.cost[Action.PLACE]:
         return
     spaces = ends(rules, parent.board) & unbuilt(parent.board)
     if rules.may_place_in_town:
         spaces |= single(lowest(parent.board.towns))
-    while spaces:
-        space = lowest(spaces)
-        spaces &= spaces - 1
+    for space in members(spaces):
         try_place(rules, outlook, NO_CARD, space)
         if card != NO_CARD:
             try_place(rules, outlook, card, space)
@@ -134,7 +124,7 @@ def try_places(rules: Row, outlook: Row) -> None:
 def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
     """Try placing a worker on one space, if a quick look says that it is among the best."""
     parent = outlook.parent[0]
-    step = step_code(Action.PLACE.value, card, outlook.seat, 0, space)
+    step = step_code(Action.PLACE, card, outlook.seat, 0, space)
     value = parent.value + outlook.traits.placed
     value += gain_of_coming(rules, outlook, outlook.seat, space)
     try_if_promising(rules, outlook, step, value)
@@ -143,9 +133,7 @@ def try_place(rules: Row, outlook: Row, card: int, space: int) -> None:
 @kernel
 def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spaces: int) -> None:
     """Try an action on each of a set of spaces, by action points and by a card if there is one."""
-    while spaces:
-        space = lowest(spaces)
-        spaces &= spaces - 1
+    for space in members(spaces):
         if action < Action.TRANSFER:
             step = step_code(action, NO_CARD, outlook.seat, start, space)
             try_step(rules, outlook, step)
@@ -158,27 +146,24 @@ def try_spaces(rules: Row, outlook: Row, action: int, card: int, start: int, spa
 def try_locks(rules: Row, outlook: Row) -> None:
     """Try a lock on each cell that may take one."""
     parent = outlook.parent[0]
-    card = card_for(rules, parent.hand, Action.LOCK.value)
+    card = card_for(rules, parent.hand, Action.LOCK)
     if card == NO_CARD and outlook.points < rules.cost[Action.LOCK]:
         return
     spaces = lock_cells(rules, parent.board)
-    try_spaces(rules, outlook, Action.LOCK.value, card, 0, spaces)
+    try_spaces(rules, outlook, Action.LOCK, card, 0, spaces)
 
 
 @kernel
 def try_to_vineyards(rules: Row, outlook: Row) -> None:
     """Try sending each own worker to each vineyard."""
     parent = outlook.parent[0]
-    card = card_for(rules, parent.hand, Action.TO_VINEYARD.value)
+    card = card_for(rules, parent.hand, Action.TO_VINEYARD)
     if card == NO_CARD and outlook.points < rules.cost[Action.TO_VINEYARD]:
         return
     rooms = vineyards_with_room(rules, parent.board)
     for vineyard in range(len(VINEYARDS)):
         outlook.gain_there[vineyard] = gain_of_vineyard(rules, outlook, vineyard)
-    workers = parent.board.colours[outlook.seat].spaces
-    while workers:
-        start = lowest(workers)
-        workers &= workers - 1
+    for start in members(parent.board.colours[outlook.seat].spaces):
         value = outlook.value + gain_of_leaving(rules, outlook, outlook.seat, start) + CLEARLY
         for vineyard in range(len(VINEYARDS)):
             if has(rooms, vineyard):
@@ -191,10 +176,10 @@ def try_to_vineyard(
 ) -> None:
     """Try sending a worker, whose leaving brings the board to this value, to a vineyard."""
     value += outlook.gain_there[vineyard]
-    step = step_code(Action.TO_VINEYARD.value, NO_CARD, outlook.seat, start, vineyard)
+    step = step_code(Action.TO_VINEYARD, NO_CARD, outlook.seat, start, vineyard)
     try_if_promising(rules, outlook, step, value)
     if card != NO_CARD:
-        step = step_code(Action.TO_VINEYARD.value, card, outlook.seat, start, vineyard)
+        step = step_code(Action.TO_VINEYARD, card, outlook.seat, start, vineyard)
         try_if_promising(rules, outlook, step, value)
 
 
@@ -202,14 +187,14 @@ def try_to_vineyard(
 def try_to_canal(rules: Row, outlook: Row) -> None:
     """Try calling an own worker from each vineyard to each cell."""
     parent = outlook.parent[0]
-    card = card_for(rules, parent.hand, Action.TO_CANAL.value)
+    card = card_for(rules, parent.hand, Action.TO_CANAL)
     if card == NO_CARD and outlook.points < rules.cost[Action.TO_CANAL]:
         return
     left = own_vineyards(parent.board, outlook.seat)
     cells = ends(rules, parent.board) & unbuilt(parent.board)
     for vineyard in range(len(VINEYARDS)):
         if has(left, vineyard):
-            try_spaces(rules, outlook, Action.TO_CANAL.value, card, vineyard, cells)
+            try_spaces(rules, outlook, Action.TO_CANAL, card, vineyard, cells)
 
 
 @kernel
@@ -218,11 +203,9 @@ def try_river(rules: Row, outlook: Row) -> None:
     board = outlook.parent[0].board
     if board.river_free == 0 or outlook.points < rules.cost[Action.RIVER]:
         return
-    workers = board.colours[outlook.seat].spaces
-    while workers:
-        step = step_code(Action.RIVER.value, NO_CARD, outlook.seat, lowest(workers), 0)
+    for start in members(board.colours[outlook.seat].spaces):
+        step = step_code(Action.RIVER, NO_CARD, outlook.seat, start, 0)
         try_step(rules, outlook, step)
-        workers &= workers - 1
 
 
 @kernel
@@ -233,5 +216,5 @@ def try_art_works(rules: Row, outlook: Row) -> None:
         if parent.hand[card] == 0 or rules.card_action[card] != Action.ART_WORK:
             continue
         if can_build_art(rules, parent.board, outlook.n_players, outlook.seat, card):
-            step = step_code(Action.ART_WORK.value, card, outlook.seat, 0, 0)
+            step = step_code(Action.ART_WORK, card, outlook.seat, 0, 0)
             try_step(rules, outlook, step)

@@ -1,6 +1,7 @@
 """The greedy policy: take the most points per action point, step by step."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, lowest, members, single
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, copy_row, nested, real, record, whole
@@ -86,8 +87,8 @@ def find_step(rules: Row, state: Row, seat: int, thought: Row, traits: Row) -> N
     rate_river(rules, state, seat, thought)
     rate_sections(rules, state, seat, thought)
     rate_vineyards(rules, state, seat, thought)
-    if state.n_pile + state.n_discards > 0:
-        step = step_code(Action.DRAW.value, NO_CARD, seat, 0, 0)
+    if n_drawable(state.deck) > 0:
+        step = step_code(Action.DRAW, NO_CARD, seat, 0, 0)
         consider(rules, thought, step, thought.traits.card)
 
 
@@ -109,7 +110,7 @@ def rate_art_works(rules: Row, state: Row, seat: int, thought: Row) -> None:
     for card in range(len(CARDS)):
         is_art = player.hand[card] > 0 and rules.card_action[card] == Action.ART_WORK
         if is_art and can_build_art(rules, state.board, state.n_players, seat, card):
-            step = step_code(Action.ART_WORK.value, card, seat, 0, 0)
+            step = step_code(Action.ART_WORK, card, seat, 0, 0)
             consider(rules, thought, step, rules.art_points)
 
 
@@ -126,7 +127,7 @@ def rate_river(rules: Row, state: Row, seat: int, thought: Row) -> None:
     if state.board.river_free == 0 or workers == 0:
         return
     idle = idle_workers(state, seat)
-    step = step_code(Action.RIVER.value, NO_CARD, seat, lowest(idle if idle else workers), 0)
+    step = step_code(Action.RIVER, NO_CARD, seat, lowest(idle if idle else workers), 0)
     consider(rules, thought, step, rules.river_points)
 
 
@@ -136,7 +137,7 @@ def rate_sections(rules: Row, state: Row, seat: int, thought: Row) -> None:
     board = state.board
     occupied = taken(board)
     lockable = lock_cells(rules, board)
-    lock_card = card_for(rules, state.players[seat].hand, Action.LOCK.value)
+    lock_card = card_for(rules, state.players[seat].hand, Action.LOCK)
     left = unbuilt(board)
     while left:
         section = section_around(board, lowest(left))
@@ -191,19 +192,17 @@ def rate_worker_to(
         return
     own = state.board.colours[colour]
     reach = thought.points // rules.cost[Action.MOVE]
-    near = workers & around(cell, reach)
-    while near:
-        step = step_code(Action.MOVE.value, NO_CARD, colour, lowest(near), cell)
+    for start in members(workers & around(cell, reach)):
+        step = step_code(Action.MOVE, NO_CARD, colour, start, cell)
         consider(rules, thought, step, gain)
-        near &= near - 1
     rate_cards_to(rules, state, seat, thought, colour, workers, cell, gain)
     if colour != seat:
         return
     if own.reserve > 0:
-        consider(rules, thought, step_code(Action.PLACE.value, NO_CARD, seat, 0, cell), gain)
+        consider(rules, thought, step_code(Action.PLACE, NO_CARD, seat, 0, cell), gain)
     vineyards = own_vineyards(state.board, seat)
     if vineyards:
-        step = step_code(Action.TO_CANAL.value, NO_CARD, seat, lowest(vineyards), cell)
+        step = step_code(Action.TO_CANAL, NO_CARD, seat, lowest(vineyards), cell)
         consider(rules, thought, step, gain)
 
 
@@ -219,10 +218,7 @@ def rate_cards_to(
     gain: float,
 ) -> None:
     """Consider the cards that bring one of some workers of a colour to a cell."""
-    cards = thought.carriers
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
+    for card in members(thought.carriers):
         action = rules.card_action[card]
         near = workers
         if action == Action.MOVE:
@@ -249,9 +245,9 @@ def rate_cut(
     if upper and not upper & free:
         colour = scoring_colour(tally_cells(board, upper))
         gain += points_for(rules, colour, seat, count(upper))
-    consider(rules, thought, step_code(Action.LOCK.value, NO_CARD, seat, 0, cell), gain)
+    consider(rules, thought, step_code(Action.LOCK, NO_CARD, seat, 0, cell), gain)
     if card != NO_CARD:
-        consider(rules, thought, step_code(Action.LOCK.value, card, seat, 0, cell), gain)
+        consider(rules, thought, step_code(Action.LOCK, card, seat, 0, cell), gain)
 
 
 @kernel
@@ -277,7 +273,7 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
     idle = idle_workers(state, seat)
     if idle == 0:
         return
-    card = card_for(rules, state.players[seat].hand, Action.TO_VINEYARD.value)
+    card = card_for(rules, state.players[seat].hand, Action.TO_VINEYARD)
     rooms = vineyards_with_room(rules, board)
     is_last_round = state.rounds == rules.max_rounds
     progress = 1.0 if is_last_round else count(board.built) / count(board.cells)
@@ -289,5 +285,5 @@ def rate_vineyards(rules: Row, state: Row, seat: int, thought: Row) -> None:
             continue
         gain = thought.traits.vineyard * rules.vineyard_points[vineyard] * progress
         for means in (NO_CARD, card):
-            step = step_code(Action.TO_VINEYARD.value, means, seat, lowest(idle), vineyard)
+            step = step_code(Action.TO_VINEYARD, means, seat, lowest(idle), vineyard)
             consider(rules, thought, step, gain)

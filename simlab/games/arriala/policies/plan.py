@@ -1,5 +1,6 @@
 """The search for a plan: the best boards for each number of action points left, tried further."""
 
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.arriala.policies.candidate import (
@@ -41,7 +42,7 @@ def find_plan(rules: Row, state: Row, outlook: Row) -> None:
     outlook.n_plan = 0
     outlook.done = 0
     best_value = root.value
-    can_draw = state.n_pile + state.n_discards
+    can_draw = n_drawable(state.deck)
     for left in range(points, -1, -1):
         for i in range(outlook.n_nodes[left]):
             node = outlook.nodes[left, i]
@@ -90,5 +91,5 @@ def expand(rules: Row, outlook: Row, points: int, place: int, can_draw: int) -> 
     for i in range(parent.n_steps):
         n_drawn += action_of(parent.steps[i]) == Action.DRAW
     if can_draw > n_drawn:
-        step = step_code(Action.DRAW.value, NO_CARD, outlook.seat, 0, 0)
+        step = step_code(Action.DRAW, NO_CARD, outlook.seat, 0, 0)
         try_step(rules, outlook, step)

@@ -3,9 +3,10 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words
-from simlab.games.arriala.policies.outlook import OUTLOOK, TRAITS, look
+from simlab.games.arriala.policies.outlook import OUTLOOK, look
 from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.step import action_of, choice_of
+from simlab.games.arriala.policies.traits import TRAITS
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.state import Action, Phase
 from simlab.policy import policy
@@ -41,7 +42,7 @@ def next_step(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, trait
         # the card may change the plan
         outlook.done = 0
         return code(Choice.DRAW, 0)
-    choice = choice_of(step, Phase.ACTION.value)
+    choice = choice_of(step, Phase.ACTION)
     return choice if is_on(menu, choice) else code(Choice.END_TURN, 0)
 
 

@@ -6,10 +6,11 @@ number of the vineyard.
 """
 
 from simlab.engine.bits import single
+from simlab.engine.choice import fields
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.action import leave, stand
-from simlab.games.arriala.rules.choice import Choice, code, worker_code
+from simlab.games.arriala.rules.choice import SPACE_BITS, Choice, code, worker_code
 from simlab.games.arriala.rules.score import close_section
 from simlab.games.arriala.rules.space import full_section
 from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
@@ -17,40 +18,29 @@ from simlab.games.arriala.state import CARDS, NO_CARD, Action, Phase
 NO_STEP = -1
 
 
+STEP_BITS = 32
+"""More than the numbers of a step take."""
+STEP = fields(
+    STEP_BITS,
+    action=len(Action),
+    card_or_none=16,
+    colour=8,
+    start=1 << SPACE_BITS,
+    end=1 << SPACE_BITS,
+)
+action_of, colour_of, start_of, end_of = STEP.action, STEP.colour, STEP.start, STEP.end
+
+
 @kernel
 def step_code(action: int, card: int, colour: int, start: int, end: int) -> int:
     """Return the number of a step."""
-    return (((action << 4 | card + 1) << 3 | colour) << 6 | start) << 6 | end
-
-
-@kernel
-def action_of(step: int) -> int:
-    """Return the Action of a step."""
-    return step >> 19
+    return STEP.pack(action, card - NO_CARD, colour, start, end)
 
 
 @kernel
 def card_of(step: int) -> int:
     """Return the card that a step is done by, or NO_CARD."""
-    return (step >> 15 & 15) - 1
-
-
-@kernel
-def colour_of(step: int) -> int:
-    """Return the colour of the worker moved."""
-    return step >> 12 & 7
-
-
-@kernel
-def start_of(step: int) -> int:
-    """Return the space, or vineyard, that a worker leaves."""
-    return step >> 6 & 63
-
-
-@kernel
-def end_of(step: int) -> int:
-    """Return the space, or vineyard, where the worker or lock goes."""
-    return step & 63
+    return STEP.card_or_none(step) + NO_CARD
 
 
 @kernel

@@ -264,5 +264,5 @@ def gain_of_closing(rules: Row, outlook: Row, colour: int, end: int) -> float:
     stand(rules, child.board, colour, end)
     close_if_full(rules, child.board, end)
     child.sections -= outlook.worth_at[end]
-    weigh_again(rules, outlook, child, Action.MOVE.value)
+    weigh_again(rules, outlook, child, Action.MOVE)
     return evaluate(rules, outlook, child) - outlook.parent[0].value

@@ -14,7 +14,7 @@ from simlab.games.arriala.events import (
     WENT_TO_CANAL,
     WENT_TO_VINEYARD,
 )
-from simlab.games.arriala.rules.card import discard, draw_card
+from simlab.games.arriala.rules.card import discard_from_hand, draw_card
 from simlab.games.arriala.rules.score import build_if_full, score
 from simlab.games.arriala.state import NO_CARD, Action, Points
 
@@ -23,11 +23,11 @@ from simlab.games.arriala.state import NO_CARD, Action, Points
 def pay(rules: Row, state: Row, action: int, times: int) -> int:
     """Spend the action points of an action, or of playing a card instead; return them [A10]."""
     if state.card != NO_CARD:
-        discard(state, state.seat, state.card)
-        action, times = Action.PLAY.value, 1
+        discard_from_hand(state, state.seat, state.card)
+        action, times = Action.PLAY, 1
     paid = rules.cost[action] * times
     state.action_points -= paid
-    state.players[state.seat].spent[action] += paid
+    state.players[state.seat].tally.spent[action] += paid
     return paid
 
 
@@ -56,7 +56,7 @@ def leave(rules: Row, board: Row, colour: int, space: int) -> None:
 def move(rules: Row, state: Row, to: int, journal: Row) -> None:
     """Move the chosen worker, by points for each space or by a card [A4, A10]."""
     colour, start = state.worker_colour, state.worker_space
-    paid = pay(rules, state, Action.MOVE.value, abs(to - start))
+    paid = pay(rules, state, Action.MOVE, abs(to - start))
     note(journal, MOVED, state.seat, colour, start, to, paid, state.card)
     leave(rules, state.board, colour, start)
     stand(rules, state.board, colour, to)
@@ -66,7 +66,7 @@ def move(rules: Row, state: Row, to: int, journal: Row) -> None:
 @kernel
 def place(rules: Row, state: Row, space: int, journal: Row) -> None:
     """Place a worker of the reserve [A5]."""
-    paid = pay(rules, state, Action.PLACE.value, 1)
+    paid = pay(rules, state, Action.PLACE, 1)
     note(journal, PLACED, state.seat, space, paid, state.card)
     state.board.colours[state.seat].reserve -= 1
     stand(rules, state.board, state.seat, space)
@@ -76,7 +76,7 @@ def place(rules: Row, state: Row, space: int, journal: Row) -> None:
 @kernel
 def go_to_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None:
     """Send the chosen worker into a vineyard [A6]."""
-    paid = pay(rules, state, Action.TO_VINEYARD.value, 1)
+    paid = pay(rules, state, Action.TO_VINEYARD, 1)
     note(journal, WENT_TO_VINEYARD, state.seat, state.worker_space, vineyard, paid, state.card)
     leave(rules, state.board, state.seat, state.worker_space)
     state.board.colours[state.seat].in_vineyards[vineyard] += 1
@@ -86,7 +86,7 @@ def go_to_vineyard(rules: Row, state: Row, vineyard: int, journal: Row) -> None:
 def go_to_canal(rules: Row, state: Row, space: int, journal: Row) -> None:
     """Send a worker from the chosen vineyard, kept in `worker_space`, to the canal [A6]."""
     vineyard = state.worker_space
-    paid = pay(rules, state, Action.TO_CANAL.value, 1)
+    paid = pay(rules, state, Action.TO_CANAL, 1)
     note(journal, WENT_TO_CANAL, state.seat, vineyard, space, paid, state.card)
     state.board.colours[state.seat].in_vineyards[vineyard] -= 1
     stand(rules, state.board, state.seat, space)
@@ -96,7 +96,7 @@ def go_to_canal(rules: Row, state: Row, space: int, journal: Row) -> None:
 @kernel
 def build_river_work(rules: Row, state: Row, space: int, journal: Row) -> None:
     """Send an own worker to a blue cell for good [A7]."""
-    paid = pay(rules, state, Action.RIVER.value, 1)
+    paid = pay(rules, state, Action.RIVER, 1)
     leave(rules, state.board, state.seat, space)
     state.board.colours[state.seat].on_river += 1
     state.board.river_free -= 1
@@ -107,7 +107,7 @@ def build_river_work(rules: Row, state: Row, space: int, journal: Row) -> None:
 @kernel
 def build_lock(rules: Row, state: Row, cell: int, journal: Row) -> None:
     """Put a lock on a cell; the parts on both sides may be complete now [A8, A13]."""
-    paid = pay(rules, state, Action.LOCK.value, 1)
+    paid = pay(rules, state, Action.LOCK, 1)
     state.board.locks |= single(cell)
     state.board.n_locks -= 1
     total = score(state, state.seat, Points.LOCKS, rules.lock_points)
@@ -119,16 +119,16 @@ def build_lock(rules: Row, state: Row, cell: int, journal: Row) -> None:
 @kernel
 def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Draw a card [A9]."""
-    paid = pay(rules, state, Action.DRAW.value, 1)
+    paid = pay(rules, state, Action.DRAW, 1)
     card = draw_card(state, state.seat, rng, journal)
-    state.players[state.seat].drawn[card] += 1
+    state.players[state.seat].tally.drawn[card] += 1
     note(journal, DREW, state.seat, card, paid)
 
 
 @kernel
 def build_art_work(rules: Row, state: Row, journal: Row) -> None:
     """Build the art work of the card being played [A11]."""
-    paid = pay(rules, state, Action.PLAY.value, 1)
+    paid = pay(rules, state, Action.PLAY, 1)
     state.board.art_works |= 1 << state.card
     total = score(state, state.seat, Points.ART_WORKS, rules.art_points)
     note(journal, ART_BUILT, state.seat, state.card, paid, rules.art_points, total)

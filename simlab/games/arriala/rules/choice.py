@@ -2,62 +2,45 @@
 
 from enum import IntEnum
 
+from simlab.engine.choice import fields, numbering
 from simlab.engine.kernel import kernel
-from simlab.engine.record import number
+from simlab.games.arriala.state import COLOURS, VINEYARDS
 
 DETAIL_BITS = 9
-DETAILS = 1 << DETAIL_BITS
 SPACE_BITS = 6
 
 
 class Choice(IntEnum):
-    """Kinds of choices; the detail is named beside each."""
+    """Kinds of choices; FIELDS says what each is about."""
 
     END_TURN = 0
-    MOVE = 1  # colour and space of the worker
+    MOVE = 1
     PLACE = 2
-    TO_VINEYARD = 3  # space of the worker
-    TO_CANAL = 4  # vineyard left
-    RIVER = 5  # space of the worker
+    TO_VINEYARD = 3
+    TO_CANAL = 4  # the vineyard is the one left
+    RIVER = 5
     LOCK = 6
     DRAW = 7
-    WORKER = 8  # colour and space of the worker that a card acts on
-    SPACE = 9  # space where the worker or the lock goes
-    VINEYARD = 10  # vineyard where the worker goes, or that it leaves by a card
+    WORKER = 8  # a card acts on it
+    SPACE = 9  # the worker or the lock goes there
+    VINEYARD = 10  # the worker goes there, or leaves it by a card
     PLAY = 11  # the first card; each kind of card is a kind of choice
 
 
-@kernel
-def code(kind: int, detail: int) -> int:
-    """Return the number of a choice."""
-    return (kind << DETAIL_BITS) + number(detail)
+code, kind_of, detail_of = numbering(DETAIL_BITS)
 
-
-@kernel
-def kind_of(choice: int) -> int:
-    """Return the kind of a choice; from PLAY on, one kind for each card."""
-    return choice >> DETAIL_BITS
-
-
-@kernel
-def detail_of(choice: int) -> int:
-    """Return what the choice is about."""
-    return choice & (DETAILS - 1)
+WORKER = fields(DETAIL_BITS, colour=COLOURS, space=1 << SPACE_BITS)
+SPACE = fields(DETAIL_BITS, space=1 << SPACE_BITS)
+VINEYARD = fields(DETAIL_BITS, vineyard=len(VINEYARDS))
+FIELDS = {
+    **dict.fromkeys((Choice.MOVE, Choice.WORKER), WORKER),
+    **dict.fromkeys((Choice.TO_VINEYARD, Choice.RIVER), WORKER),
+    Choice.SPACE: SPACE,
+    **dict.fromkeys((Choice.TO_CANAL, Choice.VINEYARD), VINEYARD),
+}
 
 
 @kernel
 def worker_code(kind: int, colour: int, space: int) -> int:
     """Return the choice of a worker by colour and space."""
-    return code(kind, (colour << SPACE_BITS) + space)
-
-
-@kernel
-def colour_of(choice: int) -> int:
-    """Return the colour of the worker chosen."""
-    return detail_of(choice) >> SPACE_BITS
-
-
-@kernel
-def space_of(choice: int) -> int:
-    """Return the space of the worker, or the space chosen."""
-    return choice & ((1 << SPACE_BITS) - 1)
+    return code(kind, WORKER.pack(colour, space))

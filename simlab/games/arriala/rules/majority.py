@@ -6,6 +6,7 @@ from simlab.engine.record import Row, number
 from simlab.games.arriala.state import COLOURS, MOST_PLAYERS, NOBODY
 
 TALLY_BITS = 8
+"""A colour has fewer than 256 workers."""
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What the player may choose, grouped by kind of choice [A4–A12]."""
 
-from simlab.engine.bits import has, lowest, single
+from simlab.engine.bits import has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.arriala.rules.card import can_draw
@@ -116,11 +116,9 @@ def destinations(ends: int, space: int, reach: int) -> int:
 @kernel
 def has_movable(board: Row, ends: int, reach: int) -> bool:
     """Say whether some worker on the canal has somewhere to go."""
-    left = taken(board)
-    while left:
-        if destinations(ends, lowest(left), reach):
+    for space in members(taken(board)):
+        if destinations(ends, space, reach):
             return True
-        left &= left - 1
     return False
 
 
@@ -128,10 +126,7 @@ def has_movable(board: Row, ends: int, reach: int) -> bool:
 def list_movable(board: Row, menu: Ints, n: int, choice: int, ends: int, reach: int) -> int:
     """List the workers that can move, anybody's; alike workers in one town once [A4]."""
     for colour in range(COLOURS):
-        left = board.colours[colour].spaces
-        while left:
-            space = lowest(left)
-            left &= left - 1
+        for space in members(board.colours[colour].spaces):
             if destinations(ends, space, reach):
                 menu[n] = worker_code(choice, colour, space)
                 n += 1
@@ -141,10 +136,9 @@ def list_movable(board: Row, menu: Ints, n: int, choice: int, ends: int, reach: 
 @kernel
 def list_workers(menu: Ints, n: int, choice: int, colour: int, spaces: int) -> int:
     """List workers of one colour by their spaces."""
-    while spaces:
-        menu[n] = worker_code(choice, colour, lowest(spaces))
+    for space in members(spaces):
+        menu[n] = worker_code(choice, colour, space)
         n += 1
-        spaces &= spaces - 1
     return n
 
 
@@ -202,8 +196,7 @@ def list_spaces(rules: Row, state: Row, menu: Ints) -> int:
     else:
         spaces = entrances(rules, state.board)
     n = 0
-    while spaces:
-        menu[n] = code(Choice.SPACE, lowest(spaces))
+    for space in members(spaces):
+        menu[n] = code(Choice.SPACE, space)
         n += 1
-        spaces &= spaces - 1
     return n

@@ -23,7 +23,7 @@ from simlab.games.arriala.state import NEUTRAL, NOBODY, SIZES, VINEYARDS, Points
 @kernel
 def score(state: Row, seat: int, source: int, points: int) -> int:
     """Give points to a seat; return its score."""
-    state.players[seat].points[source] += points
+    state.players[seat].tally.points[source] += points
     state.board.scores[seat] += points
     return state.board.scores[seat]
 
@@ -53,17 +53,17 @@ def build(rules: Row, state: Row, section: int, journal: Row) -> None:
         workers_of(tally, 3),
         workers_of(tally, NEUTRAL),
     )
-    state.n_sections += 1
-    state.built_sizes[min(size, SIZES) - 1] += 1
+    state.tally.sections += 1
+    state.tally.built[min(size, SIZES) - 1] += 1
     colour = close_section(rules, state.board, section)
     if colour in (NOBODY, NEUTRAL):
-        state.n_unscored += 1
+        state.tally.unscored += 1
         note(journal, SECTION_SCORED, colour, size, 0, 0)
         return
     player = state.players[colour]
-    player.points[Points.SECTIONS] += rules.section_points[size]
-    player.n_sections += 1
-    player.won_sizes[min(size, SIZES) - 1] += 1
+    player.tally.points[Points.SECTIONS] += rules.section_points[size]
+    player.tally.sections_won += 1
+    player.tally.won[min(size, SIZES) - 1] += 1
     points, total = rules.section_points[size], state.board.scores[colour]
     note(journal, SECTION_SCORED, colour, size, points, total)
 

@@ -28,19 +28,19 @@ def end_step(rules: Row, state: Row, journal: Row) -> None:
     state.phase = Phase.ACTION
     note_leader(state)
     if unbuilt(state.board) == 0:
-        end_game(rules, state, End.ALL_BUILT.value, journal)
+        end_game(rules, state, End.ALL_BUILT, journal)
 
 
 @kernel
 def end_turn(rules: Row, state: Row, journal: Row) -> None:
     """Lose the action points left and pass on clockwise, up to the round limit [A3, A18]."""
     note(journal, TURN_ENDED, state.seat, state.action_points)
-    state.players[state.seat].lost += state.action_points
+    state.players[state.seat].tally.lost += state.action_points
     state.seat += 1
     if state.seat == state.n_players:
         state.seat = 0
         if state.rounds == rules.max_rounds:
-            end_game(rules, state, End.ROUND_LIMIT.value, journal)
+            end_game(rules, state, End.ROUND_LIMIT, journal)
             return
         state.leaders[state.rounds - 1] = sole_leader(state)
     begin_turn(rules, state, journal)

@@ -1,5 +1,6 @@
 """Players of Mare Nostrum."""
 
+from simlab.engine.menu import MOST_KINDS, random_by_kind
 from simlab.games.mare_nostrum.policies.archetype import (
     conqueror,
     patron,
@@ -8,7 +9,10 @@ from simlab.games.mare_nostrum.policies.archetype import (
 )
 from simlab.games.mare_nostrum.policies.balanced import balanced
 from simlab.games.mare_nostrum.policies.greedy import greedy
-from simlab.games.mare_nostrum.policies.random import random
+from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS
+from simlab.policy import policy
+
+random = policy(memory=MOST_KINDS)(random_by_kind(DETAIL_BITS))
 
 ALL = (random, greedy, pyramid_saver, patron, conqueror, politician, balanced)
 

@@ -1,6 +1,6 @@
 """What the things are worth that one could buy."""
 
-from simlab.engine.bits import count, has, lowest
+from simlab.engine.bits import count, has, members
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider, note_dearest
@@ -48,7 +48,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
     notes.tile = NOTHING
     notes.tile_worth = 0.0
     notes.next_tile_worth = 0.0
-    notes.tile_price = price_of(rules, state, seat, Item.TILE.value)
+    notes.tile_price = price_of(rules, state, seat, Item.TILE)
     owned = state.players[seat].n_heroes + 1
     notes.next_tile_price = price_of_tile(rules, owned, state.rounds)
     note_levels(rules, state, seat, notes, traits)
@@ -70,15 +70,13 @@ def rounds_left(rules: Row, state: Row, traits: Row) -> float:
 @kernel
 def count_income(rules: Row, state: Row, seat: int, notes: Row) -> None:
     """Note the goods and coins that a player collects in a round, and what they lead to [M4]."""
-    notes.pyramids_price = price_of(rules, state, seat, Item.PYRAMIDS.value)
+    notes.pyramids_price = price_of(rules, state, seat, Item.PYRAMIDS)
     notes.income[:] = 0
     for province in range(rules.n_provinces):
         slots = collects(state.provinces[province], seat)
-        caravans = slots & CARAVANS
-        while caravans:
-            good = rules.goods[province, lowest(caravans)]
+        for caravan in members(slots & CARAVANS):
+            good = rules.goods[province, caravan]
             notes.income[good] += 1 + has(slots, MARKET)
-            caravans &= caravans - 1
         notes.income[COIN] += count(slots & CITIES) * (1 + has(slots, TEMPLE))
 
 
@@ -121,21 +119,16 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
     provinces = building_provinces(rules, state, seat)
-    trade = notes.level_worth[Track.TRADE.value]
-    culture = notes.level_worth[Track.CULTURE.value]
+    trade = notes.level_worth[Track.TRADE]
+    culture = notes.level_worth[Track.CULTURE]
     caravan, city = rules.prices[Item.CARAVAN], rules.prices[Item.CITY]
-    market = price_of(rules, state, seat, Item.MARKET.value)
-    temple = price_of(rules, state, seat, Item.TEMPLE.value)
-    while provinces:
-        province = lowest(provinces)
-        provinces &= provinces - 1
+    market = price_of(rules, state, seat, Item.MARKET)
+    temple = price_of(rules, state, seat, Item.TEMPLE)
+    for province in members(provinces):
         free = rules.sites[province] & ~state.provinces[province].built & pieces
         if free == 0:
             continue
-        slots = free & (CARAVANS | CITIES)
-        while slots:
-            slot = lowest(slots)
-            slots &= slots - 1
+        for slot in members(free & (CARAVANS | CITIES)):
             if has(CARAVANS, slot):
                 worth = trade + worth_of_caravan(rules, state, notes, province, slot, traits)
                 consider(notes, code(Choice.BUY_CARAVAN, province, slot), caravan, worth)
@@ -205,10 +198,8 @@ def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) ->
     """Note what provinces are worth that one may mark, markers for conversions kept [M13, M28]."""
     if state.players[seat].markers <= n_converting(rules, state, seat):
         return
-    provinces, pieces = marker_sites(rules, state, seat), slots_with_pieces(rules, state)
-    while provinces:
-        province = lowest(provinces)
-        provinces &= provinces - 1
+    pieces = slots_with_pieces(rules, state)
+    for province in members(marker_sites(rules, state, seat)):
         worth = worth_of_land(rules, state, seat, notes, province, pieces, traits)
         consider(notes, code(Choice.BUY_MARKER, province), rules.prices[Item.MARKER], worth)
 
@@ -230,9 +221,7 @@ def worth_of_land(
     """Return what a province without buildings is worth: its two best sites, less their prices."""
     best, second = 0.0, 0.0
     slots = rules.sites[province] & (CARAVANS | CITIES) & pieces
-    while slots:
-        slot = lowest(slots)
-        slots &= slots - 1
+    for slot in members(slots):
         if has(CARAVANS, slot):
             worth = worth_of_caravan(rules, state, notes, province, slot, traits)
             worth -= PART_OF_PRICE * rules.prices[Item.CARAVAN]
@@ -250,15 +239,12 @@ def worth_of_land(
 def appraise_tiles(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note the best hero or wonder face up, and what a second one would be worth [M16, M31]."""
     bought = state.tiles_bought if state.active == seat and state.step == Step.BUYING else 0
-    left = min(count(state.tile_row), rules.most_tiles_per_turn - bought)
+    left = min(count(state.tile_row), rules.heroes_per_turn - bought)
     if left <= 0:
         return
     owned = state.players[seat].n_heroes
     lure = lure_of_hero(rules, owned, traits)
-    tiles = state.tile_row
-    while tiles:
-        tile = lowest(tiles)
-        tiles &= tiles - 1
+    for tile in members(state.tile_row):
         power = traits.powers * worth_of_power(rules, state, seat, tile, notes, traits)
         if lure + power > notes.tile_worth:
             notes.tile_worth = lure + power
@@ -304,11 +290,11 @@ def worth_of_power(rules: Row, state: Row, seat: int, tile: int, notes: Row, tra
 def item_made_cheaper(power: int) -> int:
     """Return the Item whose price a power sets, or NOTHING; markets stand for temples, too."""
     if power == Power.LEGION_PRICE:
-        return Item.LEGION.value
+        return Item.LEGION
     if power == Power.FORTRESS_PRICE:
-        return Item.FORTRESS.value
+        return Item.FORTRESS
     if power == Power.BUILDING_PRICE:
-        return Item.MARKET.value
+        return Item.MARKET
     if power == Power.TRIREMES:
-        return Item.TRIREME.value
+        return Item.TRIREME
     return NOTHING

@@ -16,6 +16,7 @@ from simlab.games.mare_nostrum.policies.general import (
     choose_slot,
 )
 from simlab.games.mare_nostrum.policies.march import choose_move, choose_sail
+from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.race import danger
 from simlab.games.mare_nostrum.policies.trader import (
     choose_chip,
@@ -26,10 +27,13 @@ from simlab.games.mare_nostrum.policies.trader import (
     choose_swap,
     choose_token,
 )
-from simlab.games.mare_nostrum.policies.weight import NOTES, TRAITS
-from simlab.games.mare_nostrum.rules.choice import code, first_of, kind_of
+from simlab.games.mare_nostrum.policies.traits import TRAITS
+from simlab.games.mare_nostrum.rules.choice import SEAT, code, kind_of
 from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import policy
+
+OWN_LAST = 100
+"""More steps than any rival is short of a win."""
 
 
 @policy(traits=TRAITS, memory=NOTES)
@@ -114,7 +118,7 @@ def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
         return own
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
-        short = danger(rules, state, first_of(menu[i]))
+        short = danger(rules, state, SEAT.seat(menu[i]))
         if short > most:
             best, most = menu[i], short
     return best
@@ -123,10 +127,10 @@ def self_or_weakest(rules: Row, state: Row, seat: int, menu: Ints) -> int:
 @kernel
 def rivals_first(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Let the rivals nearest to winning move first and oneself last."""
-    best, least = menu[0], 1000
+    best, least = menu[0], 10 * OWN_LAST
     for i in range(menu.shape[0]):
-        rival = first_of(menu[i])
-        short = danger(rules, state, rival) + 100 * (rival == seat)
+        rival = SEAT.seat(menu[i])
+        short = danger(rules, state, rival) + OWN_LAST * (rival == seat)
         if short < least:
             best, least = menu[i], short
     return best

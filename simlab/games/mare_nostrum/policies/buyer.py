@@ -12,7 +12,7 @@ from simlab.games.mare_nostrum.policies.hand import (
     loss_of_savings,
     worth_of,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.choice import PROVINCE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.site import slots_with_pieces
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING
@@ -53,7 +53,7 @@ def free_choice(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     """Return the best place for what is to be had for nothing, or NOTHING."""
     best, most = NOTHING, 0.0
     for i in range(menu.shape[0]):
-        kind, place = kind_of(menu[i]), first_of(menu[i])
+        kind, place = kind_of(menu[i]), PROVINCE.province(menu[i])
         if kind == Choice.FREE_MARKER:
             pieces = slots_with_pieces(rules, state)
             worth = worth_of_land(rules, state, seat, notes, place, pieces, traits)
@@ -138,7 +138,7 @@ def choose_payment(state: Row, seat: int, menu: Ints, notes: Row) -> int:
     best, most = menu[0], -1
     hand = state.players[seat].hand
     for i in range(menu.shape[0]):
-        token = first_of(menu[i])
+        token = TOKEN.token(menu[i])
         if token == COIN:
             continue
         good = good_of(token)

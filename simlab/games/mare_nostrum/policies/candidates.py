@@ -2,7 +2,7 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.mare_nostrum.policies.weight import MOST_THINGS
+from simlab.games.mare_nostrum.policies.notes import MOST_THINGS
 from simlab.games.mare_nostrum.state import NOTHING
 
 MOST_PRICE = 1000

@@ -8,7 +8,14 @@ from simlab.games.mare_nostrum.policies.appraise import n_converting
 from simlab.games.mare_nostrum.policies.march import begin_plans, odds_of
 from simlab.games.mare_nostrum.policies.odds import gain_at_sea
 from simlab.games.mare_nostrum.policies.prize import best_slot, worst_slot
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import (
+    LAND_BATTLE,
+    SEA_BATTLE,
+    SLOT,
+    Choice,
+    code,
+    kind_of,
+)
 from simlab.games.mare_nostrum.rules.land import n_seated, next_to, own_provinces
 
 CLEARLY = 1e-9
@@ -19,7 +26,7 @@ CLEARLY = 1e-9
 def choose_sea_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Fight where the rival is expected to lose more triremes, else not [M20]."""
     for i in range(1, menu.shape[0]):
-        sea, rival = first_of(menu[i]), second_of(menu[i])
+        sea, rival = SEA_BATTLE.sea(menu[i]), SEA_BATTLE.opponent(menu[i])
         if gain_at_sea(rules, state, seat, rival, sea) > CLEARLY:
             return menu[i]
     return code(Choice.END_SEA_BATTLES)
@@ -30,7 +37,7 @@ def choose_land_battle(rules: Row, state: Row, seat: int, menu: Ints) -> int:
     """Fight the battle with the best odds first."""
     best, most = menu[0], -1.0
     for i in range(menu.shape[0]):
-        province, rival = first_of(menu[i]), second_of(menu[i])
+        province, rival = LAND_BATTLE.province(menu[i]), LAND_BATTLE.opponent(menu[i])
         legions = state.provinces[province].legions[seat]
         odds = odds_of(rules, state, seat, province, rival, legions)
         if odds > most:
@@ -80,7 +87,7 @@ def choose_slot(
     kind = kind_of(menu[menu.shape[0] - 1])
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == kind:
-            slots |= single(first_of(menu[i]))
+            slots |= single(SLOT.slot(menu[i]))
     if kind == Choice.SEAT:
         return code(kind, best_slot(rules, state, seat, province, slots, notes, traits))
     return code(kind, worst_slot(rules, state, seat, province, slots, notes, traits))

@@ -2,23 +2,23 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, SEAT, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, Asks
 from simlab.policy import policy
 
 WISHES = (
-    Choice.BUY_PYRAMIDS.value,
-    Choice.FREE_MARKER.value,
-    Choice.FREE_LEGION.value,
-    Choice.BUY_TILE.value,
-    Choice.BUY_CITY.value,
-    Choice.BUY_CARAVAN.value,
-    Choice.BUY_MARKET.value,
-    Choice.BUY_TEMPLE.value,
-    Choice.BUY_MARKER.value,
-    Choice.BUY_FORTRESS.value,
-    Choice.BUY_LEGION.value,
+    Choice.BUY_PYRAMIDS,
+    Choice.FREE_MARKER,
+    Choice.FREE_LEGION,
+    Choice.BUY_TILE,
+    Choice.BUY_CITY,
+    Choice.BUY_CARAVAN,
+    Choice.BUY_MARKET,
+    Choice.BUY_TEMPLE,
+    Choice.BUY_MARKER,
+    Choice.BUY_FORTRESS,
+    Choice.BUY_LEGION,
 )
 """What it would rather buy stands before what it would buy only then."""
 
@@ -58,7 +58,7 @@ def most_held(player: Row, menu: Ints) -> int:
     """Return the token on the menu that the player holds most often, not counting its offer."""
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
-        token = first_of(menu[i])
+        token = TOKEN.token(menu[i])
         left = held(player, token) - player.offer[token]
         if left > most:
             best, most = menu[i], left
@@ -70,7 +70,7 @@ def least_held(player: Row, menu: Ints) -> int:
     """Return the pick of the token that the player holds least often."""
     best, least = menu[0], 1000
     for i in range(menu.shape[0]):
-        n = held(player, second_of(menu[i]))
+        n = held(player, PICK.token(menu[i]))
         if n < least:
             best, least = menu[i], n
     return best
@@ -81,7 +81,7 @@ def most_tokens(rules: Row, player: Row, menu: Ints) -> int:
     """Return the chip face with the most tokens that the player can offer."""
     best, most = menu[0], -1
     for i in range(menu.shape[0]):
-        tokens = rules.chips[first_of(menu[i]), second_of(menu[i])]
+        tokens = rules.chips[CHIP.chip(menu[i]), CHIP.face(menu[i])]
         if most < tokens <= player.n_hand:
             best, most = menu[i], tokens
     return best
@@ -101,6 +101,6 @@ def dearest_wish(menu: Ints) -> int:
 def own_name(menu: Ints, seat: int) -> int:
     """Name oneself if one may, else the first."""
     for i in range(menu.shape[0]):
-        if first_of(menu[i]) == seat:
+        if SEAT.seat(menu[i]) == seat:
             return menu[i]
     return menu[0]

@@ -1,6 +1,6 @@
 """Defence: what rivals can land where, and what units are worth against it."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, lowest, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
@@ -39,10 +39,8 @@ def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
     notes.reach[:] = 0
     seas = own_seas(rules, state, rival)
     sailed = seas
-    ahead = seas
-    while ahead:
-        sailed |= rules.sea_links[lowest(ahead)]
-        ahead &= ahead - 1
+    for sea in members(seas):
+        sailed |= rules.sea_links[sea]
     for origin in range(rules.n_provinces):
         legions = state.provinces[origin].legions[rival]
         if legions == 0:
@@ -51,9 +49,8 @@ def count_reach(rules: Row, state: Row, rival: int, notes: Row) -> None:
         targets = rules.land[origin] | single(origin)
         targets |= shores_of(rules, chain(rules, coasts, seas) | (coasts & sailed))
         targets &= state.in_play
-        while targets:
-            notes.reach[lowest(targets)] += legions
-            targets &= targets - 1
+        for province in members(targets):
+            notes.reach[province] += legions
 
 
 @kernel
@@ -70,16 +67,13 @@ def risk(
 @kernel
 def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what a legion, a fortress and a trireme are worth where they are best [M14]."""
-    level = notes.level_worth[Track.MILITARY.value]
+    level = notes.level_worth[Track.MILITARY]
     player = state.players[seat]
     note_threats(rules, state, seat, -1, notes)
-    provinces = peaceful_provinces(rules, state, seat)
-    price = price_of(rules, state, seat, Item.FORTRESS.value)
+    price = price_of(rules, state, seat, Item.FORTRESS)
     best = -1.0
     notes.post = NOTHING
-    while provinces:
-        province = lowest(provinces)
-        provinces &= provinces - 1
+    for province in members(peaceful_provinces(rules, state, seat)):
         there = state.provinces[province]
         legions, fort = there.legions[seat], there.fortress
         now = risk(rules, state, seat, province, legions, fort, notes)
@@ -91,7 +85,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
             worth = at_stake * (now - risk(rules, state, seat, province, legions, 1, notes))
             consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
     if player.legions > 0 and notes.post != NOTHING:
-        price = price_of(rules, state, seat, Item.LEGION.value)
+        price = price_of(rules, state, seat, Item.LEGION)
         worth = traits.legion + level + best
         consider(notes, code(Choice.BUY_LEGION, notes.post), price, worth)
     appraise_trireme(rules, state, seat, level, notes, traits)
@@ -135,7 +129,7 @@ def appraise_trireme(
     if seas:
         sea = best_sea(rules, state, seat, seas)
         worth = traits.trireme * new_shores(rules, state, seat, sea) + level
-        price = price_of(rules, state, seat, Item.TRIREME.value)
+        price = price_of(rules, state, seat, Item.TRIREME)
         consider(notes, code(Choice.BUY_TRIREME, sea), price, worth)
 
 
@@ -143,9 +137,7 @@ def appraise_trireme(
 def best_sea(rules: Row, state: Row, seat: int, seas: int) -> int:
     """Return the sea where a trireme opens most."""
     best, place = -1, lowest(seas)
-    while seas:
-        sea = lowest(seas)
-        seas &= seas - 1
+    for sea in members(seas):
         opened = new_shores(rules, state, seat, sea)
         if opened > best:
             best, place = opened, sea
@@ -157,11 +149,8 @@ def new_shores(rules: Row, state: Row, seat: int, sea: int) -> int:
     """Return how many provinces of nobody lie at a sea without own triremes."""
     if state.triremes[sea, seat] > 0:
         return 0
-    shores = rules.shores[sea] & state.in_play
     opened = 0
-    while shores:
-        province = lowest(shores)
-        shores &= shores - 1
+    for province in members(rules.shores[sea] & state.in_play):
         is_free = state.provinces[province].owner == NOBODY
         opened += is_free and not has_enemy(state, province, seat)
     return opened

@@ -2,10 +2,9 @@
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
+from simlab.games.mare_nostrum.policies.notes import LAYERS
 from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Power
-
-LAYERS = 8
 
 
 @kernel
@@ -20,7 +19,7 @@ def count_hand(rules: Row, player: Row, tokens: Ints, notes: Row) -> None:
         notes.held[layer] += notes.held[layer - 1]
     notes.coins = tokens[COIN]
     notes.has_joker = player.power[Power.DUPLICATE_GOOD] + player.power[Power.MIX_ONE] > 0
-    notes.discount = notes.has_joker * rules.every_set
+    notes.discount = notes.has_joker * rules.powers_for_every_set
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Marches: whom to attack, where legions and triremes go."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.policies.race import (
     note_levels,
     worth_of_breaking,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import SAIL, SEA, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import has_enemy, n_seated, own_seas
 from simlab.games.mare_nostrum.rules.military import land_targets, open_to_legions
 from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Track
@@ -73,7 +73,7 @@ def choose_sea(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, traits
     open_seas = open_to_legions(rules, state)
     for i in range(menu.shape[0]):
         if kind_of(menu[i]) == Choice.NAME_SEA:
-            seas = open_seas | single(first_of(menu[i]))
+            seas = open_seas | single(SEA.sea(menu[i]))
             gain = find_target(rules, state, seat, seas, notes, traits)
             if gain > most:
                 best, most = menu[i], gain
@@ -91,9 +91,7 @@ def choose_post(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> i
             continue
         targets = land_targets(rules, state, origin, open_seas)
         usual = threat(targets, notes)
-        while targets:
-            post = lowest(targets)
-            targets &= targets - 1
+        for post in members(targets):
             if is_at_peace(state, seat, post):
                 opened = threat(land_targets(rules, state, post, open_seas), notes)
                 gain = traits.approach * (opened - usual)
@@ -125,9 +123,8 @@ def note_stakes(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> N
 def threat(targets: int, notes: Row) -> float:
     """Return the most of what is noted that a legion could seize in one of some provinces."""
     most = 0.0
-    while targets:
-        most = max(most, notes.stakes[lowest(targets)])
-        targets &= targets - 1
+    for target in members(targets):
+        most = max(most, notes.stakes[target])
     return most
 
 
@@ -138,7 +135,7 @@ def choose_sail(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     best, seas = code(Choice.END_SEA_MOVES), own_seas(rules, state, seat)
     most = traits.sailing * find_target(rules, state, seat, seas, notes, traits)
     for i in range(1, menu.shape[0]):
-        origin, sea = first_of(menu[i]), second_of(menu[i])
+        origin, sea = SAIL.sea(menu[i]), SAIL.to_sea(menu[i])
         if has(seas, sea):
             continue
         is_last = state.triremes[origin, seat] == 1
@@ -177,10 +174,8 @@ def find_target(
     for origin in range(rules.n_provinces):
         free = free_legions(rules, state, seat, origin, notes, traits)
         if free > 0:
-            targets = land_targets(rules, state, origin, open_seas)
-            while targets:
-                notes.at_hand[lowest(targets)] += free
-                targets &= targets - 1
+            for target in members(land_targets(rules, state, origin, open_seas)):
+                notes.at_hand[target] += free
     best = 0.0
     for province in range(rules.n_provinces):
         if notes.at_hand[province] > 0 and not has(notes.tried, province):
@@ -252,6 +247,6 @@ def gain_of_attack(
     prize = stake(rules, state, seat, province, left, notes, traits)
     if defender != there.owner and there.owner == seat:
         prize += stake_of_owner(there, traits)
-    prize += worth_of_breaking(notes, defender, Track.MILITARY.value, defenders + fort)
+    prize += worth_of_breaking(notes, defender, Track.MILITARY, defenders + fort)
     gain = traits.attack * chance * prize
     return gain - traits.caution * losses * LEGION_COST

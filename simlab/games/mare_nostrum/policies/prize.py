@@ -1,6 +1,6 @@
 """The value of buildings to a seat that seizes them."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, lowest, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.appraise import (
@@ -43,10 +43,10 @@ def worth_of_slot(
     worth = 0.0
     if slot < CITY:
         worth = rounds * worth_of_good(notes, rules.goods[province, slot], traits)
-        worth += rules.occupant_counts * notes.level_worth[Track.TRADE.value]
+        worth += rules.occupant_counts * notes.level_worth[Track.TRADE]
     elif slot < MARKET:
         worth = rounds * worth_of_coin(notes, traits)
-        worth += rules.occupant_counts * notes.level_worth[Track.CULTURE.value]
+        worth += rules.occupant_counts * notes.level_worth[Track.CULTURE]
         if has(rules.great[province], slot):
             worth += worth_of_great_city(rules, state, seat, traits)
     elif slot == MARKET:
@@ -71,7 +71,7 @@ def worth_of_stopping(
             return traits.denial
     if rival == notes.claimant and rules.occupant_counts:
         is_trade = slot < CITY or slot == MARKET
-        track = Track.TRADE.value if is_trade else Track.CULTURE.value
+        track = Track.TRADE if is_trade else Track.CULTURE
         breaking = worth_of_breaking(notes, rival, track, 1)
         if breaking > 0.0:
             return breaking
@@ -113,9 +113,7 @@ def best_slot(
 ) -> int:
     """Return the building among some that is worth most, or NOTHING."""
     best, most = NOTHING, -1.0
-    while slots:
-        slot = lowest(slots)
-        slots &= slots - 1
+    for slot in members(slots):
         worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)
         if worth > most:
             best, most = slot, worth
@@ -128,9 +126,7 @@ def worst_slot(
 ) -> int:
     """Return the slot among some that is worth least; the marker if it is among them last."""
     worst, least = lowest(slots), VICTORY
-    while slots:
-        slot = lowest(slots)
-        slots &= slots - 1
+    for slot in members(slots):
         worth = VICTORY / 2.0
         if slot != MARKER:
             worth = worth_of_slot(rules, state, seat, province, slot, notes, traits)

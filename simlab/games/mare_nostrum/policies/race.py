@@ -126,9 +126,9 @@ def n_different(player: Row) -> int:
 @kernel
 def winning_price(rules: Row, state: Row, rival: int) -> int:
     """Return the price of the Pyramids, or of the last hero or wonder if that wins sooner [M31]."""
-    price = price_of(rules, state, rival, Item.PYRAMIDS.value)
+    price = price_of(rules, state, rival, Item.PYRAMIDS)
     if state.tile_row and state.players[rival].n_heroes + 1 >= rules.heroes_to_win:
-        price = min(price, price_of(rules, state, rival, Item.TILE.value))
+        price = min(price, price_of(rules, state, rival, Item.TILE))
     return price
 
 

@@ -1,6 +1,6 @@
 """Trading: which chip, what to offer, what to pick from whom."""
 
-from simlab.engine.bits import lowest, single
+from simlab.engine.bits import members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import appraise
@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.policies.race import (
     missing_goods,
     winning_price,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, second_of
+from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import good_of
 from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS
 
@@ -52,7 +52,7 @@ def choose_chip(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     look_at_hand(rules, state, seat, notes, traits)
     best, best_gain = menu[0], -1e9
     for i in range(menu.shape[0]):
-        tokens = rules.chips[first_of(menu[i]), second_of(menu[i])]
+        tokens = rules.chips[CHIP.chip(menu[i]), CHIP.face(menu[i])]
         gain = 0.0
         if tokens <= state.players[seat].n_hand:
             gain = hope_of_trade(rules, state, seat, tokens, notes, traits)
@@ -152,7 +152,7 @@ def least_missed(state: Row, hand: Ints, rivals: int, menu: Ints, notes: Row, tr
     """Return the choice that costs a noted hand least and serves some rivals least."""
     best, least = menu[0], 1e9
     for i in range(menu.shape[0]):
-        token = first_of(menu[i])
+        token = TOKEN.token(menu[i])
         loss = -change_by(notes, held_of(hand, token), token, -1, traits)
         loss += worth_of_keeping(state, rivals, token, notes, traits)
         if loss < least:
@@ -167,7 +167,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
     hand, rivals = state.players[seat].hand, state.traders & ~single(seat)
     best, most = menu[0], -1e9
     for i in range(menu.shape[0]):
-        victim, token = first_of(menu[i]), second_of(menu[i])
+        victim, token = PICK.seat(menu[i]), PICK.token(menu[i])
         gain = change_by(notes, held_of(hand, token), token, 1, traits)
         gain += worth_of_robbing(state, victim, token, notes, traits)
         gain += worth_of_keeping(state, rivals, token, notes, traits)
@@ -180,9 +180,7 @@ def choose_pick(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trait
 def worth_of_keeping(state: Row, rivals: int, token: int, notes: Row, traits: Row) -> float:
     """Return what it is worth that none of some rivals gets a token that he lacks for a win."""
     most = 0
-    while rivals:
-        rival = lowest(rivals)
-        rivals &= rivals - 1
+    for rival in members(rivals):
         if token == COIN:
             most = max(most, notes.coins_alarm[rival])
         elif held_of(state.players[rival].seen, token) == 0:
@@ -238,7 +236,7 @@ def choose_token(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, trai
         hand[state.swapped] -= 1
     best, most = menu[0], -1e9
     for i in range(menu.shape[0]):
-        token = first_of(menu[i])
+        token = TOKEN.token(menu[i])
         gain = change_by(notes, held_of(hand, token), token, 1, traits)
         if gain > most:
             best, most = menu[i], gain

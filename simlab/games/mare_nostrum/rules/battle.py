@@ -13,7 +13,14 @@ from simlab.games.mare_nostrum.events import (
     ROLLED,
     SEAT_LOST,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import (
+    LAND_BATTLE,
+    SEA_BATTLE,
+    SLOT,
+    Choice,
+    code,
+    kind_of,
+)
 from simlab.games.mare_nostrum.rules.land import (
     has_units,
     interrupt_conversion,
@@ -21,7 +28,7 @@ from simlab.games.mare_nostrum.rules.land import (
     n_seated,
 )
 from simlab.games.mare_nostrum.rules.step import ask, begin_step
-from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step
+from simlab.games.mare_nostrum.state import NOBODY, NOTHING, Asks, Item, Power, Source, Step, Unit
 
 LAND, SEA = 0, 1
 OWN, OTHER = 0, 1
@@ -40,9 +47,9 @@ def ask_for_sea_battle(rules: Row, state: Row) -> None:
     for sea in range(rules.n_seas):
         for rival in range(state.n_players):
             if can_fight_at_sea(state, sea, rival):
-                ask(state, state.active, Asks.FIGHT_AT_SEA.value)
+                ask(state, state.active, Asks.FIGHT_AT_SEA)
                 return
-    begin_step(state, Step.LEGION_MOVES.value, 0)
+    begin_step(state, Step.LEGION_MOVES, 0)
 
 
 @kernel
@@ -58,9 +65,10 @@ def can_fight_at_sea(state: Row, sea: int, rival: int) -> bool:
 def fight_at_sea(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
     """Roll once for both sides, all triremes of both in that sea; or fight no more [M20, M23]."""
     if kind_of(choice) == Choice.END_SEA_BATTLES:
-        begin_step(state, Step.LEGION_MOVES.value, 0)
+        begin_step(state, Step.LEGION_MOVES, 0)
         return
-    seat, sea, rival = state.active, first_of(choice), second_of(choice)
+    seat, sea = state.active, SEA_BATTLE.sea(choice)
+    rival = SEA_BATTLE.opponent(choice)
     state.fought_seas |= single(sea)
     state.opponent = rival
     units, rivals = state.triremes[sea, seat], state.triremes[sea, rival]
@@ -85,17 +93,17 @@ def lose_triremes(state: Row, seat: int, sea: int, hits: int, journal: Row) -> N
         player = state.players[seat]
         state.triremes[sea, seat] -= lost
         player.triremes += lost
-        player.triremes_lost += lost
+        player.tally.lost[Unit.TRIREME] += lost
         note(journal, LOST, seat, Item.TRIREME, sea, lost)
 
 
 @kernel
 def count_battle(state: Row, seat: int, rival: int, is_left: bool, is_rival_left: bool) -> None:
     """Count a battle for both sides, won where only the other has no unit left."""
-    state.players[seat].battles += 1
-    state.players[rival].battles += 1
-    state.players[seat].battles_won += is_left and not is_rival_left
-    state.players[rival].battles_won += is_rival_left and not is_left
+    state.players[seat].tally.battles += 1
+    state.players[rival].tally.battles += 1
+    state.players[seat].tally.battles_won += is_left and not is_rival_left
+    state.players[rival].tally.battles_won += is_rival_left and not is_left
 
 
 @kernel
@@ -153,9 +161,9 @@ def ask_for_land_battle(rules: Row, state: Row) -> None:
     for province in range(rules.n_provinces):
         for rival in range(state.n_players):
             if must_fight_on_land(state, province, rival):
-                ask(state, state.active, Asks.FIGHT_ON_LAND.value)
+                ask(state, state.active, Asks.FIGHT_ON_LAND)
                 return
-    begin_step(state, Step.CONQUESTS.value, 0)
+    begin_step(state, Step.CONQUESTS, 0)
 
 
 @kernel
@@ -170,16 +178,16 @@ def must_fight_on_land(state: Row, province: int, rival: int) -> bool:
 @kernel
 def fight_on_land(state: Row, choice: int, journal: Row) -> None:
     """Begin a battle; a legion may be won over before the roll [M22, M23]."""
-    province = first_of(choice)
+    province = LAND_BATTLE.province(choice)
     state.fought_provinces |= single(province)
     state.battle_place = province
-    state.opponent = second_of(choice)
+    state.opponent = LAND_BATTLE.opponent(choice)
     state.has_rolled = 0
     state.losses[:] = 0
     note_land_battle(state, journal)
     for which in range(2):
         if can_convert_legion(state, which):
-            ask(state, side(state, which), Asks.CONVERT_LEGION.value)
+            ask(state, side(state, which), Asks.CONVERT_LEGION)
             return
 
 
@@ -311,7 +319,7 @@ def is_settling_losses(state: Row, journal: Row) -> bool:
             continue
         seated = n_seated(there, seat)
         if 0 < losses - (there.legions[seat] - seated) < seated:
-            ask(state, seat, Asks.LOSE_SEAT.value)
+            ask(state, seat, Asks.LOSE_SEAT)
             return True
         lose_on_land(state, seat, losses, journal)
         state.losses[which] = 0
@@ -327,7 +335,7 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
     legions = min(losses, there.legions[seat])
     there.legions[seat] -= legions
     player.legions += legions
-    player.legions_lost += legions
+    player.tally.lost[Unit.LEGION] += legions
     while there.occupant == seat and there.legions[seat] == 0:
         lose_one_seat(state, seat, lowest(there.seated), journal)
     if legions > 0:
@@ -335,14 +343,14 @@ def lose_on_land(state: Row, seat: int, losses: int, journal: Row) -> None:
     if losses > legions:
         there.fortress = 0
         player.fortresses += 1
-        player.fortresses_lost += 1
+        player.tally.lost[Unit.FORTRESS] += 1
         note(journal, LOST, seat, Item.FORTRESS, place, 1)
 
 
 @kernel
 def lose_seat(state: Row, choice: int, journal: Row) -> None:
     """Choose the seat of a legion that is lost [M23]."""
-    lose_one_seat(state, state.seat, first_of(choice), journal)
+    lose_one_seat(state, state.seat, SLOT.slot(choice), journal)
 
 
 @kernel

@@ -14,7 +14,7 @@ from simlab.games.mare_nostrum.state import NOBODY, TRACKS, Asks, Step, Track
 def begin_claims(state: Row) -> None:
     """Begin with the first of the three titles."""
     state.track = 0
-    begin_step(state, Step.CLAIMS.value, 0)
+    begin_step(state, Step.CLAIMS, 0)
 
 
 @kernel
@@ -37,7 +37,7 @@ def proceed_claims(state: Row, journal: Row) -> bool:
     while state.track < len(TRACKS):
         seats = highest_on(state, state.track)
         if count(seats) > 1:
-            ask(state, state.titles[state.track], Asks.TITLE.value)
+            ask(state, state.titles[state.track], Asks.TITLE)
             return False
         name_holder(state, lowest(seats), NOBODY, journal)
     take_titles(state)

@@ -1,11 +1,11 @@
 """What conquerors do with provinces: pillage, occupy, convert [M25–M28]."""
 
-from simlab.engine.bits import has, lowest, single
+from simlab.engine.bits import has, lowest, members, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
 from simlab.games.mare_nostrum.events import CONVERTED, CONVERTING, OCCUPYING, PILLAGED, SEATED
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import PILLAGE, PROVINCE, SLOT, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import (
     free_seats,
     is_conquered,
@@ -34,9 +34,9 @@ from simlab.games.mare_nostrum.state import (
 def ask_for_conversion(rules: Row, state: Row) -> None:
     """Ask whether to convert a province, if one can be [M28]."""
     if convertible(rules, state):
-        ask(state, state.active, Asks.CONVERT.value)
+        ask(state, state.active, Asks.CONVERT)
     else:
-        begin_step(state, Step.SEA_MOVES.value, 0)
+        begin_step(state, Step.SEA_MOVES, 0)
 
 
 @kernel
@@ -60,15 +60,15 @@ def convertible(rules: Row, state: Row) -> int:
 def convert(state: Row, choice: int, journal: Row) -> None:
     """Replace the marker of a conquered province by one's own, or convert no more [M28]."""
     if kind_of(choice) == Choice.END_CONVERSIONS:
-        begin_step(state, Step.SEA_MOVES.value, 0)
+        begin_step(state, Step.SEA_MOVES, 0)
         return
-    province = first_of(choice)
+    province = PROVINCE.province(choice)
     there = state.provinces[province]
     player = state.players[state.active]
     note(journal, CONVERTED, state.active, province, there.owner)
     state.players[there.owner].markers += 1
     player.markers -= 1
-    player.conversions += 1
+    player.tally.conversions += 1
     there.owner = state.active
     free_seats(there)
 
@@ -82,7 +82,7 @@ def ask_for_conquest(rules: Row, state: Row) -> bool:
         there = state.provinces[province]
         if there.built or not has(there.seated, MARKER):
             state.place = province
-            ask(state, state.active, Asks.CONQUEST.value)
+            ask(state, state.active, Asks.CONQUEST)
             return True
     return False
 
@@ -94,9 +94,9 @@ def conquer(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> No
     kind = kind_of(choice)
     if kind == Choice.LEAVE_BE:
         return
-    state.players[state.active].conquests += 1
+    state.players[state.active].tally.conquests += 1
     if kind == Choice.PILLAGE:
-        pillage(rules, state, first_of(choice), second_of(choice), rng, journal)
+        pillage(rules, state, PILLAGE.slot(choice), PILLAGE.drawn(choice), rng, journal)
     elif kind == Choice.OCCUPY:
         begin_seating(state, journal)
     else:
@@ -111,7 +111,7 @@ def pillage(rules: Row, state: Row, slot: int, is_draw: int, rng: Words, journal
     there.built &= ~single(slot)
     if has(there.seated, slot):
         leave_seat(there, slot)
-    state.players[seat].pillages += 1
+    state.players[seat].tally.pillages += 1
     note(journal, PILLAGED, seat, province, slot)
     if is_draw:
         draw_legendary(state, seat, BY_PILLAGE, rng, journal)
@@ -126,8 +126,8 @@ def begin_seating(state: Row, journal: Row) -> None:
     """Take the whole garrison off its seats, to be seated again [M27]."""
     note(journal, OCCUPYING, state.active, state.place)
     free_seats(state.provinces[state.place])
-    state.players[state.active].occupations += 1
-    ask(state, state.active, Asks.SEATING.value)
+    state.players[state.active].tally.occupations += 1
+    ask(state, state.active, Asks.SEATING)
 
 
 @kernel
@@ -135,12 +135,12 @@ def seat_legion(state: Row, choice: int, journal: Row) -> None:
     """Put a legion on a building, as long as there are legions and buildings [M27]."""
     if kind_of(choice) == Choice.END_SEATING:
         return
-    seat, slot = state.active, first_of(choice)
+    seat, slot = state.active, SLOT.slot(choice)
     there = state.provinces[state.place]
     take_seat(there, seat, slot)
     note(journal, SEATED, seat, state.place, slot)
     if n_seated(there, seat) < there.legions[seat] and there.built & ~there.seated:
-        ask(state, seat, Asks.SEATING.value)
+        ask(state, seat, Asks.SEATING)
 
 
 @kernel
@@ -153,7 +153,7 @@ def begin_conversion(state: Row, journal: Row) -> None:
     elif seated == 1:
         step_on_marker(state, lowest(there.seated), journal)
     else:
-        ask(state, state.active, Asks.MARKER_SEAT.value)
+        ask(state, state.active, Asks.MARKER_SEAT)
 
 
 @kernel
@@ -171,11 +171,9 @@ def list_conversions(rules: Row, state: Row, menu: Ints) -> int:
     """List the provinces that may be converted [M28]."""
     menu[0] = code(Choice.END_CONVERSIONS)
     n = 1
-    provinces = convertible(rules, state)
-    while provinces:
-        menu[n] = code(Choice.CONVERT, lowest(provinces))
+    for province in members(convertible(rules, state)):
+        menu[n] = code(Choice.CONVERT, province)
         n += 1
-        provinces &= provinces - 1
     return n
 
 
@@ -215,8 +213,7 @@ def list_seats(state: Row, menu: Ints) -> int:
 @kernel
 def list_slots(menu: Ints, n: int, choice: int, slots: int) -> int:
     """List a set of slots."""
-    while slots:
-        menu[n] = code(choice, lowest(slots))
+    for slot in members(slots):
+        menu[n] = code(choice, slot)
         n += 1
-        slots &= slots - 1
     return n

@@ -1,6 +1,6 @@
 """The map as it stands: who holds, occupies and besieges what, and what is next to it."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
@@ -32,9 +32,8 @@ def own_seas(rules: Row, state: Row, seat: int) -> int:
 def coasts_of(rules: Row, provinces: int) -> int:
     """Return the seas at some provinces."""
     seas = 0
-    while provinces:
-        seas |= rules.coasts[lowest(provinces)]
-        provinces &= provinces - 1
+    for province in members(provinces):
+        seas |= rules.coasts[province]
     return seas
 
 
@@ -46,9 +45,8 @@ def chain(rules: Row, seas: int, open_seas: int) -> int:
     while ahead:
         reached |= ahead
         links = 0
-        while ahead:
-            links |= rules.sea_links[lowest(ahead)]
-            ahead &= ahead - 1
+        for sea in members(ahead):
+            links |= rules.sea_links[sea]
         ahead = links & open_seas & ~reached
     return reached
 
@@ -57,9 +55,8 @@ def chain(rules: Row, seas: int, open_seas: int) -> int:
 def shores_of(rules: Row, seas: int) -> int:
     """Return the provinces at some seas."""
     provinces = 0
-    while seas:
-        provinces |= rules.shores[lowest(seas)]
-        seas &= seas - 1
+    for sea in members(seas):
+        provinces |= rules.shores[sea]
     return provinces
 
 
@@ -68,9 +65,8 @@ def next_to(rules: Row, state: Row, provinces: int, seat: int) -> int:
     """Return the provinces next to some by land, or through a chain of own triremes [M13]."""
     seas = chain(rules, coasts_of(rules, provinces), own_seas(rules, state, seat))
     near = shores_of(rules, seas)
-    while provinces:
-        near |= rules.land[lowest(provinces)]
-        provinces &= provinces - 1
+    for province in members(provinces):
+        near |= rules.land[province]
     return near & state.in_play
 
 

@@ -1,6 +1,6 @@
 """The military chapter: turn order, moves, and what comes of conquests [M19–M22, M25–M28]."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, lowest, members, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
@@ -11,7 +11,7 @@ from simlab.games.mare_nostrum.events import (
     TRIREME_MOVED,
     TURN_BEGAN,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import MARCH, SAIL, SEA, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import (
     chain,
     leave_seat,
@@ -42,7 +42,7 @@ def name_next(state: Row, seat: int, journal: Row) -> None:
 def ask_for_order(state: Row, journal: Row) -> None:
     """Let the Military leader name the complete order; the last one needs no naming [M19]."""
     if count(state.waiting) > 1:
-        ask(state, state.titles[Track.MILITARY], Asks.ORDER.value)
+        ask(state, state.titles[Track.MILITARY], Asks.ORDER)
         return
     if state.waiting:
         name_next(state, lowest(state.waiting), journal)
@@ -66,7 +66,7 @@ def begin_military_turn(state: Row, turn: int, journal: Row) -> None:
     state.settled = 0
     state.battle_place = NOTHING
     note(journal, TURN_BEGAN, seat)
-    begin_step(state, Step.CONVERSIONS.value, 0)
+    begin_step(state, Step.CONVERSIONS, 0)
 
 
 @kernel
@@ -74,9 +74,9 @@ def ask_for_trireme(rules: Row, state: Row) -> None:
     """Ask for a move of a trireme, if any may still move [M20]."""
     for sea in range(rules.n_seas):
         if state.ready_triremes[sea] > 0 and sea_targets(rules, state, sea):
-            ask(state, state.active, Asks.MOVE_TRIREME.value)
+            ask(state, state.active, Asks.MOVE_TRIREME)
             return
-    begin_step(state, Step.SEA_BATTLES.value, 0)
+    begin_step(state, Step.SEA_BATTLES, 0)
 
 
 @kernel
@@ -84,10 +84,8 @@ def sea_targets(rules: Row, state: Row, sea: int) -> int:
     """Return the seas that a trireme may go to: the next ones, or farther by a power [M20]."""
     seas = single(sea)
     for _ in range(max(1, state.players[state.active].power[Power.TRIREMES])):
-        ahead = seas
-        while ahead:
-            seas |= rules.sea_links[lowest(ahead)]
-            ahead &= ahead - 1
+        for reached in members(seas):
+            seas |= rules.sea_links[reached]
     return seas & ~single(sea)
 
 
@@ -95,9 +93,9 @@ def sea_targets(rules: Row, state: Row, sea: int) -> int:
 def move_trireme(state: Row, choice: int, journal: Row) -> None:
     """Move a trireme, which moves no more in this turn [M20]."""
     if kind_of(choice) == Choice.END_SEA_MOVES:
-        begin_step(state, Step.SEA_BATTLES.value, 0)
+        begin_step(state, Step.SEA_BATTLES, 0)
         return
-    origin, sea = first_of(choice), second_of(choice)
+    origin, sea = SAIL.sea(choice), SAIL.to_sea(choice)
     state.ready_triremes[origin] -= 1
     state.triremes[origin, state.active] -= 1
     state.triremes[sea, state.active] += 1
@@ -111,9 +109,9 @@ def ask_for_legion(rules: Row, state: Row) -> None:
     for province in range(rules.n_provinces):
         can_go = land_targets(rules, state, province, open_seas) or may_name_sea(state)
         if state.ready_legions[province] > 0 and can_go:
-            ask(state, state.active, Asks.MOVE_LEGION.value)
+            ask(state, state.active, Asks.MOVE_LEGION)
             return
-    begin_step(state, Step.LAND_BATTLES.value, 0)
+    begin_step(state, Step.LAND_BATTLES, 0)
 
 
 @kernel
@@ -142,13 +140,13 @@ def choose_legion(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Move a legion, name a sea, or end the moves; free legions go before seated ones [M21]."""
     kind = kind_of(choice)
     if kind == Choice.END_LEGION_MOVES:
-        begin_step(state, Step.LAND_BATTLES.value, 0)
+        begin_step(state, Step.LAND_BATTLES, 0)
         return
     if kind == Choice.NAME_SEA:
-        state.named_sea = first_of(choice)
+        state.named_sea = SEA.sea(choice)
         note(journal, SEA_NAMED, state.active, state.named_sea)
         return
-    origin, province = first_of(choice), second_of(choice)
+    origin, province = MARCH.province(choice), MARCH.to(choice)
     there = state.provinces[origin]
     seated = n_seated(there, state.active)
     if state.ready_legions[origin] > seated:
@@ -158,7 +156,7 @@ def choose_legion(rules: Row, state: Row, choice: int, journal: Row) -> None:
     else:
         state.place = origin
         state.leaving_to = province
-        ask(state, state.active, Asks.LEAVE_SEAT.value)
+        ask(state, state.active, Asks.LEAVE_SEAT)
 
 
 @kernel
@@ -220,8 +218,7 @@ def list_legion_moves(rules: Row, state: Row, menu: Ints) -> int:
 @kernel
 def list_moves(menu: Ints, n: int, choice: int, origin: int, targets: int) -> int:
     """List the moves from one place to some others."""
-    while targets:
-        menu[n] = code(choice, origin, lowest(targets))
+    for target in members(targets):
+        menu[n] = code(choice, origin, target)
         n += 1
-        targets &= targets - 1
     return n

@@ -6,9 +6,9 @@ Which tokens are left is summed up in sets: of the goods held at least once, and
 from simlab.engine.bits import count, has, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of
+from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code
 from simlab.games.mare_nostrum.rules.token import give_back, good_of, remove
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Power
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, TOKENS, Flow, Power
 
 
 @kernel
@@ -25,7 +25,7 @@ def held(player: Row, times: int) -> int:
 def can_use(rules: Row, player: Row, power: int) -> bool:
     """Say whether a power over payments may still be used in this turn."""
     left = player.power[power] - player.used[power]
-    return left > 0 or (rules.every_set and player.power[power] > 0)
+    return left > 0 or (rules.powers_for_every_set and player.power[power] > 0)
 
 
 @kernel
@@ -36,8 +36,8 @@ def can_pay(rules: Row, player: Row, price: int) -> bool:
     if coins >= price or count(once) >= price:
         return True
     twice = held(player, 2)
-    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD.value)
-    has_mix = can_use(rules, player, Power.MIX_ONE.value)
+    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
+    has_mix = can_use(rules, player, Power.MIX_ONE)
     return can_complete(price, once, twice, coins, 0, 0, 0, has_pair, has_mix)
 
 
@@ -86,11 +86,11 @@ def n_paid(state: Row) -> int:
 @kernel
 def pay_token(state: Row, choice: int) -> None:
     """Return a token to the supply as a part of the price."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     player = state.players[state.seat]
     remove(player, token)
     give_back(state, token)
-    player.spent += 1
+    player.tally.tokens[Flow.SPENT] += 1
     if token == COIN:
         state.paid_coins += 1
     elif has(state.paid_goods, good_of(token)):
@@ -107,8 +107,8 @@ def list_payments(rules: Row, state: Row, menu: Ints) -> int:
     """List the tokens with which the payment can still be completed [M12]."""
     player = state.players[state.seat]
     once, twice = held(player, 1), held(player, 2)
-    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD.value)
-    has_mix = can_use(rules, player, Power.MIX_ONE.value)
+    has_pair = can_use(rules, player, Power.DUPLICATE_GOOD)
+    has_mix = can_use(rules, player, Power.MIX_ONE)
     goods, pairs, coins = state.paid_goods, state.paid_pairs, player.hand[COIN]
     n = 0
     for token in range(TOKENS):

@@ -9,7 +9,7 @@ from simlab.games.mare_nostrum.rules.battle import (
     fight_on_land,
     lose_seat,
 )
-from simlab.games.mare_nostrum.rules.choice import first_of
+from simlab.games.mare_nostrum.rules.choice import SEAT, SLOT
 from simlab.games.mare_nostrum.rules.claims import name_holder
 from simlab.games.mare_nostrum.rules.conquest import conquer, convert, seat_legion, step_on_marker
 from simlab.games.mare_nostrum.rules.military import (
@@ -90,7 +90,7 @@ def answer_purchase(rules: Row, state: Row, asks: int, choice: int, journal: Row
     elif asks == Asks.KEEP:
         keep(rules, state, choice, journal)
     else:
-        begin_buying_turn(state, first_of(choice), journal)
+        begin_buying_turn(state, SEAT.seat(choice), journal)
 
 
 @kernel
@@ -101,7 +101,7 @@ def answer_moves(rules: Row, state: Row, asks: int, choice: int, journal: Row) -
     elif asks == Asks.MOVE_TRIREME:
         move_trireme(state, choice, journal)
     elif asks == Asks.ORDER:
-        name_next(state, first_of(choice), journal)
+        name_next(state, SEAT.seat(choice), journal)
     else:
         convert(state, choice, journal)
 
@@ -120,12 +120,12 @@ def answer_battles_and_claims(
     elif asks == Asks.SEATING:
         seat_legion(state, choice, journal)
     elif asks == Asks.LEAVE_SEAT:
-        move_legion(rules, state, state.place, state.leaving_to, first_of(choice), journal)
+        move_legion(rules, state, state.place, state.leaving_to, SLOT.slot(choice), journal)
     elif asks == Asks.CONVERT_LEGION:
         convert_legion(state, choice, journal)
     elif asks == Asks.LOSE_SEAT:
         lose_seat(state, choice, journal)
     elif asks == Asks.MARKER_SEAT:
-        step_on_marker(state, first_of(choice), journal)
+        step_on_marker(state, SLOT.slot(choice), journal)
     else:
-        name_holder(state, first_of(choice), state.seat, journal)
+        name_holder(state, SEAT.seat(choice), state.seat, journal)

@@ -1,9 +1,9 @@
 """Production: caravans, cities, and what heroes and wonders bring [M3–M6]."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of
+from simlab.games.mare_nostrum.rules.choice import TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
@@ -44,16 +44,14 @@ def begin_production(rules: Row, state: Row) -> None:
         if there.built:
             for seat in range(state.n_players):
                 claim(rules, state.players[seat], province, collects(there, seat))
-    begin_step(state, Step.COLLECT_CHOICES.value, everybody(state))
+    begin_step(state, Step.COLLECT_CHOICES, everybody(state))
 
 
 @kernel
 def claim(rules: Row, player: Row, province: int, slots: int) -> None:
     """Count what the buildings yield that one player collects from in a province [M4]."""
-    caravans = slots & CARAVANS
-    while caravans:
-        player.claims[rules.goods[province, lowest(caravans)]] += 1 + has(slots, MARKET)
-        caravans &= caravans - 1
+    for caravan in members(slots & CARAVANS):
+        player.claims[rules.goods[province, caravan]] += 1 + has(slots, MARKET)
     cities = slots & CITIES
     legendary = cities & rules.legendary[province]
     player.claims[COIN] += count(cities)
@@ -71,12 +69,12 @@ def proceed_production(rules: Row, state: Row, rng: Words, journal: Row) -> None
         ask_what_to_collect(state)
     elif step == Step.COLLECT:
         hand_out(state, journal)
-        begin_step(state, Step.CHOOSE_GOODS.value, everybody(state))
+        begin_step(state, Step.CHOOSE_GOODS, everybody(state))
     elif step == Step.CHOOSE_GOODS:
         ask_for_good(state, journal)
     else:
         draw_all(state, rng, journal)
-        begin_step(state, Step.CHIP.value, 0)
+        begin_step(state, Step.CHIP, 0)
 
 
 @kernel
@@ -85,10 +83,10 @@ def ask_what_to_collect(state: Row) -> None:
     while state.waiting:
         seat = first_on_trade(state, state.waiting)
         if state.players[seat].choices > 0:
-            ask(state, seat, Asks.COLLECT.value)
+            ask(state, seat, Asks.COLLECT)
             return
         state.waiting &= ~single(seat)
-    begin_step(state, Step.COLLECT.value, 0)
+    begin_step(state, Step.COLLECT, 0)
 
 
 @kernel
@@ -124,12 +122,12 @@ def ask_for_good(state: Row, journal: Row) -> None:
         player = state.players[seat]
         left = player.power[Power.CHOOSE_GOOD] - player.used[Power.CHOOSE_GOOD]
         if left > 0 and has_goods(state):
-            ask(state, seat, Asks.GOOD.value)
+            ask(state, seat, Asks.GOOD)
             return
         if left > 0:
             lack(state, seat, NOTHING, left, CHOSEN, journal)
         state.waiting &= ~single(seat)
-    begin_step(state, Step.DRAW_LEGENDARY.value, 0)
+    begin_step(state, Step.DRAW_LEGENDARY, 0)
 
 
 @kernel
@@ -145,7 +143,7 @@ def has_goods(state: Row) -> bool:
 def choose_good(state: Row, choice: int, journal: Row) -> None:
     """Collect a good of one's choice."""
     state.players[state.seat].used[Power.CHOOSE_GOOD] += 1
-    collect(state, state.seat, first_of(choice), 1, CHOSEN, journal)
+    collect(state, state.seat, TOKEN.token(choice), 1, CHOSEN, journal)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Purchase and placement [M11–M17]."""
 
-from simlab.engine.bits import count, lowest, nth, single
+from simlab.engine.bits import count, lowest, members, nth, single
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row, Words
@@ -13,7 +13,7 @@ from simlab.games.mare_nostrum.events import (
     RETURNED,
     TILE_REVEALED,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import PROVINCE, SITE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.land import interrupt_conversion
 from simlab.games.mare_nostrum.rules.level import update_levels
 from simlab.games.mare_nostrum.rules.payment import can_pay, held, n_paid, pay_token
@@ -39,6 +39,7 @@ from simlab.games.mare_nostrum.state import (
     TOKENS,
     TRACKS,
     Asks,
+    Flow,
     Item,
     Power,
     Source,
@@ -55,9 +56,9 @@ def proceed_purchase(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     if step == Step.NAME_BUYER:
         ask_for_buyer(rules, state, rng, journal)
     elif step == Step.BUYING:
-        ask(state, state.active, Asks.BUY.value)
+        ask(state, state.active, Asks.BUY)
     elif can_keep(rules, state):
-        ask(state, state.active, Asks.KEEP.value)
+        ask(state, state.active, Asks.KEEP)
     else:
         end_buying_turn(state, journal)
 
@@ -67,14 +68,14 @@ def ask_for_buyer(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Let the Culture leader name the next buyer; the last one needs no naming [M11]."""
     n = count(state.waiting)
     if n > 1:
-        ask(state, state.titles[Track.CULTURE], Asks.BUYER.value)
+        ask(state, state.titles[Track.CULTURE], Asks.BUYER)
     elif n == 1:
         begin_buying_turn(state, lowest(state.waiting), journal)
     else:
         refill_row(rules, state, rng, journal)
         update_levels(rules, state, journal)
         state.n_ordered = 0
-        begin_step(state, Step.ORDER.value, (1 << state.n_players) - 1)
+        begin_step(state, Step.ORDER, (1 << state.n_players) - 1)
 
 
 @kernel
@@ -89,16 +90,16 @@ def begin_buying_turn(state: Row, seat: int, journal: Row) -> None:
     state.kept[:] = 0
     state.kept_coins = 0
     state.kept_extra = 0
-    begin_step(state, Step.BUYING.value, state.waiting & ~single(seat))
+    begin_step(state, Step.BUYING, state.waiting & ~single(seat))
 
 
 @kernel
 def item_of(kind: int) -> int:
     """Return what a choice to buy is about; the free ones come after all others."""
     if kind == Choice.FREE_MARKER:
-        return Item.MARKER.value
+        return Item.MARKER
     if kind == Choice.FREE_LEGION:
-        return Item.LEGION.value
+        return Item.LEGION
     return kind - Choice.BUY_MARKER
 
 
@@ -107,13 +108,13 @@ def choose_purchase(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Begin to pay for a thing, take it if it is free, or end the buying [M11]."""
     kind = kind_of(choice)
     if kind == Choice.END_BUYING:
-        begin_step(state, Step.KEEPING.value, state.waiting)
+        begin_step(state, Step.KEEPING, state.waiting)
         return
     state.buying = item_of(kind)
-    state.place = first_of(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
+    state.place = PROVINCE.province(choice) if kind != Choice.BUY_PYRAMIDS else NOTHING
     state.slot = NOTHING
     if state.buying == Item.CARAVAN or state.buying == Item.CITY:
-        state.slot = second_of(choice)
+        state.slot = SITE.slot(choice)
     elif state.buying == Item.MARKET:
         state.slot = MARKET
     elif state.buying == Item.TEMPLE:
@@ -125,7 +126,7 @@ def choose_purchase(rules: Row, state: Row, choice: int, journal: Row) -> None:
         take_free(rules, state, kind, journal)
     else:
         state.price = price_of(rules, state, state.active, state.buying)
-        ask(state, state.active, Asks.PAY.value)
+        ask(state, state.active, Asks.PAY)
 
 
 @kernel
@@ -134,7 +135,7 @@ def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
     player = state.players[state.active]
     power = Power.FREE_MARKER if kind == Choice.FREE_MARKER else Power.FREE_LEGION
     player.used[power] += 1
-    player.free += 1
+    player.tally.free += 1
     state.price = 0
     place_purchase(rules, state, journal)
 
@@ -143,11 +144,11 @@ def take_free(rules: Row, state: Row, kind: int, journal: Row) -> None:
 def pay(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Pay one token; place what has been bought when it was the last [M12]."""
     pay_token(state, choice)
-    note(journal, PAID, state.active, first_of(choice))
+    note(journal, PAID, state.active, TOKEN.token(choice))
     if n_paid(state) == state.price:
         place_purchase(rules, state, journal)
     else:
-        ask(state, state.active, Asks.PAY.value)
+        ask(state, state.active, Asks.PAY)
 
 
 @kernel
@@ -156,16 +157,16 @@ def place_purchase(rules: Row, state: Row, journal: Row) -> None:
     seat, item, place = state.active, state.buying, state.place
     player = state.players[seat]
     note(journal, BOUGHT, seat, item, place, state.slot, state.price)
-    player.bought[item] += 1
+    player.tally.bought[item] += 1
     if item == Item.TRIREME:
         state.triremes[place, seat] += 1
         player.triremes -= 1
     elif item == Item.TILE:
         take_tile(rules, state, seat, place)
         if player.n_heroes >= rules.heroes_to_win:
-            end_game(rules, state, seat, Way.HEROES.value, journal)
+            end_game(rules, state, seat, Way.HEROES, journal)
     elif item == Item.PYRAMIDS:
-        end_game(rules, state, seat, Way.PYRAMIDS.value, journal)
+        end_game(rules, state, seat, Way.PYRAMIDS, journal)
     else:
         place_on_land(state, seat, item, place, journal)
 
@@ -235,7 +236,7 @@ def keep(rules: Row, state: Row, choice: int, journal: Row) -> None:
     if kind_of(choice) == Choice.END_KEEPING:
         end_buying_turn(state, journal)
         return
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     state.kept[token] += 1
     if token == COIN and state.kept_coins < rules.coins_kept:
         state.kept_coins += 1
@@ -255,14 +256,14 @@ def end_buying_turn(state: Row, journal: Row) -> None:
             give_back(state, token)
         player.hand[token] = kept
         player.n_hand -= returned
-        player.returned += returned
+        player.tally.tokens[Flow.RETURNED] += returned
         if kept > 0:
             note(journal, KEPT, seat, token, kept)
         if returned > 0:
             note(journal, RETURNED, seat, token, returned)
     player.seen[:] = player.hand
-    player.coins_kept += player.hand[COIN]
-    begin_step(state, Step.NAME_BUYER.value, state.waiting)
+    player.tally.tokens[Flow.COINS_KEPT] += player.hand[COIN]
+    begin_step(state, Step.NAME_BUYER, state.waiting)
 
 
 @kernel
@@ -296,7 +297,7 @@ def is_affordable(rules: Row, state: Row, item: int) -> bool:
 @kernel
 def list_land(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the provinces that the buyer can mark."""
-    if not is_affordable(rules, state, Item.MARKER.value):
+    if not is_affordable(rules, state, Item.MARKER):
         return n
     return list_set(menu, n, Choice.BUY_MARKER, marker_sites(rules, state, state.active))
 
@@ -304,10 +305,9 @@ def list_land(rules: Row, state: Row, menu: Ints, n: int) -> int:
 @kernel
 def list_set(menu: Ints, n: int, choice: int, places: int) -> int:
     """List a set of places."""
-    while places:
-        menu[n] = code(choice, lowest(places))
+    for place in members(places):
+        menu[n] = code(choice, place)
         n += 1
-        places &= places - 1
     return n
 
 
@@ -316,14 +316,14 @@ def list_buildings(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the buildings that the buyer can pay for, by their kinds [M14]."""
     slots = slots_with_pieces(rules, state)
     provinces = building_provinces(rules, state, state.active)
-    if is_affordable(rules, state, Item.CARAVAN.value):
+    if is_affordable(rules, state, Item.CARAVAN):
         n = list_slots(rules, state, menu, n, Choice.BUY_CARAVAN, provinces, slots & CARAVANS)
-    if is_affordable(rules, state, Item.CITY.value):
+    if is_affordable(rules, state, Item.CITY):
         n = list_slots(rules, state, menu, n, Choice.BUY_CITY, provinces, slots & CITIES)
-    if is_affordable(rules, state, Item.MARKET.value):
+    if is_affordable(rules, state, Item.MARKET):
         market = slots & 1 << MARKET
         n = list_slots(rules, state, menu, n, Choice.BUY_MARKET, provinces, market)
-    if is_affordable(rules, state, Item.TEMPLE.value):
+    if is_affordable(rules, state, Item.TEMPLE):
         temple = slots & 1 << TEMPLE
         n = list_slots(rules, state, menu, n, Choice.BUY_TEMPLE, provinces, temple)
     return n
@@ -334,14 +334,11 @@ def list_slots(
     rules: Row, state: Row, menu: Ints, n: int, choice: int, provinces: int, slots: int
 ) -> int:
     """List the free ones of some slots in some provinces."""
-    while provinces:
-        province = lowest(provinces)
-        provinces &= provinces - 1
+    for province in members(provinces):
         free = slots & rules.sites[province] & ~state.provinces[province].built
-        while free:
-            menu[n] = code(choice, province, lowest(free))
+        for slot in members(free):
+            menu[n] = code(choice, province, slot)
             n += 1
-            free &= free - 1
     return n
 
 
@@ -350,11 +347,11 @@ def list_units(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List where the buyer can place legions, triremes and fortresses [M14, M15]."""
     seat = state.active
     provinces = peaceful_provinces(rules, state, seat)
-    if state.players[seat].legions > 0 and is_affordable(rules, state, Item.LEGION.value):
+    if state.players[seat].legions > 0 and is_affordable(rules, state, Item.LEGION):
         n = list_set(menu, n, Choice.BUY_LEGION, provinces)
-    if is_affordable(rules, state, Item.TRIREME.value):
+    if is_affordable(rules, state, Item.TRIREME):
         n = list_set(menu, n, Choice.BUY_TRIREME, trireme_sites(rules, state, seat))
-    if is_affordable(rules, state, Item.FORTRESS.value):
+    if is_affordable(rules, state, Item.FORTRESS):
         n = list_set(menu, n, Choice.BUY_FORTRESS, fortress_sites(state, seat, provinces))
     return n
 
@@ -362,10 +359,10 @@ def list_units(rules: Row, state: Row, menu: Ints, n: int) -> int:
 @kernel
 def list_tiles(rules: Row, state: Row, menu: Ints, n: int) -> int:
     """List the tiles face up and the Pyramids [M2, M16]."""
-    may_buy = state.tiles_bought < rules.most_tiles_per_turn
-    if may_buy and is_affordable(rules, state, Item.TILE.value):
+    may_buy = state.tiles_bought < rules.heroes_per_turn
+    if may_buy and is_affordable(rules, state, Item.TILE):
         n = list_set(menu, n, Choice.BUY_TILE, state.tile_row)
-    if is_affordable(rules, state, Item.PYRAMIDS.value):
+    if is_affordable(rules, state, Item.PYRAMIDS):
         menu[n] = code(Choice.BUY_PYRAMIDS)
         n += 1
     return n

@@ -88,7 +88,7 @@ def end_round(rules: Row, state: Row, journal: Row) -> None:
     if state.asks == Asks.OVER:
         return
     if state.rounds == rules.rounds_cap:
-        end_game(rules, state, NOBODY, Way.CAPPED.value, journal)
+        end_game(rules, state, NOBODY, Way.CAPPED, journal)
     else:
         note_leader(state)
         begin_round(rules, state, journal)

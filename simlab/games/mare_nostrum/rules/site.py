@@ -1,6 +1,6 @@
 """Where things may be placed [M13–M15]."""
 
-from simlab.engine.bits import count, has, lowest, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.rules.land import coasts_of, has_enemy, next_to, own_provinces
@@ -13,11 +13,8 @@ def marker_sites(rules: Row, state: Row, seat: int) -> int:
     if state.players[seat].markers == 0:
         return 0
     base = own_provinces(rules, state, seat) & ~state.marked
-    near = next_to(rules, state, base, seat)
     provinces = 0
-    while near:
-        province = lowest(near)
-        near &= near - 1
+    for province in members(next_to(rules, state, base, seat)):
         if state.provinces[province].owner == NOBODY and not has_enemy(state, province, seat):
             provinces |= single(province)
     return provinces
@@ -79,9 +76,7 @@ def fortress_sites(state: Row, seat: int, provinces: int) -> int:
     if state.players[seat].fortresses == 0:
         return 0
     sites = 0
-    while provinces:
-        province = lowest(provinces)
-        provinces &= provinces - 1
+    for province in members(provinces):
         if not state.provinces[province].fortress:
             sites |= single(province)
     return sites

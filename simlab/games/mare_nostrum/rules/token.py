@@ -6,7 +6,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
 from simlab.engine.rng import below
 from simlab.games.mare_nostrum.events import COLLECTED, DREW_LEGENDARY, LACKED, RESHUFFLED
-from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Source
+from simlab.games.mare_nostrum.state import COIN, LEGENDARY, NOTHING, Flow, Source
 
 PRODUCTION, CHOSEN, PILLAGED, START = 0, 2, 3, 4
 """Why somebody collects tokens."""
@@ -51,7 +51,7 @@ def collect(state: Row, seat: int, token: int, claim: int, cause: int, journal: 
     if tokens > 0:
         state.supply[token] -= tokens
         add(player, token, tokens)
-        player.produced += tokens
+        player.tally.tokens[Flow.PRODUCED] += tokens
         note(journal, COLLECTED, seat, token, tokens, cause)
     if claim > tokens:
         lack(state, seat, token, claim - tokens, cause, journal)
@@ -60,7 +60,7 @@ def collect(state: Row, seat: int, token: int, claim: int, cause: int, journal: 
 @kernel
 def lack(state: Row, seat: int, token: int, tokens: int, cause: int, journal: Row) -> None:
     """Go without tokens that the supply cannot give [M6]."""
-    state.players[seat].lacked += tokens
+    state.players[seat].tally.tokens[Flow.LACKED] += tokens
     note(journal, LACKED, seat, token, tokens, cause)
 
 
@@ -75,12 +75,12 @@ def draw_legendary(state: Row, seat: int, cause: int, rng: Words, journal: Row) 
     n = count(state.legendary_pile)
     player = state.players[seat]
     if n == 0:
-        player.lacked += 1
+        player.tally.tokens[Flow.LACKED] += 1
         note(journal, DREW_LEGENDARY, seat, NOTHING, cause)
         return
     good = nth(state.legendary_pile, below(rng[Source.LEGENDARY_GOODS], n))
     state.legendary_pile &= ~single(good)
     player.hand[LEGENDARY + good] += 1
     player.n_hand += 1
-    player.produced += 1
+    player.tally.tokens[Flow.PRODUCED] += 1
     note(journal, DREW_LEGENDARY, seat, LEGENDARY + good, cause)

@@ -13,7 +13,7 @@ from simlab.games.mare_nostrum.events import (
     SWAPPED,
     TRADE_ENDED,
 )
-from simlab.games.mare_nostrum.rules.choice import Choice, code, first_of, kind_of, second_of
+from simlab.games.mare_nostrum.rules.choice import CHIP, PICK, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.level import first_on_trade
 from simlab.games.mare_nostrum.rules.step import ask, begin_step, everybody
 from simlab.games.mare_nostrum.rules.token import add, give_back, remove
@@ -23,6 +23,7 @@ from simlab.games.mare_nostrum.state import (
     NOTHING,
     TOKENS,
     Asks,
+    Flow,
     Power,
     Step,
     Track,
@@ -34,13 +35,13 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
     """Ask for the next choice of the trade, or go on to its next step."""
     step = state.step
     if step == Step.CHIP:
-        ask(state, state.titles[Track.TRADE], Asks.CHIP.value)
+        ask(state, state.titles[Track.TRADE], Asks.CHIP)
     elif step == Step.OFFERS:
         ask_for_offer(state, journal)
     elif step == Step.PICKS:
         ask_for_pick(rules, state, journal)
     elif step == Step.HAND_OVER:
-        begin_step(state, Step.SWAP.value, everybody(state))
+        begin_step(state, Step.SWAP, everybody(state))
     else:
         ask_for_swap(state)
 
@@ -48,8 +49,8 @@ def proceed_trade(rules: Row, state: Row, journal: Row) -> None:
 @kernel
 def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Set how many tokens everybody offers; the third used chip frees all three [M7, M8]."""
-    chip = first_of(choice)
-    tokens = rules.chips[chip, second_of(choice)]
+    chip = CHIP.chip(choice)
+    tokens = rules.chips[chip, CHIP.face(choice)]
     note(journal, CHIP_USED, state.seat, chip, tokens)
     state.trade_size = tokens
     state.chip_uses[tokens] += 1
@@ -60,9 +61,9 @@ def use_chip(rules: Row, state: Row, choice: int, journal: Row) -> None:
     if tokens > 0:
         note_who_sits_out(state, journal)
     if tokens > 0 and count(state.traders) > 1:
-        begin_step(state, Step.OFFERS.value, state.traders)
+        begin_step(state, Step.OFFERS, state.traders)
     else:
-        begin_step(state, Step.SWAP.value, everybody(state))
+        begin_step(state, Step.SWAP, everybody(state))
 
 
 @kernel
@@ -93,7 +94,7 @@ def ask_for_offer(state: Row, journal: Row) -> None:
             player.offer[:] = player.hand
             player.n_offer = state.trade_size
         if player.n_offer < state.trade_size:
-            ask(state, seat, Asks.OFFER.value)
+            ask(state, seat, Asks.OFFER)
             return
         state.waiting &= ~single(seat)
     reveal_offers(state, journal)
@@ -104,7 +105,7 @@ def ask_for_offer(state: Row, journal: Row) -> None:
 def offer(state: Row, choice: int) -> None:
     """Put one token of the hand into the offer."""
     player = state.players[state.seat]
-    player.offer[first_of(choice)] += 1
+    player.offer[TOKEN.token(choice)] += 1
     player.n_offer += 1
 
 
@@ -131,7 +132,7 @@ def begin_picks(state: Row) -> None:
     state.last_victim = NOBODY
     state.earlier_picker = NOBODY
     state.earlier_victim = NOBODY
-    begin_step(state, Step.PICKS.value, 0)
+    begin_step(state, Step.PICKS, 0)
 
 
 @kernel
@@ -172,27 +173,27 @@ def ask_for_pick(rules: Row, state: Row, journal: Row) -> None:
     """Ask the seat robbed last to pick, or end the trade when it cannot [M9, M10]."""
     picker = next_picker(state)
     if can_pick(rules, state, picker):
-        ask(state, picker, Asks.PICK.value)
+        ask(state, picker, Asks.PICK)
         return
     note(journal, TRADE_ENDED, state.picks)
     for seat in range(state.n_players):
         state.players[seat].offer[:] = 0
         state.players[seat].n_offer = 0
-    begin_step(state, Step.HAND_OVER.value, 0)
+    begin_step(state, Step.HAND_OVER, 0)
     if picker != state.starter:
-        ask(state, state.starter, Asks.HAND_OVER.value)
+        ask(state, state.starter, Asks.HAND_OVER)
 
 
 @kernel
 def pick_token(state: Row, choice: int, journal: Row) -> None:
     """Take a token out of a rival's offer into the own hand [M9]."""
-    picker, victim, token = state.seat, first_of(choice), second_of(choice)
+    picker, victim, token = state.seat, PICK.seat(choice), PICK.token(choice)
     robbed = state.players[victim]
     robbed.offer[token] -= 1
     robbed.n_offer -= 1
     remove(robbed, token)
     add(state.players[picker], token, 1)
-    state.players[picker].traded += 1
+    state.players[picker].tally.tokens[Flow.TRADED] += 1
     note(journal, PICKED, picker, victim, token)
     state.earlier_picker = state.last_picker
     state.earlier_victim = state.last_victim
@@ -205,11 +206,11 @@ def pick_token(state: Row, choice: int, journal: Row) -> None:
 @kernel
 def hand_over(state: Row, choice: int, journal: Row) -> None:
     """Give the last robbed player, who ended one short, a token of one's own [M10]."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     giver = state.players[state.seat]
     remove(giver, token)
     add(state.players[state.last_victim], token, 1)
-    giver.traded += 1
+    giver.tally.tokens[Flow.TRADED] += 1
     note(journal, HANDED_OVER, state.seat, state.last_victim, token)
 
 
@@ -221,10 +222,10 @@ def ask_for_swap(state: Row) -> None:
         player = state.players[seat]
         left = player.power[Power.SWAP_TOKEN] - player.used[Power.SWAP_TOKEN]
         if left > 0 and player.n_hand > 0 and has_tokens(state.supply):
-            ask(state, seat, Asks.SWAP_GIVE.value)
+            ask(state, seat, Asks.SWAP_GIVE)
             return
         state.waiting &= ~single(seat)
-    begin_step(state, Step.NAME_BUYER.value, everybody(state))
+    begin_step(state, Step.NAME_BUYER, everybody(state))
 
 
 @kernel
@@ -242,14 +243,14 @@ def choose_swap(state: Row, choice: int) -> None:
     if kind_of(choice) == Choice.NO_SWAP:
         state.waiting &= ~single(state.seat)
         return
-    state.swapped = first_of(choice)
-    ask(state, state.seat, Asks.SWAP_TAKE.value)
+    state.swapped = TOKEN.token(choice)
+    ask(state, state.seat, Asks.SWAP_TAKE)
 
 
 @kernel
 def swap(state: Row, choice: int, journal: Row) -> None:
     """Take a token from the supply for the one given away."""
-    token = first_of(choice)
+    token = TOKEN.token(choice)
     player = state.players[state.seat]
     state.supply[token] -= 1
     add(player, token, 1)

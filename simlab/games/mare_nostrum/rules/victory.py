@@ -1,6 +1,6 @@
 """Ways to win, and how the game stops [M31, M32]."""
 
-from simlab.engine.bits import lowest
+from simlab.engine.bits import members
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
@@ -34,7 +34,7 @@ def check_cities(rules: Row, state: Row, journal: Row) -> None:
         seat = state.order[turn]
         if cities_towards_win(rules, state, seat) >= rules.cities_to_win:
             note_cities(rules, state, seat, journal)
-            end_game(rules, state, seat, Way.CITIES.value, journal)
+            end_game(rules, state, seat, Way.CITIES, journal)
             return
 
 
@@ -43,9 +43,8 @@ def note_cities(rules: Row, state: Row, seat: int, journal: Row) -> None:
     """Tell which capitals and legendary cities a seat owns or holds [M31]."""
     for province in range(rules.n_provinces):
         cities = collects(state.provinces[province], seat) & rules.great[province]
-        while cities:
-            note(journal, CITY_HELD, seat, province, lowest(cities))
-            cities &= cities - 1
+        for city in members(cities):
+            note(journal, CITY_HELD, seat, province, city)
 
 
 @kernel
@@ -54,5 +53,5 @@ def check_titles(rules: Row, state: Row, journal: Row) -> None:
     for turn in range(state.n_players):
         seat = state.order[turn]
         if titles_of(state, seat) >= rules.titles_to_win:
-            end_game(rules, state, seat, Way.TITLES.value, journal)
+            end_game(rules, state, seat, Way.TITLES, journal)
             return

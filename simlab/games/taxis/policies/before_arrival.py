@@ -10,9 +10,9 @@ from simlab.engine.record import Row, number
 from simlab.games.taxis.policies.outlook import ANY_BACK, foresee, look, may_be_next
 from simlab.games.taxis.policies.plan import CLEARLY, bonus_in, find_plan, spend_bonus
 from simlab.games.taxis.rules.arrival import does_silence_matter
-from simlab.games.taxis.rules.choice import Choice, detail_of, kind_of
+from simlab.games.taxis.rules.choice import BONUS, PLACE, STREET, Choice, kind_of
 from simlab.games.taxis.rules.ring import street_after
-from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Event
+from simlab.games.taxis.state import NO_CARD, Event
 
 LIKELY = 3
 """Play before the arrival only if at least one taxi in this many has the ban; else wait."""
@@ -84,11 +84,11 @@ def value_after_arrivals(
 @kernel
 def play_first(rules: Row, table: Row, card: int, target: int, traits: Row) -> None:
     """Carry out a bonus card that places an officer or removes a token [T14]."""
-    spend_bonus(rules, table, bonus_in(rules, table.hand, detail_of(card)), traits)
+    spend_bonus(rules, table, bonus_in(rules, table.hand, BONUS.effect(card)), traits)
     if kind_of(target) == Choice.UNTOKEN:
-        table.street_token[detail_of(target)] = 0
+        table.street_token[STREET.street(target)] = 0
     else:
-        table.officers[detail_of(target) // MOST_STREETS] = detail_of(target) % MOST_STREETS
+        table.officers[PLACE.officer(target)] = PLACE.street(target)
 
 
 @kernel

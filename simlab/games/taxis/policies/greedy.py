@@ -8,9 +8,9 @@ from simlab.games.taxis.rules.action import can_pay
 from simlab.games.taxis.rules.choice import (
     CLOCKWISE,
     COUNTER_CLOCKWISE,
+    STREET,
     Choice,
     code,
-    detail_of,
     kind_of,
     move_code,
 )
@@ -21,6 +21,8 @@ from simlab.policy import Trait, policy
 
 MOST_BONUS_CARDS = 4
 """Most bonus cards played in a turn; they can bring one another back for ever."""
+TWICE_BONUS = 8
+"""Twice the soldiers for whose sake a bonus card is kept: it has none itself."""
 BONUS_CARDS = record(
     turn=whole("turn to which the next count belongs"),
     n_played=whole("bonus cards played in it", "cards"),
@@ -66,8 +68,10 @@ def best_send(state: Row, menu: Ints) -> int:
     """Return the choice that sends the taxi of highest value, or -1."""
     best, best_value = -1, 0
     for i in range(menu.shape[0]):
-        if kind_of(menu[i]) == Choice.SEND and state.street_value[detail_of(menu[i])] > best_value:
-            best, best_value = menu[i], number(state.street_value[detail_of(menu[i])])
+        if kind_of(menu[i]) == Choice.SEND:
+            value = number(state.street_value[STREET.street(menu[i])])
+            if value > best_value:
+                best, best_value = menu[i], value
     return best
 
 
@@ -120,12 +124,15 @@ def most_urgent_move(rules: Row, state: Row, seat: int, traits: Row) -> int:
 
 @kernel
 def least_useful(rules: Row, hand: Row) -> int:
-    """Return the card with the fewest soldiers; a joker counts for more, a bonus card for most."""
+    """Return the card with the fewest soldiers; a joker counts half a soldier more.
+
+    A bonus card counts like one of four soldiers.
+    """
     least, least_worth = 0, 1 << 30
     for i in range(hand.n_cards):
         kind = number(hand.cards[i])
         colour = rules.kind_colour[kind]
-        worth = 2 * rules.kind_value[kind] + (colour == JOKER) + 8 * (colour == BONUS)
+        worth = 2 * rules.kind_value[kind] + (colour == JOKER) + TWICE_BONUS * (colour == BONUS)
         if worth < least_worth:
             least, least_worth = kind, worth
     return least

@@ -3,6 +3,7 @@
 The fields of TABLE have the same names as in STATE, so that the kernels of the rules work on both.
 """
 
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, byte, nested, number, real, record, whole
 from simlab.games.taxis.rules.action import need_at
@@ -19,7 +20,6 @@ from simlab.games.taxis.state import (
     Effect,
     Event,
 )
-from simlab.policy import Trait
 
 MOST_STEPS = 8
 """Most choices in a plan, those inside an exchange or a bonus card counted."""
@@ -31,32 +31,6 @@ ANY_BACK = -1
 """The back of a taxi of which nothing is known."""
 MOST_SHORT = 3
 """Soldiers that may be missing for a taxi to count as within reach."""
-
-
-TRAITS = {
-    "soldier": Trait(0.44, 0, 2, "worth of one soldier in a hand, in points"),
-    "joker": Trait(0.54, 0, 2, "worth of one soldier on a joker, in points"),
-    "draw": Trait(
-        1.24, 0, 3, "worth of a card not yet drawn, in points, if the deck is the shipped one"
-    ),
-    "action": Trait(0.6, 0, 2, "price of an action still needed to send a taxi, in points"),
-    "delay": Trait(0.23, 0, 1, "price of each turn until a taxi can be sent, in points"),
-    "short_1": Trait(0.42, 0, 1, "share of a taxi's worth while 1 soldier is missing"),
-    "short_2": Trait(0.17, 0, 1, "share of a taxi's worth while 2 soldiers are missing"),
-    "short_3": Trait(0.14, 0, 1, "share of a taxi's worth while 3 soldiers are missing"),
-    "jam_6": Trait(0.05, 0, 2, "price of two free streets, in points per turn left"),
-    "jam_7": Trait(0.28, 0, 3, "price of one free street, in points per turn left"),
-    "jam_8": Trait(0.91, 0, 5, "price of no free street, in points per turn left"),
-    "token": Trait(0.49, 0, 3, "price per soldier of a token that the next taxi will place"),
-    "horizon": Trait(0.99, 0.05, 5, "share of its worth that a card has per turn left to its hand"),
-    "discard": Trait(0.85, 0, 3, "worth of a card that the hand limit will take, in points"),
-    "place_officer": Trait(0.98, 0, 4, "worth of this bonus card in the hand, in points"),
-    "draw_two": Trait(1.06, 0, 4, "worth of this bonus card in the hand, in points"),
-    "remove_token": Trait(0.66, 0, 4, "the same, in points per soldier that a token costs"),
-    "extra_action": Trait(1.03, 0, 4, "worth of this bonus card in the hand, in points"),
-    "demand": Trait(0.98, 0, 4, "soldiers of a colour wanted per soldier that taxis will need"),
-    "coming": Trait(0.48, 0, 1, "share of a taxi's worth while only its back is known"),
-}
 
 TABLE = record(
     hand=nested(HAND, "the player's own hand"),
@@ -130,7 +104,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     table.last = -1
     outlook.seat = seat
     outlook.n_hands = state.n_players
-    outlook.n_drawable = state.n_pile + state.n_discards
+    outlook.n_drawable = n_drawable(state.deck)
     outlook.may_play_bonus = 1 - state.is_bonus_forbidden
     outlook.may_exchange = 1 - state.is_exchange_forbidden
     for hand in range(state.n_hands):

@@ -7,10 +7,16 @@ from simlab.games.taxis.rules.choice import Choice, code
 from simlab.games.taxis.state import JOKER
 
 TOO_COSTLY = 1 << 30
+"""More than any payment costs."""
+WASTED_SOLDIER, SOLDIER_ON_JOKER = 4096, 64
+"""Costs of a payment; each card of it saves 1. With ten cards of at most six soldiers, all cards
+together save less than one soldier on a joker costs, and all jokers cost less than one wasted."""
 PLACE_BITS = 6
+"""A place in a hand, which holds at most 60 cards, takes so many bits."""
 PLACE_MASK = (1 << PLACE_BITS) - 1
 MOST_TRIED = 10
-"""Most cards among which payments are searched; a longer hand is searched from its first cards."""
+"""Most cards among which payments are searched, for there are 2**10 sets of them; a longer hand is
+searched from its first cards."""
 
 
 @kernel
@@ -55,7 +61,7 @@ def first_of_best_payment(
         else:
             n_matching += sign
         if soldiers >= missing and (n_matching > 0 or not needs_match):
-            cost = (soldiers - missing) * 4096 + jokers * 64 - n
+            cost = (soldiers - missing) * WASTED_SOLDIER + jokers * SOLDIER_ON_JOKER - n
             if cost < best_cost:
                 best, best_cost = chosen, cost
     first = 0

@@ -17,9 +17,10 @@ from simlab.games.taxis.policies.payment import first_of_best_payment
 from simlab.games.taxis.rules.action import can_pay, need_at
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
+    MOVE,
+    PLACE,
     Choice,
     code,
-    detail_of,
     kind_of,
     move_code,
     place_code,
@@ -152,9 +153,9 @@ def try_send(rules: Row, outlook: Row, depth: int, officer: int) -> int:
     street = number(table.officers[officer])
     if table.street_value[street] == 0 or not can_pay(rules, table, table.hand, street):
         return 0
-    if kind_of(table.last) == Choice.MOVE and detail_of(table.last) // 2 != officer:
+    if kind_of(table.last) == Choice.MOVE and MOVE.officer(table.last) != officer:
         return 0
-    if kind_of(table.last) == Choice.PLACE and detail_of(table.last) % MOST_STREETS != street:
+    if kind_of(table.last) == Choice.PLACE and PLACE.street(table.last) != street:
         return 0
     send(rules, step(outlook, depth, code(Choice.SEND, street), 1), street)
     return 1
@@ -198,7 +199,7 @@ def is_pointless(last: int, officer: int, way: int) -> bool:
     """Say whether a move undoes the last one or could as well have come before it."""
     if kind_of(last) != Choice.MOVE:
         return False
-    last_officer, last_way = detail_of(last) // 2, detail_of(last) % 2
+    last_officer, last_way = MOVE.officer(last), MOVE.way(last)
     return officer < last_officer or (officer == last_officer and way != last_way)
 
 

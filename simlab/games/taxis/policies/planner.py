@@ -1,31 +1,27 @@
 """The planner: search the whole turn before the first action."""
 
+from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words, number
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
-from simlab.games.taxis.policies.outlook import (
-    OUTLOOK,
-    TRAITS,
-    evaluate,
-    look,
-    worth_of_bonus,
-)
+from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
 from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
+from simlab.games.taxis.policies.traits import TRAITS
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
-    DETAILS,
+    CARD,
+    DETAIL_BITS,
     Choice,
     code,
-    detail_of,
 )
 from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
 from simlab.policy import policy
 
-EXTRA_ACTION = Choice.BONUS.value * DETAILS + Effect.EXTRA_ACTION.value
-DRAW_TWO = Choice.BONUS.value * DETAILS + Effect.DRAW_TWO.value
+EXTRA_ACTION = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
+DRAW_TWO = (Choice.BONUS << DETAIL_BITS) + Effect.DRAW_TWO
 ENOUGH_CARDS = 4
 """Cards to draw from, at least, to draw before all else and to take an extra action at sight."""
 
@@ -114,7 +110,7 @@ def refill(state: Row, menu: Ints, outlook: Row) -> int:
 @kernel
 def has_enough_to_draw(state: Row) -> bool:
     """Say whether there are cards to draw that may still change a plan."""
-    return state.n_pile + state.n_discards >= ENOUGH_CARDS
+    return n_drawable(state.deck) >= ENOUGH_CARDS
 
 
 @kernel
@@ -142,7 +138,7 @@ def choose_discard(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, 
     look(rules, state, seat, outlook, traits)
     best, best_value = menu[0], -1e9
     for i in range(menu.shape[0]):
-        kind = detail_of(menu[i])
+        kind = CARD.card(menu[i])
         after = step(outlook, 0, menu[i], 0)
         remove_card(rules, after.hand, kind)
         after.gain -= worth_of_bonus(rules, kind, traits)

@@ -1,20 +1,22 @@
 """The four actions: draw, move an officer, exchange, load and send a taxi [T10–T13]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.bonus import BY_ACTION
-from simlab.games.taxis.rules.card import add_card, discard, draw_card, remove_card
+from simlab.games.taxis.rules.card import add_card, draw_card, remove_card
+from simlab.games.taxis.rules.choice import TAKE
 from simlab.games.taxis.rules.officer import neighbour, set_officer
-from simlab.games.taxis.state import JOKER, MOST_KINDS, RESERVE, Phase
+from simlab.games.taxis.state import JOKER, RESERVE, Phase
 
 
 @kernel
 def draw(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Draw a card; alone, the player sees it before it goes to hand or reserve [T10]."""
     state.actions_left -= 1
-    state.draws += 1
+    state.tally.draws += 1
     kind = draw_card(state, rng, journal)
     if state.n_players == 1 and state.hands[RESERVE].n_cards < rules.solo_reserve_limit:
         state.drawn = kind
@@ -35,17 +37,17 @@ def keep_drawn(rules: Row, state: Row, hand: int, journal: Row) -> None:
 def move_officer(rules: Row, state: Row, officer: int, way: int, journal: Row) -> None:
     """Move an officer to the adjacent spot [T11]."""
     state.actions_left -= 1
-    state.moves += 1
+    state.tally.moves += 1
     spot = neighbour(rules, state.officers[officer], way)
     set_officer(state, officer, spot, BY_ACTION, journal)
 
 
 @kernel
-def exchange(rules: Row, state: Row, detail: int, journal: Row) -> None:
+def exchange(rules: Row, state: Row, choice: int, journal: Row) -> None:
     """Swap the card offered for one of another hand [T12]."""
-    other, wanted = detail // MOST_KINDS, detail % MOST_KINDS
+    other, wanted = TAKE.hand(choice), TAKE.card(choice)
     state.actions_left -= 1
-    state.exchanges += 1
+    state.tally.exchanges += 1
     remove_card(rules, state.hands[state.seat], state.given)
     remove_card(rules, state.hands[other], wanted)
     add_card(rules, state.hands[state.seat], wanted)
@@ -96,7 +98,7 @@ def begin_loading(state: Row, street: int) -> None:
 def load(rules: Row, state: Row, kind: int, journal: Row) -> None:
     """Let the soldiers of one card board [T13]."""
     remove_card(rules, state.hands[state.seat], kind)
-    discard(state, kind)
+    discard(state.deck, kind)
     state.loaded += rules.kind_value[kind]
     state.n_matching += rules.kind_colour[kind] != JOKER
     note(journal, LOADED, state.seat, kind, state.loading)
@@ -108,13 +110,13 @@ def depart(rules: Row, state: Row, journal: Row) -> None:
     street = state.loading
     value = number(state.street_value[street])
     card = number(state.street_card[street])
-    state.overloaded += state.loaded - need_at(rules, state, street)
+    state.tally.overloaded += state.loaded - need_at(rules, state, street)
     note(journal, SENT, state.seat, street, card, value, state.loaded, state.street_token[street])
     state.actions_left -= 1
     state.score += value
-    state.sent += 1
-    state.sent_by_colour[rules.street_colour[rules.taxi_street[card]]] += 1
-    state.sent_by_value[value - 1] += 1
+    state.tally.sends += 1
+    state.tally.sent_colour[rules.street_colour[rules.taxi_street[card]]] += 1
+    state.tally.sent_value[value - 1] += 1
     state.n_tokens -= state.street_token[street]
     state.n_taken -= 1
     state.street_value[street] = 0

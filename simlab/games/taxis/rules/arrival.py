@@ -19,7 +19,7 @@ from simlab.games.taxis.state import NO_CARD, WITHOUT_EFFECT, End, Event, Phase,
 @kernel
 def arrive(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     """Let taxis arrive until no event brings another, then turn to the player [T6–T8]."""
-    event = Event.ANOTHER_TAXI.value
+    event: int = Event.ANOTHER_TAXI
     while event == Event.ANOTHER_TAXI:
         if state.next_taxi == NO_CARD:
             end_game(state, End.DECK_EMPTY, journal)
@@ -52,8 +52,8 @@ def place_taxi(rules: Row, state: Row, rng: Words, journal: Row) -> int:
     state.street_value[street] = rules.taxi_value[card]
     state.street_card[street] = card
     state.n_taken += 1
-    state.most_taken = max(state.most_taken, state.n_taken)
-    state.arrivals += 1
+    state.tally.most_streets = max(state.tally.most_streets, state.n_taken)
+    state.tally.arrivals += 1
     if not state.has_arrived:
         state.has_arrived = 1
         state.turns += 1
@@ -69,7 +69,7 @@ def place_token(state: Row, street: int, journal: Row) -> None:
         return
     state.street_token[street] = 1
     state.n_tokens += 1
-    state.tokens_placed += 1
+    state.tally.tokens_placed += 1
     note(journal, TOKEN_PLACED, street)
 
 
@@ -90,9 +90,9 @@ def reveal_next_back(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 def meet_event(rules: Row, state: Row, event: int, journal: Row) -> int:
     """Count the event of a placed card; return it, or none where events are off [T8, T9]."""
     if event == Event.NONE or not rules.events:
-        return Event.NONE.value
+        return Event.NONE
     has_effect = event != Event.SILENCE or does_silence_matter(rules, state)
-    state.events_met[event - 1 if has_effect else WITHOUT_EFFECT] += 1
+    state.tally.events[event - 1 if has_effect else WITHOUT_EFFECT] += 1
     note(journal, EVENT_MET, state.seat, event, has_effect)
     return number(event)
 

@@ -1,12 +1,14 @@
 """Bonus cards: when they may be played and what they do [T14]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
 from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
-from simlab.games.taxis.rules.card import add_card, can_draw, discard, draw_card, remove_card
+from simlab.games.taxis.rules.card import add_card, can_draw, draw_card, remove_card
+from simlab.games.taxis.rules.choice import PLACE
 from simlab.games.taxis.rules.officer import set_officer
-from simlab.games.taxis.state import MOST_STREETS, NO_CARD, Effect, Phase
+from simlab.games.taxis.state import NO_CARD, Effect, Phase
 
 BY_ACTION, BY_BONUS = 0, 1
 
@@ -54,7 +56,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     kind = number(hand.cards[place])
     remove_card(rules, hand, kind)
     note(journal, BONUS_PLAYED, state.seat, kind)
-    state.bonus_played[effect - 1] += 1
+    state.tally.bonus[effect - 1] += 1
     if effect == Effect.DRAW_TWO:
         draw_two(rules, state, rng, journal)
     elif effect == Effect.EXTRA_ACTION:
@@ -64,7 +66,7 @@ def play_bonus(rules: Row, state: Row, effect: int, rng: Words, journal: Row) ->
     else:
         state.phase = Phase.REMOVE_TOKEN
     # the card is laid down only now, so that it is not part of a reshuffle it causes
-    discard(state, kind)
+    discard(state.deck, kind)
 
 
 @kernel
@@ -78,9 +80,9 @@ def draw_two(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 
 
 @kernel
-def place_by_bonus(state: Row, detail: int, journal: Row) -> None:
+def place_by_bonus(state: Row, choice: int, journal: Row) -> None:
     """Put the chosen officer on the chosen spot [T14]."""
-    set_officer(state, detail // MOST_STREETS, detail % MOST_STREETS, BY_BONUS, journal)
+    set_officer(state, PLACE.officer(choice), PLACE.street(choice), BY_BONUS, journal)
 
 
 @kernel

@@ -2,68 +2,76 @@
 
 from enum import IntEnum
 
+from simlab.engine.choice import fields, numbering
 from simlab.engine.kernel import kernel
-from simlab.engine.record import number
-from simlab.games.taxis.state import MOST_KINDS, MOST_STREETS
+from simlab.games.taxis.state import (
+    COLOURS,
+    EFFECTS,
+    MOST_KINDS,
+    MOST_OFFICERS,
+    MOST_STREETS,
+    RESERVE,
+)
 
 DETAIL_BITS = 8
-DETAILS = 1 << DETAIL_BITS
 CLOCKWISE, COUNTER_CLOCKWISE = 0, 1
 
 
 class Choice(IntEnum):
-    """Kinds of choices; the detail is named beside each."""
+    """Kinds of choices; FIELDS says what each is about."""
 
     END_TURN = 0
     DRAW = 1
-    MOVE = 2  # officer and way
-    SEND = 3  # street
-    GIVE = 4  # kind of card offered in an exchange
-    BONUS = 5  # effect
-    REVEAL = 6  # go on to the arrival of the taxi
-    TAKE = 7  # hand and kind of card wanted in an exchange
-    LOAD = 8  # kind of card
+    MOVE = 2
+    SEND = 3
+    GIVE = 4
+    BONUS = 5
+    REVEAL = 6
+    TAKE = 7
+    LOAD = 8
     DEPART = 9
-    PLACE = 10  # officer and spot
-    UNTOKEN = 11  # street
+    PLACE = 10
+    UNTOKEN = 11
     KEEP = 12
     RESERVE = 13
-    DISCARD = 14  # kind of card
-    COLOUR = 15  # colour whose two spots officers take
-    SPOT = 16  # spot of an odd officer
+    DISCARD = 14
+    COLOUR = 15
+    SPOT = 16
 
 
-@kernel
-def code(kind: int, detail: int) -> int:
-    """Return the number of a choice."""
-    return (kind << DETAIL_BITS) + number(detail)
+code, kind_of, detail_of = numbering(DETAIL_BITS)
 
-
-@kernel
-def kind_of(choice: int) -> int:
-    """Return the kind of a choice."""
-    return choice >> DETAIL_BITS
-
-
-@kernel
-def detail_of(choice: int) -> int:
-    """Return what the choice is about."""
-    return choice & (DETAILS - 1)
+MOVE = fields(DETAIL_BITS, officer=MOST_OFFICERS, way=2)
+PLACE = fields(DETAIL_BITS, officer=MOST_OFFICERS, street=MOST_STREETS)
+TAKE = fields(DETAIL_BITS, hand=RESERVE + 1, card=MOST_KINDS)
+STREET = fields(DETAIL_BITS, street=MOST_STREETS)
+CARD = fields(DETAIL_BITS, card=MOST_KINDS)
+BONUS = fields(DETAIL_BITS, effect=1 + len(EFFECTS))
+COLOUR = fields(DETAIL_BITS, colour=COLOURS)
+FIELDS = {
+    Choice.MOVE: MOVE,
+    Choice.PLACE: PLACE,
+    Choice.TAKE: TAKE,
+    **dict.fromkeys((Choice.SEND, Choice.UNTOKEN, Choice.SPOT), STREET),
+    **dict.fromkeys((Choice.GIVE, Choice.LOAD, Choice.DISCARD), CARD),
+    Choice.BONUS: BONUS,
+    Choice.COLOUR: COLOUR,
+}
 
 
 @kernel
 def move_code(officer: int, way: int) -> int:
     """Return the choice of moving an officer by one spot."""
-    return code(Choice.MOVE, officer * 2 + way)
+    return code(Choice.MOVE, MOVE.pack(officer, way))
 
 
 @kernel
-def place_code(officer: int, spot: int) -> int:
+def place_code(officer: int, street: int) -> int:
     """Return the choice of placing an officer anywhere."""
-    return code(Choice.PLACE, officer * MOST_STREETS + spot)
+    return code(Choice.PLACE, PLACE.pack(officer, street))
 
 
 @kernel
-def take_code(hand: int, kind: int) -> int:
+def take_code(hand: int, card: int) -> int:
     """Return the choice of taking a kind of card from a hand."""
-    return code(Choice.TAKE, hand * MOST_KINDS + kind)
+    return code(Choice.TAKE, TAKE.pack(hand, card))

@@ -1,12 +1,13 @@
 """How a turn begins, goes on and ends [T5, T7, T14–T17]."""
 
+from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
 from simlab.games.taxis.events import DISCARDED, TURN_ENDED
 from simlab.games.taxis.rules.arrival import arrive
 from simlab.games.taxis.rules.bonus import has_playable_bonus
-from simlab.games.taxis.rules.card import discard, remove_card
+from simlab.games.taxis.rules.card import remove_card
 from simlab.games.taxis.state import Phase
 
 FOR_EVENT, FOR_LIMIT = 1, 2
@@ -50,7 +51,7 @@ def go_on(rules: Row, state: Row, rng: Words, journal: Row) -> None:
 def end_turn(rules: Row, state: Row, means: int, rng: Words, journal: Row) -> None:
     """Count the actions not taken, then ask for the surplus cards [T15, T16]."""
     note(journal, TURN_ENDED, state.seat, state.actions_left, means)
-    state.wasted += state.actions_left
+    state.tally.wasted_actions += state.actions_left
     check_hand_limit(rules, state, rng, journal)
 
 
@@ -68,13 +69,13 @@ def discard_chosen(rules: Row, state: Row, kind: int, rng: Words, journal: Row) 
     """Discard a card for an event or for the hand limit [T8, T16]."""
     is_for_event = state.phase == Phase.EVENT_DISCARD
     remove_card(rules, state.hands[state.seat], kind)
-    discard(state, kind)
+    discard(state.deck, kind)
     note(journal, DISCARDED, state.seat, kind, FOR_EVENT if is_for_event else FOR_LIMIT)
     if is_for_event:
-        state.discarded_by_event += 1
+        state.tally.discarded_by_event += 1
         go_on(rules, state, rng, journal)
     else:
-        state.discarded_by_limit += 1
+        state.tally.discarded_by_limit += 1
         check_hand_limit(rules, state, rng, journal)
 
 

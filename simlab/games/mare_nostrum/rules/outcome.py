@@ -2,7 +2,7 @@
 
 from simlab.engine.bits import count, has
 from simlab.engine.kernel import kernel
-from simlab.engine.record import NOT_APPLICABLE, Row
+from simlab.engine.record import NOT_APPLICABLE, Row, copy_fields
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.standing import (
     cities_towards_win,
@@ -18,6 +18,7 @@ from simlab.games.mare_nostrum.state import (
     QUARTERS,
     TEMPLE,
     Asks,
+    Flow,
     Item,
 )
 
@@ -43,8 +44,8 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
     for n in range(state.chip_uses.shape[0]):
         row.trades[n] = state.chip_uses[n]
     for seat in range(state.n_players):
-        row.picks += state.players[seat].traded
-        row.battles += state.players[seat].battles
+        row.picks += state.players[seat].tally.tokens[Flow.TRADED]
+        row.battles += state.players[seat].tally.battles
         describe_seat(rules, state, seat, row.seats[seat])
     row.battles //= 2
 
@@ -74,8 +75,8 @@ def describe_seat(rules: Row, state: Row, seat: int, result: Row) -> None:
     result.heroes = player.n_heroes
     result.great_cities = great_cities(rules, state, seat)
     describe_pieces(rules, state, seat, result)
-    describe_deeds(player, result)
-    describe_tokens(player, result)
+    copy_fields(player.tally, result)
+    describe_tiles(player, result)
     describe_distances(rules, state, seat, result)
 
 
@@ -97,34 +98,11 @@ def describe_pieces(rules: Row, state: Row, seat: int, result: Row) -> None:
 
 
 @kernel
-def describe_deeds(player: Row, result: Row) -> None:
-    """Report what one empire bought, fought and conquered."""
-    for item in range(player.bought.shape[0]):
-        result.bought[item] = player.bought[item]
-    result.free = player.free
-    result.lost[0] = player.legions_lost
-    result.lost[1] = player.triremes_lost
-    result.lost[2] = player.fortresses_lost
-    result.battles = player.battles
-    result.battles_won = player.battles_won
-    result.conquests = player.conquests
-    result.pillages = player.pillages
-    result.occupations = player.occupations
-    result.conversions = player.conversions
+def describe_tiles(player: Row, result: Row) -> None:
+    """Report in which round one empire bought each tile."""
     for tile in range(player.tile_round.shape[0]):
         bought = player.tile_round[tile]
         result.tile_rounds[tile] = bought if bought > 0 else NOT_APPLICABLE
-
-
-@kernel
-def describe_tokens(player: Row, result: Row) -> None:
-    """Report which way the tokens of one empire went."""
-    result.tokens[0] = player.produced
-    result.tokens[1] = player.lacked
-    result.tokens[2] = player.traded
-    result.tokens[3] = player.spent
-    result.tokens[4] = player.returned
-    result.tokens[5] = player.coins_kept
 
 
 @kernel
@@ -132,7 +110,7 @@ def describe_distances(rules: Row, state: Row, seat: int, result: Row) -> None:
     """Report how much was missing to each way to win; nothing to the one that was won [M31]."""
     player = state.players[seat]
     pyramids = rules.prices[Item.PYRAMIDS] - player.nearest
-    has_pyramids = player.bought[Item.PYRAMIDS] > 0
+    has_pyramids = player.tally.bought[Item.PYRAMIDS] > 0
     result.distances[PYRAMIDS] = 0 if has_pyramids else max(pyramids, 0)
     result.distances[HEROES] = max(rules.heroes_to_win - player.n_heroes, 0)
     cities = cities_towards_win(rules, state, seat)
@@ -171,7 +149,7 @@ def describe_course(state: Row, row: Row) -> None:
     for seat in range(state.n_players):
         player = state.players[seat]
         for item in range(row.bought.shape[0]):
-            row.bought[item] += player.bought[item]
-        row.traded += player.traded
-        row.battles += player.battles
+            row.bought[item] += player.tally.bought[item]
+        row.traded += player.tally.tokens[Flow.TRADED]
+        row.battles += player.tally.battles
     row.battles //= 2
