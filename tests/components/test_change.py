@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from simlab.catalog import find_game
 from simlab.components import Column, Parameter, Schema, Table, read
 from simlab.components.change import MOST_LISTED, Change, changes
 from simlab.components.table import NOTE
+from tests.support.games import GAMES
 
 TOY = Schema(
     parameters=(
@@ -143,9 +143,9 @@ def test_all_that_changes_is_there_as_data_however_long_the_list(folder: Path) -
     assert added.new["hats.crown"]["value"] == 9
 
 
-@pytest.mark.parametrize("name", ["arriala", "mare_nostrum", "pig", "taxis"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_rule_of_a_game_has_a_sentence_for_its_change(name: str) -> None:
-    game = find_game(name)
+    game = GAMES[name]
     before = game.read(None, {})
     for parameter in game.schema.parameters:
         other = other_value(before.values[parameter.name], parameter)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.catalog import find_game, game_names
+from simlab.catalog import find_game
 from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.run import run
@@ -25,8 +25,9 @@ from simlab.experiment.patch import (
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import restore
 from simlab.game import Game
+from tests.support.games import GAMES, WITH_FACTS
 
-SHIPPED = [(game, name) for game in game_names() for name in patch_files(find_game(game))]
+SHIPPED = [(name, patch) for name, game in GAMES.items() for patch in patch_files(game)]
 
 
 @pytest.fixture(scope="module")
@@ -258,9 +259,9 @@ def test_an_experiment_that_names_shipped_patches_means_the_same_anywhere(
 # shipped
 
 
-@pytest.mark.parametrize("name", ["arriala", "mare_nostrum", "taxis"])
-def test_each_game_of_a_designer_ships_five_patches(name: str) -> None:
-    assert len(patch_files(find_game(name))) >= 5
+@pytest.mark.parametrize("name", WITH_FACTS)
+def test_each_game_with_facts_for_reports_ships_five_patches(name: str) -> None:
+    assert len(patch_files(GAMES[name])) >= 5
 
 
 @pytest.mark.parametrize(("name", "patch"), SHIPPED)

@@ -8,6 +8,7 @@ from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.explain.decision import PlayedGame, played_game
 from simlab.explain.search_values import policies_at, policy_choices, search_values, searches_at
+from tests.support.games import GAMES, quick_policy, seated
 
 
 def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> PlayedGame:
@@ -15,9 +16,11 @@ def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Play
     return played_game(scenario, deal, rotation)
 
 
-@pytest.mark.parametrize("game", ["taxis", "arriala"])
-def test_the_choices_made_again_lead_to_the_same_end(game: str) -> None:
-    played = past(game, rotation=1, policy=["greedy", "random"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_choices_made_again_lead_to_the_same_end(name: str) -> None:
+    game = GAMES[name]
+    lineup = seated([quick_policy(game), game.policies[0]], max(2, game.players[0]))
+    played = past(name, rotation=1, policy=lineup)
     *_, last = played.each_decision()
     last.table.apply(last.played)
     assert last.table.is_over()

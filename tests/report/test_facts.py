@@ -9,16 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.catalog import find_game, game_names
 from simlab.execution.tables import columns
 from simlab.game import Game
+from tests.support.games import GAMES, WITH_FACTS
 
 Metrics = dict[str, Any]
 
-TELLING = [name for name in game_names() if find_game(name).metrics is not None]
 
-
-def told(game: Game) -> Metrics:
+def facts_of(game: Game) -> Metrics:
     assert game.metrics is not None
     return game.metrics(game.load())
 
@@ -64,32 +62,32 @@ def of_timeline(metrics: Metrics) -> Iterator[str]:
     yield from (sizes[key] for key in ("column", "moved") if key in sizes)
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize("name", WITH_FACTS)
 def test_every_column_that_a_game_names_is_there(name: str) -> None:
-    game = find_game(name)
-    metrics = told(game)
+    game = GAMES[name]
+    metrics = facts_of(game)
     seats = game.outcome_row["seats"].base if not game.cooperative else None
     assert set(of_games(metrics)) <= names_of(game.outcome_row)
     assert set(of_seats(metrics)) <= names_of(seats)
     assert set(of_timeline(metrics)) <= names_of(game.timeline_row)
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize("name", WITH_FACTS)
 def test_what_a_game_says_can_be_kept_as_json(name: str) -> None:
-    metrics = told(find_game(name))
+    metrics = facts_of(GAMES[name])
     assert json.loads(json.dumps(metrics)) == metrics
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize("name", WITH_FACTS)
 def test_seats_that_have_names_have_one_each(name: str) -> None:
-    game = find_game(name)
-    names = told(game).get("seats", {}).get("names", [])
+    game = GAMES[name]
+    names = facts_of(game).get("seats", {}).get("names", [])
     assert len(set(names)) == len(names)
     assert len(names) in (0, game.players[1])
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize("name", WITH_FACTS)
 def test_labels_of_a_group_tell_its_columns_apart(name: str) -> None:
-    metrics = told(find_game(name))
+    metrics = facts_of(GAMES[name])
     for group in [*metrics.get("groups", []), *metrics.get("seat_groups", [])]:
         assert len(set(group["columns"].values())) == len(group["columns"])
