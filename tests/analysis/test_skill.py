@@ -73,7 +73,7 @@ def test_the_wins_of_one_among_worse_players_are_those_of_its_seat() -> None:
 
 def test_seats_of_all_steps_are_covered_together(effort: int) -> None:
     rng, hits = np.random.default_rng(8), []
-    for _ in range(40 * effort):
+    for _ in range(20 * effort):
         wins = (rng.random((3, 80, 1)) < 0.4).astype(int)
         steps = {
             noise: won_by(["a", "a"], own) for noise, own in zip((0, 0.5, 1), wins, strict=True)

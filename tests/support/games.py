@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import cycle, islice
 
+import pytest
+
 from simlab.catalog import find_game, game_names
 from simlab.game import Game
 from simlab.policy import Policy
@@ -13,6 +15,13 @@ GAMES = {name: find_game(name) for name in game_names()}
 
 WITH_FACTS = [name for name, game in GAMES.items() if game.metrics is not None]
 IN_FRENCH = [name for name, game in GAMES.items() if game.words("fr").translations]
+SLOW_TO_COMPILE = {"mare_nostrum"}
+"""Games whose search takes minutes to compile."""
+SEARCHED = [
+    pytest.param(name, marks=[pytest.mark.long] if name in SLOW_TO_COMPILE else [])
+    for name in GAMES
+]
+"""All games, for tests of searches."""
 
 
 def player_counts(game: Game) -> range:
