@@ -19,8 +19,10 @@ SIMLAB = [sys.executable, "-m", "simlab.cli"]
 
 def blocks(text: str, language: str) -> list[str]:
     """Return the fenced blocks in a language, without their indent."""
-    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
-    return ["\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in found]
+    code_blocks = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
+    return [
+        "\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in code_blocks
+    ]
 
 
 def tour() -> list[list[str]]:
@@ -31,9 +33,9 @@ def tour() -> list[list[str]]:
 
 def done(words: list[str], folder: Path) -> str:
     """Return what a command printed; it must succeed."""
-    found = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
-    return found.stdout
+    process = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def test_the_first_lines_are_the_two_commands() -> None:
@@ -60,10 +62,10 @@ def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
 
 def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(blocks(README, "toml")[0], encoding="utf-8")
-    command, *told = blocks(README, "console")[0].splitlines()
+    command, *sentences = blocks(README, "console")[0].splitlines()
     for asked in (command, "$ simlab rules taxis --patch mine.toml"):
         out = done([*SIMLAB, *shlex.split(asked)[2:]], tmp_path)
-        assert [line for line in out.splitlines() if line.startswith("- ")] == told
+        assert [line for line in out.splitlines() if line.startswith("- ")] == sentences
 
 
 def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:

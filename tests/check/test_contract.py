@@ -283,12 +283,12 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
 
 
 def test_choices_that_are_not_described_apart_are_noticed() -> None:
-    found = problem(check_the_words, describe=lambda choice, rules: "play")
-    assert found.startswith('describe returns "play" for two choices of a menu, 0 and 1')
-    found = problem(check_the_words, describe=lambda choice, rules: "")
-    assert found.startswith("describe has no words for choice 0")
-    found = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
-    assert found.startswith("kind raises KeyError(1) (")
+    complaint = problem(check_the_words, describe=lambda choice, rules: "play")
+    assert complaint.startswith('describe returns "play" for two choices of a menu, 0 and 1')
+    complaint = problem(check_the_words, describe=lambda choice, rules: "")
+    assert complaint.startswith("describe has no words for choice 0")
+    complaint = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
+    assert complaint.startswith("kind raises KeyError(1) (")
 
 
 def raising_tell(event: Any, rules: Any) -> str:

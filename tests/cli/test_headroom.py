@@ -21,11 +21,11 @@ def test_what_is_left_is_told_with_its_page(simlab, tmp_path) -> None:
 
 
 def test_all_tables_are_there_for_programs_with_what_a_game_took(simlab) -> None:
-    told = simlab(*WEAK, *FEW, "--json").json
-    assert [row["rollouts"] for row in told["gains"]] == [16, 32, 0, 0, 0, 0]
-    assert {row["policy"] for row in told["levels"]} == set(told["seconds_per_game"])
-    assert min(told["seconds_per_game"].values()) > 0
-    assert told["par"]["estimate"] == 0.5
+    answer = simlab(*WEAK, *FEW, "--json").json
+    assert [row["rollouts"] for row in answer["gains"]] == [16, 32, 0, 0, 0, 0]
+    assert {row["policy"] for row in answer["levels"]} == set(answer["seconds_per_game"])
+    assert min(answer["seconds_per_game"].values()) > 0
+    assert answer["par"]["estimate"] == 0.5
 
 
 def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:

@@ -34,9 +34,9 @@ def test_all_differences_come_as_json_for_programs(simlab) -> None:
     content = simlab(*SHORT, "--json").json
     assert content["changes"] == ["Points that win the game: 50 instead of 100 [P5]."]
     assert Path(content["report"]).is_file()
-    (pair,) = content["pairs"]
-    assert (pair["players"], pair["policies"]) == (3, ["hold"] * 3)
-    score = next(line for line in pair["metrics"] if line["metric"] == "score")
+    (comparison,) = content["pairs"]
+    assert (comparison["players"], comparison["policies"]) == (3, ["hold"] * 3)
+    score = next(line for line in comparison["metrics"] if line["metric"] == "score")
     assert score["low"] <= score["estimate"] <= score["high"] < 0
     assert (score["verdict"], score["n"], score["left_out"]) == ("less", 300, 0)
     assert [other["policies"][0] for other in content["others"]] == ["random"]
@@ -58,7 +58,7 @@ def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab)
     assert len(commands) == 10
     before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
     assert before.splitlines()[0] == after.splitlines()[0]
-    winners = [re.search(r"^result of +(Player \d)", told, re.M)[1] for told in (before, after)]
+    winners = [re.search(r"^result of +(Player \d)", replay, re.M)[1] for replay in (before, after)]
     assert winners[0] != winners[1]
 
 

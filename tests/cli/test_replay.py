@@ -36,8 +36,8 @@ def test_a_replay_of_a_patched_run_has_every_cell_of_the_stored_row(simlab) -> N
     simlab("run", *words, "--policy", "greedy", *patch, "--games", "300", "--out", "here")
     table = pq.read_table("here/games")
     for deal, rotation in ((0, 0), (41, 1), (99, 2)):
-        told = simlab("replay", "here", "--game", deal, "--rotation", rotation, "--json")
-        *_, result = lines_of(told)
+        answer = simlab("replay", "here", "--game", deal, "--rotation", rotation, "--json")
+        *_, result = lines_of(answer)
         wanted = (pc.field("deal") == deal) & (pc.field("rotation") == rotation)
         (row,) = table.filter(wanted).to_pylist()
         assert {name: result.get(name) for name in table.column_names} == row
@@ -68,8 +68,8 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
 def test_whoever_has_won_is_called_by_name_in_the_story(simlab) -> None:
     words = ("replay", "pig", *MIXED, "--game", "7")
     winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
-    told = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
-    assert told.split()[1:3] == ["Player", str(winner + 1)]
+    line = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
+    assert line.split()[1:3] == ["Player", str(winner + 1)]
 
 
 def test_the_seats_are_shown_from_the_first_rank_to_the_last(simlab) -> None:
@@ -110,11 +110,11 @@ def test_json_has_the_table_then_events_with_their_decisions_then_the_result(sim
     decisions = [event for event in events if event["event"] == "decision"]
     assert [decision["decision"] for decision in decisions] == list(range(result["decisions"]))
     assert set(decisions[0]) == {"event", "seat", "decision", "choice"}
-    told = [event for event in events if event["event"] != "decision"]
+    happened = [event for event in events if event["event"] != "decision"]
     kinds = {kind.name: kind.fields for kind in GAME.events.values()}
-    for event in told:
+    for event in happened:
         assert set(event) == {"event", "text", *kinds[event["event"]]}
-    assert {event["event"] for event in told} == set(kinds)
+    assert {event["event"] for event in happened} == set(kinds)
 
 
 def test_what_does_not_apply_is_null(simlab) -> None:

@@ -31,8 +31,8 @@ def test_a_sweep_writes_a_page_and_says_where(simlab) -> None:
     page = Path.cwd() / "here" / "report.html"
     assert answer.out.endswith(f"Open {page} in a browser.\n")
     assert "does to the turns" in page.read_text()
-    told = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here", "--json")
-    assert told.json["report"] == str(page)
+    answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here", "--json")
+    assert answer.json["report"] == str(page)
 
 
 def test_a_patch_that_all_sets_of_rules_share_is_told(simlab) -> None:
@@ -135,8 +135,8 @@ def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:
 def test_sampled_designs_try_as_many_cells_as_asked(simlab) -> None:
     words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..90")
     for design in ("latin_hypercube", "sobol"):
-        found = simlab(*words, "--design", design, "--cells", "5", "--json").json
-        assert len(found["sweeps"][0]["cells"]) == 6
+        answer = simlab(*words, "--design", design, "--cells", "5", "--json").json
+        assert len(answer["sweeps"][0]["cells"]) == 6
 
 
 def test_an_experiment_file_with_a_sweep_is_run_like_any(simlab) -> None:

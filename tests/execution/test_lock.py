@@ -1,4 +1,4 @@
-"""Two processes on one run: one writes, the other is told so."""
+"""Two processes on one run: one writes, the other gets an error."""
 
 from __future__ import annotations
 

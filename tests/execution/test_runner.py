@@ -83,7 +83,7 @@ def test_real_slices_cover_a_part_without_gap_or_overlap() -> None:
 
 
 class Witness(RunObserver):
-    """Writes down what it is told."""
+    """Records the events that it observes."""
 
     def __init__(self) -> None:
         self.events: list[str] = []

@@ -1,4 +1,4 @@
-"""Regrets are told of decisions that were worse than another, and of no others."""
+"""Decisions worse than another have a regret, and no others have one."""
 
 from __future__ import annotations
 

@@ -44,13 +44,13 @@ def toy(name: str, luck: float, policy: str = "planner", players: int = 2, n: in
 
 
 def study(players: Sequence[int] = (2,), others: Sequence[str] = ()) -> dict[str, Any]:
-    def pair(n: int, prefix: str = "") -> list[str]:
+    def names_of_a_pairing(n: int, prefix: str = "") -> list[str]:
         return [f"{n}p-{prefix}unchanged", f"{n}p-{prefix}changed"]
 
     return {
         "kind": "houserule",
-        "pairs": [pair(n) for n in players],
-        "others": [pair(n, f"{policy}-") for n in players for policy in others],
+        "pairs": [names_of_a_pairing(n) for n in players],
+        "others": [names_of_a_pairing(n, f"{policy}-") for n in players for policy in others],
         "change": [CHANGE],
     }
 
@@ -204,8 +204,8 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
 
 def test_another_victory_table_is_said_to_end_games_in_other_bands(tmp_path) -> None:
     top = [METRICS["bands"]["tiers"][0], {"tier": 2, "from": 2, "label": "High"}]
-    told = {**METRICS, "bands": {**METRICS["bands"], "tiers": top}}
-    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), metrics=told)]
+    metrics = {**METRICS, "bands": {**METRICS["bands"], "tiers": top}}
+    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), metrics=metrics)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     n_moved = int((games_of(N, 0.5)["score"] == 2).sum())
     assert re.search(rf"own victory table, {n_moved / N:.0%}".replace("%", ".%"), page.text)

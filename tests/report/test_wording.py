@@ -29,7 +29,7 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("estimate", "low", "high", "said"),
+    ("estimate", "low", "high", "text"),
     [
         (54.1876, 54.1312, 54.2441, "54.19 (54.13 to 54.24)"),
         (54.1876, 53.9, 54.5, "54.2 (53.9 to 54.5)"),
@@ -45,15 +45,15 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
     ],
 )
 def test_a_number_has_as_many_digits_as_its_interval_lets_anyone_know(
-    estimate, low, high, said
+    estimate, low, high, text
 ) -> None:
-    assert number(row(estimate, low, high)).full == said
+    assert number(row(estimate, low, high)).full == text
 
 
 def test_a_share_is_told_in_per_cent() -> None:
-    said = share(row(0.121, 0.1189, 0.1231))
-    assert said.full == f"12.1{THIN}% (11.9 to 12.3)"
-    assert said.range == "11.9–12.3"
+    text = share(row(0.121, 0.1189, 0.1231))
+    assert text.full == f"12.1{THIN}% (11.9 to 12.3)"
+    assert text.range == "11.9–12.3"
     assert share(row(0, 0, 0.00037)).full == f"0{THIN}% (0 to 0.04)"
 
 
@@ -77,7 +77,7 @@ def test_counts_agree_with_their_noun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "said"),
+    ("low", "high", "text"),
     [
         (40, 45, "40–45"),
         (64, math.nan, "64 or more"),
@@ -85,8 +85,8 @@ def test_counts_agree_with_their_noun() -> None:
         (0, 0, "0"),
     ],
 )
-def test_a_stretch_of_scores_may_be_open(low, high, said) -> None:
-    assert stretch(low, high) == said
+def test_a_stretch_of_scores_may_be_open(low, high, text) -> None:
+    assert stretch(low, high) == text
 
 
 def test_lists_end_in_a_word() -> None:

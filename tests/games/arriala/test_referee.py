@@ -64,7 +64,7 @@ CALM: Patch = {
     **of_all("locks", STRETCHES, "locks", 1),
     **{"cost_move": 6, "cost_to_vineyard": 12, "cost_to_canal": 12, "cost_river": 12},
 }
-"""Whoever is placed stays there, until a lock parts two rows of workers."""
+"""Workers stay where they are placed, until a lock parts two rows of workers."""
 WITH_NEUTRALS: Patch = {"neutral_workers": True}
 VARIANTS: dict[str, Mapping[str, object]] = {
     "the box": {},
@@ -118,8 +118,8 @@ VARIANTS: dict[str, Mapping[str, object]] = {
 
 def judged(record: GameRecord, **other: Any) -> list[str]:
     """Return the breaches in a game, or in what is made of it by `other` values."""
-    told = {**vars(record), **other}
-    return referee(*(told[name] for name in ("events", "rules", "legend", "players", "outcome")))
+    facts = {**vars(record), **other}
+    return referee(*(facts[name] for name in ("events", "rules", "legend", "players", "outcome")))
 
 
 def mixed(players: int) -> list[tuple[str, ...]]:

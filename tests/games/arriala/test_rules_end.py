@@ -22,7 +22,7 @@ OTHERS = {
 
 
 def built_but_for(players: int = 2, **drawn: str) -> dict[str, str]:
-    """Return the stretches in play, built but for those drawn."""
+    """Return the stretches in play, built except those drawn."""
     return (FIRST if players > 2 else {}) | OTHERS | drawn
 
 
@@ -87,8 +87,8 @@ def test_the_last_section_counts_before_the_vineyards() -> None:
     """A16."""
     after = table(canal=built_but_for(castelsarrasin="112."), vineyards={"brulhois": "2"})
     after.play("place", "castelsarrasin 4")
-    told = after.happened("section_scored", "game_over", "vineyard_scored", "ranked")
-    assert [event["event"] for event in told] == [
+    happened = after.happened("section_scored", "game_over", "vineyard_scored", "ranked")
+    assert [event["event"] for event in happened] == [
         *("section_scored", "game_over", "vineyard_scored", "vineyard_scored", "ranked", "ranked")
     ]
     assert after.scores() == [6, 6]
@@ -123,8 +123,8 @@ def test_each_vineyard_pays_its_majority_as_a_section_does(
     worth = {"frontonnais": 8, "chasselas": 4, "brulhois": 6}[vineyard]
     assert after.scores() == [worth * (winner == player) for player in range(1, players + 1)]
     place = VINEYARDS.index(vineyard)
-    told = {event["vineyard"]: event for event in after.happened("vineyard_scored")}
-    assert told[place]["colour"] == (winner - 1 if winner else NOBODY)
+    scored = {event["vineyard"]: event for event in after.happened("vineyard_scored")}
+    assert scored[place]["colour"] == (winner - 1 if winner else NOBODY)
     [counted] = [e for e in after.happened("vineyard_counted") if e["vineyard"] == place]
     counts = [workers.count(sign) for sign in "1234"]
     assert [counted[f"seat_{seat}"] for seat in range(4)] == counts
@@ -226,8 +226,8 @@ def test_equals_share_the_better_rank_and_the_win(
     after = capped(len(scores), scores=scores, towns={"moissac": towns})
     assert ranks(after) == expected
     assert [seat.credit for seat in after.outcome().seats[: len(scores)]] == credits
-    told = [event["rank"] for event in after.happened("ranked")]
-    assert told == expected
+    journaled = [event["rank"] for event in after.happened("ranked")]
+    assert journaled == expected
 
 
 # The round limit

@@ -165,9 +165,9 @@ def test_a_section_that_nobody_scores_is_built_all_the_same(workers: str, colour
     """A13, A14."""
     after = completed(workers)
     assert after.drawn("moissac").startswith(f"({workers})")
-    [told] = after.happened("section_scored")
-    assert (told["colour"], told["workers"]) == (colour, len(workers))
-    assert (told["points"], told["score"]) == (0, 0)
+    [scored] = after.happened("section_scored")
+    assert (scored["colour"], scored["workers"]) == (colour, len(workers))
+    assert (scored["points"], scored["score"]) == (0, 0)
 
 
 @pytest.mark.parametrize("player", [1, 2, 3, 4])

@@ -250,7 +250,7 @@ def piece(**cells: object) -> dict[str, object]:
 def test_components_that_make_no_game_together_are_refused(
     patch: dict[str, object], problem: str
 ) -> None:
-    assert any(found.endswith(problem) for found in problems(patch))
+    assert any(sentence.endswith(problem) for sentence in problems(patch))
 
 
 @pytest.mark.parametrize(

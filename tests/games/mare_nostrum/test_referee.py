@@ -127,9 +127,9 @@ VARIANTS: dict[str, Mapping[str, object]] = {
 
 def judged(record: GameRecord, **other: Any) -> list[str]:
     """Return the breaches in a game, or in what is made of it by `other` values."""
-    told = {**vars(record), **other}
+    facts = {**vars(record), **other}
     names = ("events", "values", "tables", "players", "reported")
-    return referee(*(told[name] for name in names))
+    return referee(*(facts[name] for name in names))
 
 
 def mixed(players: int) -> list[tuple[str, ...]]:

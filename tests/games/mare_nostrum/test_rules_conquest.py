@@ -104,8 +104,8 @@ def test_a_pillaged_building_is_gone_and_brings_what_it_is(
     left = pieces.replace(building, "").split()
     assert after.described(province) == " ".join(["greece", *left, "rome"])
     assert after.hand("rome") == gain
-    told = [f"collected rome {gain} 1 pillage"] if gain else []
-    assert after.happened("collected", "drew_legendary") == told
+    event = [f"collected rome {gain} 1 pillage"] if gain else []
+    assert after.happened("collected", "drew_legendary") == event
     assert after.seat("rome").pillages == 1
 
 
@@ -152,8 +152,8 @@ def test_the_gain_is_limited_by_the_supply(
     """M26, M6."""
     after = conqueror(there, province, **patch).play(choice)
     assert (after.hand("rome"), after.player("rome").lacked) == ("", 1)
-    [told] = after.happened("lacked")
-    assert told.endswith("1 pillage")
+    [event] = after.happened("lacked")
+    assert event.endswith("1 pillage")
 
 
 def test_without_legendary_goods_a_draw_brings_nothing() -> None:

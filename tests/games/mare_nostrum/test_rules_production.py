@@ -326,7 +326,7 @@ def test_choices_are_made_before_any_draw_in_trade_order() -> None:
     after.play("take a legendary good")
     assert (after.decider(), after.happened("drew_legendary")) == ("rome", [])
     after.play("take a legendary good")
-    drawn = [told.split()[1] for told in after.happened("drew_legendary")]
+    drawn = [event.split()[1] for event in after.happened("drew_legendary")]
     assert drawn == ["greece", "greece", "rome", "rome"]
 
 

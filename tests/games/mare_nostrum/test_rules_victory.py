@@ -17,8 +17,8 @@ NO_TIES = {"rome": (0, 0, 9), "carthage": (9, 0, 0), "greece": (0, 9, 0)}
 
 def won(after: Table) -> str:
     """Return how the game ended, by whom and in which round."""
-    [told] = after.happened("game_over") or ["game_over nothing"]
-    return told.removeprefix("game_over ")
+    [ranks] = after.happened("game_over") or ["game_over nothing"]
+    return ranks.removeprefix("game_over ")
 
 
 def after_the_military_chapter(land: dict[str, str], *order: str, **arranged: Any) -> Table:
@@ -270,10 +270,10 @@ def test_a_win_in_the_last_round_counts() -> None:
 
 
 def ranks(after: Table) -> list[int]:
-    told = [int(words.split()[2]) for words in after.happened("ranked")]
+    ranks = [int(words.split()[2]) for words in after.happened("ranked")]
     seats = after.outcome().seats[: after.state.n_players]
-    assert told == [int(seat.rank) for seat in seats]
-    return told
+    assert ranks == [int(seat.rank) for seat in seats]
+    return ranks
 
 
 def capped(levels: dict[str, tuple[int, int, int]], **arranged: Any) -> Table:

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game, whoever plays by whatever rules."""
+"""What holds at every moment of every game, with any policies and any rules."""
 
 from __future__ import annotations
 

@@ -146,8 +146,8 @@ ANY_GAME = st.tuples(
 
 def judged(record: GameRecord, **other: Any) -> list[str]:
     """Return the breaches in a game, or in what is made of it by `other` values."""
-    told = {**vars(record), **other}
-    return referee(*(told[name] for name in ("events", "rules", "legend", "players", "outcome")))
+    facts = {**vars(record), **other}
+    return referee(*(facts[name] for name in ("events", "rules", "legend", "players", "outcome")))
 
 
 def assert_fair(policy: str, players: int, deal: int, patch: Patch) -> GameRecord:
@@ -279,8 +279,8 @@ def test_every_event_is_told_in_a_sentence() -> None:
 def test_a_taxi_is_told_with_all_that_it_overtakes(direction: str, street: int, stop: str) -> None:
     """T6."""
     event = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": street}
-    told = tell(event, GAME.load(patch={"arrival_direction": direction}))
-    assert told == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
+    words = tell(event, GAME.load(patch={"arrival_direction": direction}))
+    assert words == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
 
 
 TOLD: list[tuple[Event, str]] = [

@@ -232,5 +232,5 @@ def test_the_timeline_of_a_game_misses_no_round() -> None:
         GAME.load().row, [greedy], 777, 0, 100, progress=progress, timeline=timeline
     )
     kept = timeline[: progress["timeline_rows"][0]]
-    told = [kept["rounds"][kept["deal"] == deal].tolist() for deal in range(100)]
-    assert told == [list(range(1, rounds + 1)) for rounds in rows["rounds"]]
+    counted = [kept["rounds"][kept["deal"] == deal].tolist() for deal in range(100)]
+    assert counted == [list(range(1, rounds + 1)) for rounds in rows["rounds"]]
