@@ -19,6 +19,8 @@ from simlab.engine.cache import fingerprint, home_of, prune
 from simlab.engine.kernel import bound
 from simlab.games.pig.rules import HOLD, ROLL
 
+pytestmark = pytest.mark.compiled
+
 ROOT = Path(__file__).parents[2]
 FINGERPRINT: Callable[[tuple[Path, ...]], str] = fingerprint.__wrapped__
 """Reads the files at each call, where the cached one reads them once per process."""

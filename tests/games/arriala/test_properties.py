@@ -35,6 +35,8 @@ from tests.games.arriala.menu_by_hand import (
 from tests.games.arriala.referee import PER_COLOUR, laid_out
 from tests.support.game_record import named
 
+pytestmark = pytest.mark.compiled
+
 Event = dict[str, Any]
 
 ANYBODY = "anybody"

@@ -43,6 +43,8 @@ from tests.support.falsified_record import (
     rules_broken_first,
 )
 
+pytestmark = pytest.mark.compiled
+
 SEATS = (2, 3, 4)
 MOVE_2, PLACE_CARD, TRANSFER, PENTE_D_EAU, PONT_CANAL = 0, 5, 8, 9, 10
 MONTECH, MOISSAC = 11, 23

@@ -45,6 +45,8 @@ from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, table
 from tests.games.mare_nostrum.trade import Exchange, Pick, exchange
 from tests.support.game_record import named
 
+pytestmark = pytest.mark.compiled
+
 # Things that are always so.
 
 

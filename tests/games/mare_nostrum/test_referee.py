@@ -42,6 +42,8 @@ from tests.support.falsified_record import (
     rules_broken_first,
 )
 
+pytestmark = pytest.mark.compiled
+
 SEATS = (3, 4, 5)
 LATIUM, CISALPINA, AFRICA = 0, 3, 30
 LIGUSTICUM, EUXINUS = 0, 9

@@ -27,6 +27,8 @@ from tests.games.pig.exact import (
     worth_rolling,
 )
 
+pytestmark = pytest.mark.compiled
+
 N_GAMES = 200_000
 LEVEL = 0.9999
 PAIRS = [

@@ -19,6 +19,8 @@ from simlab.games.pig.state import STATE
 from simlab.policy import Policy
 from tests.support.ask_policy import ask_policy
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:

@@ -32,6 +32,8 @@ from tests.support.falsified_record import (
     put,
 )
 
+pytestmark = pytest.mark.compiled
+
 Patch = Mapping[str, object]
 
 SEATS = (1, 2, 3, 4, 5)
