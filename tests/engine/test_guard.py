@@ -71,6 +71,7 @@ def test_a_policy_that_changes_the_state_is_named_with_its_place(engine: Engine)
     )
 
 
+@pytest.mark.compiled
 def test_the_first_deals_and_some_of_the_others_are_watched(engine: Engine) -> None:
     watched = [deal for deal in range(2100) if is_watched(deal)]
     assert watched == [*range(WATCHED_FIRST), 1024, 2048]

@@ -77,7 +77,8 @@ def test_sets_of_goods_are_counted_as_if_all_payments_were_tried(dear: int) -> N
         assert worth_of(counted(hand), dear, 0, 1.0, NOTHING) == sets + 1, goods
 
 
-def test_a_token_more_or_less_is_counted_without_counting_the_hand_anew() -> None:
+@pytest.mark.compiled
+def test_a_token_more_or_less_is_counted_without_counting_the_hand_again() -> None:
     random = Random(1)
     for _ in range(200):
         hand = np.array([random.choice((0, 0, 1, 2)) for _ in TOKEN_NAMES])

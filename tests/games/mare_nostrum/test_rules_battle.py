@@ -506,6 +506,7 @@ def agree(observed: Mapping[Any, float], expected: Mapping[Any, Fraction]) -> No
         assert abs(observed.get(key, 0) - chance) <= 5 * error, key
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n_dice", [1, 2, 3, 4])
 @pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 5)])
 def test_hits_of_dice_come_as_often_as_they_should(n_dice: int, faces: tuple[int, ...]) -> None:
@@ -515,6 +516,7 @@ def test_hits_of_dice_come_as_often_as_they_should(n_dice: int, faces: tuple[int
     agree(observed, hit_chances(Side(n_dice), Side(8), faces))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n_dice", [1, 3])
 def test_hits_at_sea_come_as_often_as_they_should(n_dice: int) -> None:
     """M23: five standard errors allowed."""
@@ -523,6 +525,7 @@ def test_hits_at_sea_come_as_often_as_they_should(n_dice: int) -> None:
     agree(observed, hit_chances(Side(n_dice), Side(5)))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("attackers", "defenders", "has_fortress"),
     [(1, 1, 0), (2, 1, 0), (2, 2, 0), (3, 2, 0), (3, 1, 1), (6, 3, 1), (3, 0, 1)],
