@@ -181,7 +181,7 @@ def test_pip_takes_over_where_uv_fails(checkout: Path, monkeypatch: pytest.Monke
     assert dev.STAMP.read_text() == dev.stamp(dev.TO_USE)
 
 
-def test_a_python_without_venv_is_told_what_to_install(
+def test_a_python_without_venv_is_reported_what_to_install(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dev = load(checkout)

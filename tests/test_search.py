@@ -55,7 +55,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
         ("hold:at=20,at=25", "policy: hold: at: is given twice"),
     ],
 )
-def test_what_is_wrong_with_a_search_is_said(text: str, message: str) -> None:
+def test_what_is_wrong_with_a_search_is_reported(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         pig_policy(text)
     assert str(error.value).startswith(message)
@@ -67,7 +67,7 @@ def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
         find_policy("search:turns=3", game.policies, 2, game)
 
 
-def test_a_search_looks_as_far_ahead_as_the_game_says_unless_told_otherwise() -> None:
+def test_a_search_looks_as_far_ahead_as_the_game_says_unless_set_otherwise() -> None:
     game = replace(PIG, horizon=5)
     for text, turns in (("search", 5), ("search:turns=2", 2), ("search:turns=0", 0)):
         assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns

@@ -66,7 +66,7 @@ def test_every_choice_of_a_game_is_translated(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", IN_FRENCH)
-def test_every_word_of_a_told_game_is_translated(name: str) -> None:
+def test_every_word_of_a_replay_is_translated(name: str) -> None:
     game = find_game(name)
     words = recorder(game)
     rules = replace(game.load(), words=words)
@@ -96,7 +96,7 @@ def test_every_rule_and_every_table_is_translated(name: str) -> None:
     assert words.asked - cells(game) <= words.translations.keys()
 
 
-def test_names_of_components_are_told_in_french() -> None:
+def test_names_of_components_are_reported_in_french() -> None:
     game = find_game("taxis")
     tiers = next(entry for entry in game.schema.tables if entry.name == "tiers")
     content = table(tiers, game.load().components, game.words("fr"))
@@ -118,7 +118,7 @@ def test_what_the_table_lacks_stays_english() -> None:
         *(("fr", 0, "0 carte"), ("fr", 1, "1 carte"), ("fr", 2, "2 cartes")),
     ],
 )
-def test_numbers_are_told_with_the_plural_of_the_language(
+def test_numbers_are_reported_with_the_plural_of_the_language(
     language: str, number: int, counted: str
 ) -> None:
     table = {"no": "0", "card": "carte", "cards": "cartes"} if language == "fr" else {}
@@ -148,7 +148,7 @@ def test_a_broken_table_of_words_is_refused_with_its_file(tmp_path: Path, text: 
         read_words(tmp_path, "fr")
 
 
-def test_a_game_without_a_table_is_told_in_english(tmp_path: Path) -> None:
+def test_a_game_without_a_table_is_reported_in_english(tmp_path: Path) -> None:
     assert read_words(tmp_path, "fr")("a card") == "a card"
 
 

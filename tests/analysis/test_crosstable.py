@@ -132,7 +132,7 @@ def test_to_beat_another_takes_more_than_a_fair_share_on_both_sides() -> None:
     assert both["p_value"][1] == 1
 
 
-def test_of_equals_hardly_anybody_is_said_to_beat_another(effort: int) -> None:
+def test_of_equals_hardly_anybody_is_reported_to_beat_another(effort: int) -> None:
     rng = np.random.default_rng(4)
     p_values = [
         superiority_p_values([DUEL], {DUEL.lineup: won_by(["a", "b"], wins)})["p_value"].min()

@@ -134,7 +134,7 @@ def test_who_wins_always_is_far_off_without_games_beforehand() -> None:
     assert 5 < one < 100
 
 
-def test_groups_that_never_met_are_told_apart() -> None:
+def test_groups_that_never_met_are_distinguished() -> None:
     strengths = ratings(
         named([[0, 1], [2, 3], [3, 4], [0, 1]], [[1, 2], [1, 2], [2, 1], [2, 1]]), n_resamples=20
     )
@@ -194,7 +194,7 @@ def test_a_cycle_is_found_once_with_the_largest_of_its_three_p_values() -> None:
     assert cycle_rows["adjusted"][0] < 0.05
 
 
-def test_a_cycle_the_other_way_round_is_told_that_way() -> None:
+def test_a_cycle_the_other_way_round_is_reported_that_way() -> None:
     cycle_rows = cycles(rounds(np.random.default_rng(8), 0.3, 200))
     assert cycle_rows[["first", "second", "third"]].to_numpy().tolist() == [["a", "c", "b"]]
 

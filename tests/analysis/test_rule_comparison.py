@@ -70,7 +70,7 @@ def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> No
     assert score["n"] == 8
 
 
-def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
+def test_a_change_is_reported_in_standard_deviations_of_single_games(tables) -> None:
     score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
     standard = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]

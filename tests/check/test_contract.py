@@ -295,7 +295,7 @@ def raising_tell(event: Any, rules: Any) -> str:
     return str(event["no such number"])
 
 
-def test_a_sentence_that_raises_is_told_with_its_line() -> None:
+def test_a_sentence_that_raises_is_reported_with_its_line() -> None:
     complaint = problem(check_the_events, tell=raising_tell)
     assert complaint.startswith("tell raises KeyError('no such number') (")
     line = raising_tell.__code__.co_firstlineno + 1

@@ -92,7 +92,7 @@ def test_facts_of_what_is_not_there_are_named(facts: Any, problem: str) -> None:
     ]
 
 
-def test_facts_that_raise_are_told_with_their_line() -> None:
+def test_facts_that_raise_are_reported_with_their_line() -> None:
     (complaint,) = facts_problems(replace(PIG, metrics=metrics_that_raise), PIG.load())
     line = metrics_that_raise.__code__.co_firstlineno + 1
     assert complaint.startswith("pig: metrics raises ZeroDivisionError(")

@@ -66,7 +66,7 @@ def test_a_sequential_test_says_yes_or_no(simlab) -> None:
         ((*SHORT, "--max-games", "1"), "max_games: must be at least 200 here"),
     ],
 )
-def test_what_cannot_be_compared_is_told(simlab, words: tuple[str, ...], problem: str) -> None:
+def test_what_cannot_be_compared_is_reported(simlab, words: tuple[str, ...], problem: str) -> None:
     answer = simlab("ab", *HOLD, *words)
     assert answer.code == 2
     assert problem in "".join(answer.problems)
@@ -141,7 +141,7 @@ def test_a_shipped_patch_is_called_by_its_title(simlab) -> None:
 
 
 @pytest.mark.parametrize("words", [("plan", "pig"), ("metrics", "pig"), ("plan", "ab", "pig")])
-def test_what_must_be_compiled_is_told_before(simlab, monkeypatch, words) -> None:
+def test_what_must_be_compiled_is_reported_before(simlab, monkeypatch, words) -> None:
     monkeypatch.setattr(Engine, "is_compiled", lambda *asked: False)
     patch = SHORT if "ab" in words else ()
     assert "Compiling Pig (once)" in simlab(*words, "--policy", "hold", *patch).err

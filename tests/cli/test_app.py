@@ -75,7 +75,7 @@ def test_the_help_lists_every_command_on_one_line(simlab) -> None:
     assert not any(line.endswith("...") for line in listed)
 
 
-def test_the_version_is_told(simlab) -> None:
+def test_the_version_is_reported(simlab) -> None:
     import simlab as package
 
     assert simlab("--version").out == f"simlab {package.__version__}\n"

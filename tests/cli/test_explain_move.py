@@ -12,7 +12,7 @@ PIG = ("explain-move", "pig", "--policy", "hold:at=5", "--game", "3")
 FEW = ("--rollouts", "8")
 
 
-def test_a_decision_is_told_with_what_came_before_and_who_would_choose_what(simlab) -> None:
+def test_a_decision_is_reported_with_what_came_before_and_who_would_choose_what(simlab) -> None:
     out = simlab(*PIG, "--decision", "9", "--rollouts", "100").out
     title, decision, *_ = out.splitlines()
     assert title == "Pig: game 3, rotation 0, seed 1914"
@@ -32,7 +32,7 @@ def test_the_sentences_before_a_decision_are_those_of_the_replay(simlab) -> None
 
 
 @pytest.mark.parametrize("game", SEARCHED)
-def test_every_choice_of_every_game_is_told_in_words(simlab, game: str) -> None:
+def test_every_choice_of_every_game_is_reported_in_words(simlab, game: str) -> None:
     policy = quick_policy(GAMES[game]).name
     words = ("explain-move", game, "--policy", policy, "--game", "1", "--decision", "14")
     explained = simlab(*words, *FEW, "--json").json
@@ -53,7 +53,7 @@ def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
     assert f"{n - 12} choices more, with smaller gains" in simlab(*words, *FEW).out
 
 
-def test_a_decision_without_a_choice_is_told_too(simlab) -> None:
+def test_a_decision_without_a_choice_is_reported_too(simlab) -> None:
     words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "4")
     (only,) = simlab(*words, *FEW, "--json").json["options"]
     assert (only["worth"], only["rollouts"]) == (None, 0)
@@ -75,7 +75,7 @@ def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
     assert played["gain"]["estimate"] < better["gain"]["estimate"]
 
 
-def test_where_nothing_was_missed_it_is_said(simlab) -> None:
+def test_where_nothing_was_missed_it_is_reported(simlab) -> None:
     answer = simlab("explain-move", "pig", "--policy", "optimal", "--game", "3", *FEW)
     assert answer.code == 0
     text = " ".join(answer.out.split())

@@ -64,7 +64,7 @@ def test_rules_list_the_patches_that_a_game_ships(simlab) -> None:
     assert (patch["name"], patch["values"]) == ("half_way", {"target": 50})
 
 
-def test_every_patch_that_cannot_be_found_is_told(simlab) -> None:
+def test_every_patch_that_cannot_be_found_is_reported(simlab) -> None:
     answer = simlab("rules", "pig", "--patch", "halfway", "--patch", "taget")
     assert answer.code == 2
     assert [problem.partition("patch.")[2] for problem in answer.problems] == [
@@ -111,7 +111,7 @@ def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) 
     assert {word for meaning in meanings for word in meaning.split()} <= set(words)
 
 
-def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> None:
+def test_a_policy_with_the_traits_of_another_is_reported_by_what_differs(simlab) -> None:
     listing = simlab("rules", "arriala").out
     assert "Traits of planner, with rivalry=1.4, focus=2." in listing
     assert listing.count("worth of winning, when the last section closes") == 1
@@ -124,7 +124,7 @@ def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> 
     assert planner | {"rivalry": 1.4, "focus": 2} == spoiler
 
 
-def test_what_every_policy_has_is_told_once(simlab) -> None:
+def test_what_every_policy_has_is_reported_once(simlab) -> None:
     (line,) = [line for line in simlab("rules", "taxis").out.splitlines() if "noise" in line]
     assert line.split()[:3] == ["noise", "0", "0–1"]
     (noise,) = simlab("rules", "taxis", "--json").json["every_policy"]
@@ -138,7 +138,7 @@ def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
     assert answer.problems == [f'game: "pgi" is not one of {known}. Did you mean "pig"?']
 
 
-def test_all_problems_of_a_patch_are_told(simlab) -> None:
+def test_all_problems_of_a_patch_are_reported(simlab) -> None:
     answer = simlab("rules", "pig", "--patch", "targt=5", "--patch", "target=lots")
     assert answer.code == 2
     assert answer.problems == [

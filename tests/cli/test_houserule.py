@@ -98,7 +98,7 @@ def test_a_run_whose_changed_rules_have_not_been_played_is_refused(simlab) -> No
     assert "is not finished; go on with: simlab resume here" in refused.err
 
 
-def test_a_shipped_patch_is_told_by_its_title_and_its_name(simlab) -> None:
+def test_a_shipped_patch_is_reported_by_its_title_and_its_name(simlab) -> None:
     words = ("--patch", "half_way", "--players", "2", "--games", "200", "--out", "here")
     answer = simlab("houserule", "pig", *words)
     (patch,) = json.loads(Path("here/_resolved.json").read_text())["study"]["shipped"]
@@ -107,7 +107,7 @@ def test_a_shipped_patch_is_told_by_its_title_and_its_name(simlab) -> None:
     assert title in read_page(Path("here/report.html")).text
 
 
-def test_patches_and_experiments_in_each_others_place_are_told_apart(simlab) -> None:
+def test_patches_and_experiments_in_each_others_place_are_distinguished(simlab) -> None:
     Path("mine.toml").write_text("target = 50\n")
     Path("all.toml").write_text('game = "pig"\n')
     patch = simlab("houserule", "mine.toml")

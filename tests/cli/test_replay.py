@@ -44,7 +44,7 @@ def test_a_replay_of_a_patched_run_has_every_cell_of_the_stored_row(simlab) -> N
         assert set(result) == {"event", *row}
 
 
-def test_the_same_game_is_told_from_a_run_and_from_options(simlab) -> None:
+def test_the_same_game_is_reported_from_a_run_and_from_options(simlab) -> None:
     simlab(*RUN)
     from_run = simlab("replay", "here", "--game", "7")
     assert from_run.code == 0
@@ -65,7 +65,7 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
     assert "Over after" in out
 
 
-def test_whoever_has_won_is_called_by_name_in_the_story(simlab) -> None:
+def test_the_winner_is_called_by_name_in_the_story(simlab) -> None:
     words = ("replay", "pig", *MIXED, "--game", "7")
     winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
     line = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
@@ -131,7 +131,7 @@ def test_a_game_with_a_legend_explains_its_numbers(simlab) -> None:
     assert len(table["legend"]["streets"]) == 8
 
 
-def test_patches_in_force_are_told(simlab) -> None:
+def test_patches_in_force_are_reported(simlab) -> None:
     out = simlab("replay", "pig", "--game", "0", "--patch", "target=20").out
     assert "Patch: target = 20" in out
 
@@ -155,7 +155,7 @@ def test_a_game_beyond_the_last_of_a_run_is_refused_with_the_last(simlab) -> Non
     assert simlab("replay", "here", "--game", "99").code == 0
 
 
-def test_a_game_of_any_number_is_told_where_no_run_is_named(simlab) -> None:
+def test_a_game_of_any_number_is_reported_where_no_run_is_named(simlab) -> None:
     answer = simlab("replay", "pig", *MIXED, "--game", "1000000000000")
     assert answer.out.startswith("Pig: game 1000000000000, rotation 0")
 
@@ -172,7 +172,9 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
 TAXIS = ("replay", "taxis", "--players", "2", "--policy", "random", "--game", "3")
 
 
-def test_a_french_game_is_told_in_french_when_asked_or_by_the_locale(simlab, monkeypatch) -> None:
+def test_a_french_game_is_reported_in_french_when_asked_or_by_the_locale(
+    simlab, monkeypatch
+) -> None:
     asked = simlab(*TAXIS, "--lang", "fr").out
     assert "Joueur 1\u00a0: random." in asked
     assert " pioche " in asked and " draws " not in asked

@@ -207,7 +207,7 @@ def test_a_short_run_says_one_line_only(simlab) -> None:
     assert len(simlab("run", "pig", *QUICK).err.splitlines()) == 1
 
 
-def test_more_games_than_asked_for_are_told_with_the_reason(simlab) -> None:
+def test_more_games_than_asked_for_are_reported_with_the_reason(simlab) -> None:
     lineup = ("--policy", "hold", "--policy", "random", "--policy", "random")
     note = "Note: 501 games instead of 500, so that every deal is played in all 3 rotations of"
     for command in ("plan", "run"):

@@ -35,14 +35,14 @@ def test_a_sweep_writes_a_page_and_says_where(simlab) -> None:
     assert answer.json["report"] == str(page)
 
 
-def test_a_patch_that_all_sets_of_rules_share_is_told(simlab) -> None:
+def test_a_patch_that_all_sets_of_rules_share_is_reported(simlab) -> None:
     words = ("sweep", "pig", *QUICK, "--vary", "target=20", "--patch", "half_way", "--out", "here")
     (line, *_) = [own for own in simlab(*words).out.splitlines() if own.strip()]
     assert line.startswith("All sets of rules, the unchanged one too, have: ")
     assert line in Path("here/report.html").read_text()
 
 
-def test_a_sweep_told_to_programs(simlab) -> None:
+def test_a_sweep_comes_as_json_for_programs(simlab) -> None:
     answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--players", "2,3", "--json")
     two, three = answer.json["sweeps"]
     assert (two["players"], three["players"]) == (2, 3)
@@ -68,7 +68,7 @@ def test_all_cells_play_the_same_deals(simlab) -> None:
     assert (same["2p-unchanged"] == same["2p-target_99"]).mean() > 0.9
 
 
-def test_an_interrupted_sweep_is_finished_by_resume_and_told_as_one(simlab) -> None:
+def test_an_interrupted_sweep_is_finished_by_resume_and_reported_as_one(simlab) -> None:
     first = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
     Path("here/_manifest.json").unlink()
     part = Path("here/games/scenario=2p-target_40/part-00001.parquet")

@@ -98,19 +98,19 @@ def test_a_change_reads_like_a_rule(folder: Path, patch: dict[str, object], sent
     assert sentences_of(folder, patch) == [sentence]
 
 
-def test_a_rule_that_begins_to_hold_is_told_as_new(folder: Path) -> None:
+def test_a_rule_that_begins_to_hold_is_reported_as_new(folder: Path) -> None:
     before, after = (read(folder, TOY, {"rain": rain}) for rain in (False, True))
     assert [change.sentence for change in changes(before, after, TOY)] == ["Now: it rains [X2]."]
 
 
-def test_rows_that_change_alike_are_told_together(folder: Path) -> None:
+def test_rows_that_change_alike_are_reported_together(folder: Path) -> None:
     patch = {f"hats.{hat}.copies": "+1" for hat in ("top_hat", "blue_cap", "red_cap")}
     assert sentences_of(folder, patch) == [
         "Hats, copies: 2 instead of 1 for Topper; 3 instead of 2 for blue cap and red cap."
     ]
 
 
-def test_a_swapped_table_is_told_with_the_rows_that_differ(folder: Path) -> None:
+def test_a_swapped_table_is_reported_with_the_rows_that_differ(folder: Path) -> None:
     assert sentences_of(folder, {"deck": "fancy"}) == [
         "File with the hats: fancy instead of plain.",
         "Removed from the hats, each with a brim: red cap.",

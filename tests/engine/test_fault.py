@@ -76,7 +76,7 @@ def fault(
         ("return menu['a']", "cannot be compiled: no such operation: getitem(array(int64"),
     ],
 )
-def test_a_fault_is_told_with_its_line_and_reason(
+def test_a_fault_is_reported_with_its_line_and_reason(
     tmp_path: Path, policy: str, sentence: str
 ) -> None:
     line, message = fault(tmp_path, policy)
@@ -93,21 +93,21 @@ def test_a_fault_is_told_with_its_line_and_reason(
         ("with open('x') as f: pass", "a kernel cannot use `with` or open a file"),
     ],
 )
-def test_a_fault_of_the_whole_is_told_with_the_line_where_it_begins(
+def test_a_fault_of_the_whole_is_reported_with_the_line_where_it_begins(
     tmp_path: Path, policy: str, sentence: str
 ) -> None:
     line, message = fault(tmp_path, policy)
     assert (line, message[: len(sentence)]) == (LINE_OF_POLICY, sentence)
 
 
-def test_a_policy_of_other_arguments_is_told_which_it_must_take(tmp_path: Path) -> None:
+def test_a_policy_of_other_arguments_is_reported_which_it_must_take(tmp_path: Path) -> None:
     assert fault(tmp_path, "return menu[0]", arguments="rules, state, seat, menu") == (
         LINE_OF_POLICY,
         f"a policy takes {ALL}; this one takes (rules, state, seat, menu)",
     )
 
 
-def test_a_fault_in_a_kernel_is_told_with_the_line_there(tmp_path: Path) -> None:
+def test_a_fault_in_a_kernel_is_reported_with_the_line_there(tmp_path: Path) -> None:
     line, message = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
     assert line == LINE_OF_KERNEL
     assert message.startswith('state has no field "trun". Did you mean "turn')

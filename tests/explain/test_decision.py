@@ -38,7 +38,7 @@ def test_every_position_knows_who_decided_and_what() -> None:
     assert str(played.decision_at(0).policy) == "random"
 
 
-def test_what_was_told_before_a_decision_ends_there() -> None:
+def test_the_sentences_before_a_decision_end_there() -> None:
     played = past("pig", policy=["hold"])
     assert played.sentences_before(0) == []
     texts = [event["text"] for event in played.events if "text" in event]
@@ -52,7 +52,7 @@ def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
         past("pig", policy=["hold"]).decision_at(decision)
 
 
-def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
+def test_a_search_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(experiment, scenario)

@@ -151,7 +151,7 @@ TALES = {
 
 
 @pytest.mark.parametrize("name", TALES)
-def test_a_game_is_told_as_before(name: str) -> None:
+def test_a_game_is_reported_as_before(name: str) -> None:
     assert TALES[name].text() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

@@ -123,13 +123,13 @@ def test_tables_hold_both_sides_the_change_and_the_verdict(page, tables) -> None
     assert cells[-1] == "more"
 
 
-def test_the_bands_are_told_one_by_one(page) -> None:
+def test_the_bands_are_reported_one_by_one(page) -> None:
     rows = {line.split(",")[4]: line for line in page.csv["bands_2.csv"].splitlines()}
     assert "High" in page.csv["bands_2.csv"]
     assert len(rows) == 4
 
 
-def test_a_change_of_sign_with_other_players_is_said(page) -> None:
+def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert "Changes with the players: it goes the other way with greedy and 2 players." in page.text
     table = next(table for table in page.tables if table[0][-1] == "direction")
     assert table[0][1:3] == ["planner", "greedy"]
@@ -176,7 +176,7 @@ def test_a_game_with_winners_tells_who_wins_by_both_sets_of_rules(tmp_path) -> N
     assert "the game has no other policy" in page.text
 
 
-def test_rules_that_change_no_game_are_said_to_change_nothing(tmp_path) -> None:
+def test_rules_that_change_no_game_are_reported_to_change_nothing(tmp_path) -> None:
     sides = [toy("unchanged", 0.5), toy("changed", 0.5)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     assert "every game is the same by both rules: all" in page.text
@@ -202,7 +202,7 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
 
 
-def test_another_victory_table_is_said_to_end_games_in_other_bands(tmp_path) -> None:
+def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path) -> None:
     top = [METRICS["bands"]["tiers"][0], {"tier": 2, "from": 2, "label": "High"}]
     metrics = {**METRICS, "bands": {**METRICS["bands"], "tiers": top}}
     sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), metrics=metrics)]
@@ -219,7 +219,7 @@ def test_both_shares_of_capped_games_stand_at_the_top(tmp_path) -> None:
     assert re.search(r"and 5.% \(.*\) by the changed ones", text)
 
 
-def test_what_varies_by_neither_set_of_rules_is_told_without_a_margin(tmp_path) -> None:
+def test_what_varies_by_neither_set_of_rules_is_reported_without_a_margin(tmp_path) -> None:
     games = {**games_of(N, 0.5), "score": np.full(N, 2)}
     sides = [
         Written({**games, "score": games["score"] + plus}, ["planner"] * 2, name=name)

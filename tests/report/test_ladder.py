@@ -73,7 +73,7 @@ def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None
     assert answers.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
 
 
-def test_a_score_that_is_shared_is_told_in_points() -> None:
+def test_a_score_that_is_shared_is_reported_in_points() -> None:
     first, second = answers.answer(score_ladder())
     assert "ace is the strongest of 2 policies: it scores 20 (19 to 21) points, +4" in first
     assert second == "The pairing is decided at a margin of 1.5 points."

@@ -65,18 +65,18 @@ def test_the_answer_names_the_strongest_and_the_weakest_seat(page, tables) -> No
     assert "first seat" not in page.text
 
 
-def test_shares_that_do_not_make_up_all_games_are_said_to(page, tables) -> None:
+def test_shares_that_do_not_make_up_all_games_are_explained(page, tables) -> None:
     total = win_rate.by_seat(tables).query("scenario == '3p-planner'")["estimate"].sum()
     assert total == pytest.approx(1 - 90 / 1200)
     assert page.text.count("Nobody wins a capped game, so the shares add up to less than all") == 2
 
 
-def test_without_capped_games_nothing_is_said_of_them(tmp_path) -> None:
+def test_without_capped_games_nothing_is_reported_of_them(tmp_path) -> None:
     page = page_of(tmp_path, campaign(100))
     assert "Nobody wins a capped game" not in page.text
 
 
-def test_the_ways_to_win_are_told_with_their_shares(page, tables) -> None:
+def test_the_ways_to_win_are_reported_with_their_shares(page, tables) -> None:
     ends = end_reason.end(tables).query("scenario == '2p-planner'").set_index("end")
     most = ends.loc[["gold", "force"], "estimate"].idxmax()
     assert "Most games are won by" in page.text
@@ -110,7 +110,7 @@ def test_titles_rounds_trades_and_allies_have_their_tables(page, tables) -> None
     )
 
 
-def test_an_ally_is_told_by_who_has_it_and_called_an_association(page, tables) -> None:
+def test_an_ally_is_reported_by_who_has_it_and_called_an_association(page, tables) -> None:
     fox = card.association(tables).query("scenario == '3p-planner'").iloc[0]
     assert "Of 1 ally, the one whose buyers win most beyond the others is fox" in page.text
     assert f"{difference_of_shares(fox).full} with 3 players" in page.text
@@ -125,7 +125,7 @@ def test_what_goes_with_large_trades_is_called_an_association(page, tables) -> N
     assert "who chooses the size may already stand well" in page.text
 
 
-def test_other_rules_are_told_of_every_seat(page) -> None:
+def test_other_rules_are_reported_of_every_seat(page) -> None:
     assert "With table = flat instead, Oak wins from" in page.text
     (table,) = [t for t in page.tables if t[0][1:3] == ["rules", "wins most"]]
     assert [line[:2] for line in table[1:]] == [
@@ -137,13 +137,13 @@ def test_other_rules_are_told_of_every_seat(page) -> None:
     assert "Oak" in table[1][2]
 
 
-def test_other_players_are_told_with_their_strongest_seat(page) -> None:
+def test_other_players_are_reported_with_their_strongest_seat(page) -> None:
     assert "The same house wins most with all other players tried: random (2 and 3 players)." in (
         page.text
     )
 
 
-def test_every_picture_is_told_in_words_and_in_dark(page) -> None:
+def test_every_picture_is_reported_in_words_and_in_dark(page) -> None:
     for image in page.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d", image["alt"])

@@ -61,7 +61,7 @@ def test_another_strongest_seat_with_players_who_choose_is_a_warning(tmp_path) -
     assert f'<p class="notice">{sentence}</p>' in write(tables.folder).read_text()
 
 
-def test_the_same_strongest_seat_is_said_and_no_warning(tmp_path) -> None:
+def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:
     others = [won("greedy", 500, 250, 250), won(SEARCH, 40, 5, 5)]
     tables = tables_of(tmp_path, *others, won("planner", 60, 20, 20))
     assert not warning(tables)
@@ -71,7 +71,7 @@ def test_the_same_strongest_seat_is_said_and_no_warning(tmp_path) -> None:
     ) in dependence(tables)
 
 
-def test_a_change_by_chance_alone_is_said_and_no_warning(tmp_path) -> None:
+def test_a_change_by_chance_alone_is_reported_and_no_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("random", 100, 300, 100), won("planner", 600, 200, 200))
     elm = wins_of(tables, "3p-random", 1)
     assert not warning(tables)
@@ -118,7 +118,7 @@ def test_a_first_seat_on_the_other_side_of_its_fair_share_is_a_warning(
     assert f"Changes with the players: {sentence}" in warning(tables)
 
 
-def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) -> None:
+def test_a_first_seat_that_is_even_with_others_is_reported_and_no_warning(tmp_path) -> None:
     others = won("greedy", 10000, 10000)
     tables = tables_of(tmp_path, others, won("planner", 600, 400), named=False)
     assert not warning(tables)
@@ -168,7 +168,7 @@ def test_the_table_has_a_row_for_each_line_up_and_number_of_players(tmp_path) ->
     assert sum(",another" in line for line in lines) == 5
 
 
-def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_path) -> None:
+def test_a_search_is_called_briefly_and_written_out_where_players_are_listed(tmp_path) -> None:
     page = page_of(tables_of(tmp_path, won(SEARCH, 9, 3), won("planner", 600, 400)))
     assert SEARCH in page.text
     assert "Here it is called search over planner." in page.text
@@ -183,7 +183,7 @@ def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_p
         ([1, 2] * 10, "None of the others scores more than planner with 1 player."),
     ],
 )
-def test_a_score_is_said_over_all_players_with_the_room_above_it(
+def test_a_score_is_reported_over_all_players_with_the_room_above_it(
     tmp_path, scores, sentence
 ) -> None:
     lineups = [scored("random", [0, 1] * 9), scored(SEARCH, scores), scored("planner", [2, 3] * 99)]

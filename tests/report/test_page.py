@@ -130,7 +130,7 @@ def test_the_page_needs_nothing_from_elsewhere(folder, page) -> None:
 # --------------------------------------------------------------------------------------- pictures
 
 
-def test_every_picture_is_told_in_words_with_its_numbers(page) -> None:
+def test_every_picture_is_reported_in_words_with_its_numbers(page) -> None:
     for image in page.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d \(|\d\)|% \(", image["alt"])
@@ -240,7 +240,7 @@ def test_a_run_in_which_every_game_was_capped_makes_a_page(tmp_path) -> None:
     assert "Capped before their end were 100" in page.text
 
 
-def test_capped_games_are_told_at_the_top_and_among_the_ends(tmp_path) -> None:
+def test_capped_games_are_reported_at_the_top_and_among_the_ends(tmp_path) -> None:
     games = {**games_of(100), "finished": [0] * 7 + [1] * 93}
     games["end_reason"] = [None] * 7 + [1] * 93
     page = page_of(tmp_path, Written(games))
@@ -253,7 +253,7 @@ def test_a_game_that_says_nothing_about_its_columns_makes_a_page(tmp_path) -> No
     assert "The median score is 4" in page.text
 
 
-def test_patches_are_told_with_what_they_are_for(tmp_path) -> None:
+def test_patches_are_reported_with_what_they_are_for(tmp_path) -> None:
     page = page_of(
         tmp_path,
         toy(40, 2, "greedy", name="plain"),
@@ -279,7 +279,7 @@ def test_mixed_tables_are_counted_by_block(tmp_path) -> None:
     assert ",60\n" in page.csv["scenarios.csv"]
 
 
-def test_a_game_with_winners_is_told_by_policy_and_by_seat(tmp_path) -> None:
+def test_a_game_with_winners_is_reported_by_policy_and_by_seat(tmp_path) -> None:
     page = page_of(tmp_path, duel(4000, 0.6), cooperative=False)
     assert "Who wins" not in page.text
     assert "greedy better by more than 2 points; planner worse by more than 2 points" in page.text
@@ -345,7 +345,7 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> 
     assert "With 2 players, the first seat wins from" in competitive.text
 
 
-def test_what_was_capped_is_told_at_the_top_and_where_it_counts(competitive) -> None:
+def test_what_was_capped_is_reported_at_the_top_and_where_it_counts(competitive) -> None:
     assert "60 capped games" in competitive.text
     assert "Capped before their end were 10" in competitive.text
     assert "points, lead and cards are those of finished games" in competitive.text
@@ -389,7 +389,7 @@ def test_an_association_is_called_one(competitive) -> None:
     assert "That a card or a prize makes its owner win." in competitive.text
 
 
-def test_pictures_of_a_game_with_winners_are_told_in_words_and_in_dark(competitive) -> None:
+def test_pictures_of_a_game_with_winners_are_reported_in_words_and_in_dark(competitive) -> None:
     for image in competitive.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d", image["alt"])

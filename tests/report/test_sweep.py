@@ -131,14 +131,14 @@ def test_sets_of_several_changes_are_counted_not_listed() -> None:
     assert shortened(["events off", "hand limit 4, events off"]) == "2"
 
 
-def test_a_patch_that_all_sets_of_rules_share_is_told(tmp_path) -> None:
+def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4")
     written = [replace(team(name), patch={"officers": "3", "name": name}) for name in names]
     run = write_run(tmp_path, written, study=study(*names, design="one_at_a_time"))
     assert "the unchanged one too, have: officers: 3." in read_page(write(run)).text
 
 
-def test_the_rules_are_told_once_not_cell_by_cell(shown) -> None:
+def test_the_rules_are_reported_once_not_cell_by_cell(shown) -> None:
     assert "The rules as shipped, with no patch." in shown.text
 
 
@@ -148,7 +148,7 @@ def test_what_is_claimed_rests_on_shared_deals(shown) -> None:
     assert "do what their neighbours do" not in shown.text
 
 
-def test_every_picture_is_told_in_words_and_in_dark(shown) -> None:
+def test_every_picture_is_reported_in_words_and_in_dark(shown) -> None:
     for image in shown.images:
         assert re.search(r"\d", image["alt"])
         assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
@@ -176,7 +176,7 @@ def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None
     assert "<noscript>" in text
 
 
-def test_what_was_not_played_is_missing_and_said_to_be(tmp_path) -> None:
+def test_what_was_not_played_is_missing_and_reported_as_such(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4", "hand_limit_7-events_off")
     run = write_run(tmp_path, [team(name) for name in names], study=study(*names, design="sobol"))
     page = write(run)

@@ -667,7 +667,7 @@ def sentence_of(kind: str, *numbers: int, **patch: object) -> str:
         ("ranked", [2, 34, 1, 1], "Rank 1: Player 3 with 34 points and 1 worker on the canal."),
     ],
 )
-def test_every_kind_of_event_is_told(kind: str, numbers: list[int], sentence: str) -> None:
+def test_every_kind_of_event_is_reported(kind: str, numbers: list[int], sentence: str) -> None:
     assert sentence_of(kind, *numbers) == sentence
 
 

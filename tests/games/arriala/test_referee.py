@@ -493,7 +493,7 @@ def short_game(players: int) -> GameRecord:
 
 
 @pytest.mark.parametrize("players", SEATS)
-def test_no_event_can_be_left_out_or_told_twice(players: int) -> None:
+def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
     record = short_game(players)
     for i, event in enumerate(record.events):
         start, rest = record.events[:i], record.events[i + 1 :]

@@ -171,7 +171,7 @@ def test_a_section_that_nobody_scores_is_built_all_the_same(workers: str, colour
 
 
 @pytest.mark.parametrize("player", [1, 2, 3, 4])
-def test_points_go_to_the_majority_on_whoevers_turn_it_is(player: int) -> None:
+def test_points_go_to_the_majority_in_any_turn(player: int) -> None:
     """A13, A14."""
     assert completed("2223", player).scores() == [0, 6, 0, 0]
     assert completed("3222", player).scores() == [0, 6, 0, 0]

@@ -181,7 +181,7 @@ class Table:
             clear_counters(player)
         self.forget()
 
-    def begin_anew(self, states: npt.NDArray[Any]) -> None:
+    def begin_again(self, states: npt.NDArray[Any]) -> None:
         """Return to how everything stood when `states` was copied, but not to the same chance."""
         self.states[:] = states
         self.forget()

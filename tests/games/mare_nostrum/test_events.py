@@ -281,11 +281,11 @@ STORY: list[tuple[str, list[int], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "numbers", "sentence"), STORY)
-def test_an_event_is_told(kind: str, numbers: list[int], sentence: str) -> None:
+def test_an_event_is_reported(kind: str, numbers: list[int], sentence: str) -> None:
     assert sentence_of(kind, *numbers) == sentence
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_event_is_reported() -> None:
     assert {kind for kind, *_ in STORY} == {event.name for event in KINDS.values()}
 
 
@@ -305,7 +305,7 @@ def test_a_story_follows_the_patch() -> None:
     )
 
 
-def test_hits_that_a_fortress_cancels_are_told_by_the_rule_values() -> None:
+def test_hits_that_a_fortress_cancels_are_reported_by_the_rule_values() -> None:
     """M23."""
     patch = {"hit_divisor": 6, "fortress_cancels": 2}
     assert sentence_of("counted", ROME, 13, 0, 0, 0, 0, **patch) == (

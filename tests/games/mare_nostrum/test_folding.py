@@ -40,7 +40,7 @@ def test_a_production_goes_empire_by_empire() -> None:
     ]
 
 
-def test_what_is_chosen_or_pillaged_is_told_beside_a_production() -> None:
+def test_what_is_chosen_or_pillaged_is_reported_beside_a_production() -> None:
     assert sentences_of(
         ("collected", ROME, FISH, 1, 0),
         ("collected", ROME, OIL, 1, 2),
@@ -57,7 +57,7 @@ def test_an_offer_is_one_line() -> None:
     ) == ["Rome offers fish, 2 × oil and a coin.", "Greece offers 4 coins."]
 
 
-def test_a_payment_is_told_with_what_it_buys() -> None:
+def test_a_payment_is_reported_with_what_it_buys() -> None:
     payment: list[Told] = [("paid", GREECE, token) for token in (FISH, OIL, WINE)]
     coins: list[Told] = [("paid", GREECE, COIN)] * 3
     assert sentences_of(
@@ -82,7 +82,7 @@ def test_what_is_kept_comes_before_what_is_returned() -> None:
     ) == ["Rome keeps 2 coins.", "Rome returns 2 × fish and 3 coins.", "Greece returns oil."]
 
 
-def test_who_buys_nothing_is_told() -> None:
+def test_buying_nothing_has_an_event() -> None:
     assert sentences_of(
         ("buyer_named", GREECE, ROME),
         ("returned", ROME, FISH, 1),
@@ -100,7 +100,7 @@ def test_who_buys_nothing_is_told() -> None:
     ]
 
 
-def test_who_does_nothing_in_war_is_told() -> None:
+def test_doing_nothing_in_war_has_an_event() -> None:
     assert sentences_of(
         ("order_named", ROME, GREECE, 0),
         ("order_named", ROME, ROME, 1),
@@ -155,7 +155,7 @@ LOST_BY_GREECE: Told = ("lost", GREECE, Item.LEGION, ATTICA, 2)
         ("sea", NOBODY, [], "Both sides stay in Mare Aegaeum."),
     ],
 )
-def test_the_end_of_a_battle_is_told(
+def test_the_end_of_a_battle_is_reported(
     where: str, fortress: int, losses: list[Told], sentence: str
 ) -> None:
     assert battle(where, fortress, *losses) == [sentence]
@@ -170,7 +170,7 @@ def test_a_legion_that_helen_brings_counts_in_the_end() -> None:
     ]
 
 
-def test_dice_are_told_with_their_points() -> None:
+def test_dice_are_reported_with_their_points() -> None:
     assert sentences_of(
         *[("rolled", ROME, face) for face in (5, 2, 2)],
         ("counted", ROME, 12, 2, 3, 0, 0),

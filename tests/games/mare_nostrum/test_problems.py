@@ -73,7 +73,7 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: object) -> No
     assert problem.startswith(f"patch: {name}: ")
 
 
-def test_an_unknown_name_is_told_with_the_nearest() -> None:
+def test_an_unknown_name_is_reported_with_the_nearest() -> None:
     assert set(problems({"provinces.latum.name": "Latum", "price_tempel": 5})) == {
         'patch: price_tempel: no such rule. Did you mean "price_temple"?',
         'patch: provinces.latum: no such row. Did you mean "latium"?'

@@ -151,7 +151,7 @@ def assert_can_stand(position: Position, province: int, slots: set[int]) -> None
 
 
 @in_any_game
-def test_who_stands_on_a_marker_is_alone_but_for_battles(play: Play) -> None:
+def test_who_stands_on_a_marker_is_alone_except_in_battles(play: Play) -> None:
     quiet = (Step.CHIP, Step.NAME_BUYER, Step.BUYING, Step.ORDER, Step.CONVERSIONS)
     for desk in play.moments():
         if desk.row.step in quiet:
@@ -448,7 +448,7 @@ def test_battles_end_as_often_as_is_exact(one: Side, other: Side) -> None:
     t = table(players=5, land={"apulia": description}).marches("egypt").idle("fight")
     start, ends = t.states.copy(), Counter[tuple[bool, bool]]()
     for _ in range(N_BATTLES):
-        t.begin_anew(start)
+        t.begin_again(start)
         t.play("fight apulia carthage")
         there = t.there("apulia")
         stays = bool(there.legions[EMPIRES.index("egypt")])

@@ -56,7 +56,7 @@ def test_each_legion_rolls_a_die_and_five_points_are_a_hit(
     assert left(there, face) == expected
 
 
-def test_dice_points_hits_and_losses_are_told_the_turns_seat_first() -> None:
+def test_dice_points_hits_and_losses_are_reported_the_turns_seat_first() -> None:
     """M23."""
     after = fought("rome rome carthage:2", 5)
     assert after.happened("battle_began", "rolled", "counted", "lost") == [
@@ -402,7 +402,7 @@ def counts(ships: str) -> Counter[str]:
     return Counter({name: int(n or 1) for name, _, n in parts})
 
 
-def test_what_happens_at_sea_is_told_the_turns_seat_first() -> None:
+def test_what_happens_at_sea_is_reported_the_turns_seat_first() -> None:
     """M20, M23."""
     after = at_sea("rome:2 carthage", 5)
     assert after.happened("battle_began", "rolled", "counted", "lost") == [
@@ -493,7 +493,7 @@ def frequencies(start: Table, seen: Callable[[Table], Any]) -> dict[Any, float]:
     [fight] = [words for words in start.menu() if words.startswith("fight")]
     observed: Counter[Any] = Counter()
     for _ in range(TRIALS):
-        start.begin_anew(states)
+        start.begin_again(states)
         observed[seen(start.play(fight))] += 1
     return {key: n / TRIALS for key, n in observed.items()}
 

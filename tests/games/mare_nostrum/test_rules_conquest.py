@@ -68,7 +68,7 @@ def test_each_conquered_province_is_dealt_with_once_in_a_turn() -> None:
     assert after.seat("rome").conquests == 2
 
 
-def test_a_conqueror_chooses_anew_in_each_own_turn() -> None:
+def test_a_conqueror_chooses_again_in_each_own_turn() -> None:
     """M25."""
     after = conqueror("greece oil rome").play("leave be").marches("rome").idle("leave be")
     after.play("pillage oil").marches("rome").idle("leave be")
@@ -210,7 +210,7 @@ def test_seating_ends_when_no_unit_or_no_building_is_left() -> None:
     assert not after.can(("seat",))
 
 
-def test_occupying_seats_the_whole_garrison_anew() -> None:
+def test_occupying_seats_the_whole_garrison_again() -> None:
     """M27: also a unit on the marker."""
     after = conqueror("greece oil fish rome@oil rome@marker").play("occupy")
     assert after.menu() == ["seat oil", "seat fish"]
@@ -265,7 +265,7 @@ def test_of_several_seated_units_one_of_choice_goes_onto_the_marker() -> None:
     assert after.happened("converting") == ["converting rome apulia fish"]
 
 
-def test_a_unit_that_is_on_the_marker_need_not_begin_anew() -> None:
+def test_a_unit_that_is_on_the_marker_need_not_begin_again() -> None:
     """M28."""
     assert "begin conversion" not in conqueror("greece oil rome@marker").menu()
 

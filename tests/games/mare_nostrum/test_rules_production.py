@@ -291,7 +291,7 @@ def test_legendary_discards_are_reshuffled_when_the_pile_is_empty() -> None:
     assert after.state.reshuffles == 1
 
 
-def test_a_pile_that_is_just_used_up_waits_for_the_next_draw_to_be_made_anew() -> None:
+def test_a_pile_that_is_just_used_up_waits_for_the_next_draw_to_be_made_again() -> None:
     """M6."""
     start = table(land={"sicilia": "rome syracusae"}, legendary="wine")
     start.state.legendary_discards = 1 << 12

@@ -40,7 +40,7 @@ def rolled(where: str, **patch: Any) -> list[int]:
     start.marches("carthage").idle("fight")
     states, shown = start.states.copy(), []
     for _ in range(60):
-        start.begin_anew(states)
+        start.begin_again(states)
         start.play(next(words for words in start.menu() if words.startswith("fight")))
         shown += [int(event.split()[2]) for event in start.happened("rolled")[:10]]
     return shown

@@ -331,7 +331,7 @@ def test_the_leader_may_hand_over_what_lay_behind_the_screen_all_the_time() -> N
         assert after.player(empire).seen.tolist() == after.player(empire).hand.tolist()
 
 
-def test_who_stands_in_for_the_leader_hands_over() -> None:
+def test_who_replaces_the_leader_hands_over() -> None:
     """M10."""
     hands = {"rome": "wine:2", "carthage": "", "greece": "fish:2", "egypt": "grain:2"}
     after = offered(1, hands=hands, players=4, levels={"greece": (3, 0, 0)})

@@ -151,7 +151,9 @@ def test_a_fourth_city_that_is_bought_wins_at_the_end_of_the_next_military_chapt
 
 
 @pytest.mark.parametrize(("players", "cities"), [(3, 5), (4, 7), (5, 8)])
-def test_there_are_so_many_capitals_and_legendary_cities(players: int, cities: int) -> None:
+def test_there_are_as_many_capitals_and_legendary_cities_as_printed(
+    players: int, cities: int
+) -> None:
     """M31: three capitals and two legendary cities for three."""
     start = fresh_table(players)
     great = (start.rules.great[province] for province in members(start.state.in_play))
@@ -304,7 +306,7 @@ def test_then_heroes_and_wonders_count() -> None:
     assert ranks(capped(NO_TIES, tiles=tiles, land=land)) == [3, 1, 2]
 
 
-def test_then_great_cities_count_for_whoever_holds_them() -> None:
+def test_then_great_cities_count_for_their_holder() -> None:
     """M32."""
     land = {"latium": "greece roma greece@roma", "sicilia": "carthage syracusae rome@syracusae"}
     assert ranks(capped({**NO_TIES, "carthage": (99, 0, 0)}, land=land)) == [1, 3, 1]
