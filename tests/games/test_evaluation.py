@@ -26,8 +26,7 @@ COOPERATIVE = [
     (name, players)
     for name, game in GAMES.items()
     if game.evaluate is not None and game.cooperative
-    for players in game.players
-    if players > 1
+    for players in (max(2, game.players[0]), game.players[1])
 ]
 LARGEST_ERROR = 0.95
 """Mean squared error, as a share of that of equal chances."""
