@@ -1,10 +1,11 @@
 """Set simlab up and use it, from any folder, with nothing but Python 3.11 or later.
 
-    python3 dev.py demo           play Taxis de la Marne many times and write a report
-    python3 dev.py test           check style, types and imports, then run the tests
-    python3 dev.py test --all     the same with the slow tests
-    python3 dev.py test -k port   only some tests; the words after test go to pytest
-    python3 dev.py COMMAND        every other word is a command of simlab:
+    python3 dev.py demo             play Taxis de la Marne many times and write a report
+    python3 dev.py test             check style, types and imports, then run the tests
+    python3 dev.py test --all       the same with the slow tests
+    python3 dev.py test --coverage  count the lines that the tests run, in plain Python
+    python3 dev.py test -k port     only some tests; the words after test go to pytest
+    python3 dev.py COMMAND          every other word is a command of simlab:
 
     games       list the games                 report       a page about a run
     rules       rules and cards of a game      replay       any game again, in words
@@ -65,17 +66,49 @@ def main(words: list[str]) -> int:
 
 def test(words: list[str]) -> int:
     """Run every check, even after one failed; with words other than `--all`, only some tests."""
+    if words == ["--coverage"]:
+        return measure_coverage()
     if words and words != ["--all"]:
         os.chdir(ROOT)
         become("pytest", words)
-    workers = ["-n", "2"] if (os.cpu_count() or 1) > 1 else []
     checks = [
         is_passed("style, a second", "ruff", "check"),
         is_passed("layout, a second", "ruff", "format", "--check"),
         is_passed("types, half a minute the first time", "mypy"),
         is_passed("import layers, a few seconds", "lint-imports", "--no-logo"),
-        is_passed("tests, some minutes", "pytest", *workers, *words),
+        is_passed("tests, some minutes", "pytest", *workers(), *words),
     ]
+    return conclusion(checks)
+
+
+def measure_coverage() -> int:
+    """Run the tests, then those of kernels in plain Python; print how many lines of simlab ran.
+
+    Lines of compiled code do not count. Fails if a test fails, or below the `fail_under` of
+    pyproject.toml.
+    """
+    run_tests = ("coverage", "run", "-m", "pytest", *workers())
+    of_games = {str(file.parent) for file in (ROOT / "tests" / "games").glob("*/test_*.py")}
+    checks = [
+        is_passed("earlier counts, a second", "coverage", "erase"),
+        is_passed("tests, some minutes", *run_tests),
+    ]
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    checks += [
+        is_passed("in plain Python, some minutes", *run_tests, "tests/engine", *sorted(of_games)),
+        is_passed("counts of all processes, a second", "coverage", "combine", "--quiet"),
+        is_passed("share of lines, a few seconds", "coverage", "report"),
+    ]
+    return conclusion(checks)
+
+
+def workers() -> list[str]:
+    """Return options of pytest: two processes, and one of them for all tests of a game."""
+    return ["-n", "2", "--dist", "loadgroup"] if (os.cpu_count() or 1) > 1 else []
+
+
+def conclusion(checks: list[bool]) -> int:
+    """Print whether all checks passed; return the exit code."""
     print("All checks passed." if all(checks) else "Some checks FAILED.")
     return 0 if all(checks) else 1
 

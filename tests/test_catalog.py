@@ -59,7 +59,7 @@ def test_a_game_is_named_so_that_it_is_found_again() -> None:
     assert find_game(name_of(coin)) is coin
 
 
-def test_a_table_is_read_from_the_file_of_its_name_unless_another_is_said() -> None:
+def test_a_table_is_read_from_the_file_of_its_name_unless_another_is_named() -> None:
     assert Table("columns", "columns", "column", ()).file == "columns.csv"
     assert Table("columns", "columns", "column", (), file="rows.csv").file == "rows.csv"
     chosen = Table("columns", "columns", "column", (), parameter="deck")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -27,7 +28,7 @@ echo "$1" >> uv.log
 sleep 0.2
 mkdir -p .venv/bin
 ln -sf "{sys.executable}" .venv/bin/python
-for tool in simlab ruff mypy lint-imports pytest; do
+for tool in simlab coverage ruff mypy lint-imports pytest; do
     cp tool .venv/bin/$tool
 done
 """
@@ -180,7 +181,7 @@ def test_pip_takes_over_where_uv_fails(checkout: Path, monkeypatch: pytest.Monke
     assert dev.STAMP.read_text() == dev.stamp(dev.TO_USE)
 
 
-def test_a_python_without_venv_is_told_what_to_install(
+def test_a_python_without_venv_is_reported_what_to_install(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dev = load(checkout)
@@ -210,6 +211,15 @@ def test_checks_that_pass_end_well_and_all_reaches_pytest_alone(checkout: Path) 
     tools = [line for line in printed.splitlines() if line.endswith(" --all")]
     assert [tool.split()[0] for tool in tools] == ["pytest"]
     assert printed.endswith("All checks passed.\n")
+    assert code == 0
+
+
+def test_coverage_is_measured_compiled_and_in_plain_python(checkout: Path) -> None:
+    jit = 'test "$1" = run && echo "JIT off: ${NUMBA_DISABLE_JIT:-0}"; true'
+    printed, code = answer(checkout, "test", "--coverage", BEHAVIOUR=jit)
+    calls = [line.split()[1] for line in printed.splitlines() if line.startswith("coverage ")]
+    assert calls == ["erase", "run", "run", "combine", "report"]
+    assert re.findall(r"JIT off: (\d)", printed) == ["0", "1"]
     assert code == 0
 
 

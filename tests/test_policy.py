@@ -67,7 +67,7 @@ def test_a_weight_replaces_a_default_and_later_weights_earlier_ones() -> None:
     assert careful.trait_row()[:2].tolist() == [0.5, 3]
 
 
-def test_every_policy_has_noise_and_makes_none_unless_told() -> None:
+def test_every_policy_has_noise_and_makes_none_unless_set() -> None:
     noisy = careful.with_weights(noise=0.2)
     assert (careful.noise, noisy.noise) == (0, 0.2)
     assert noisy.trait_row().tolist() == careful.trait_row().tolist()

@@ -45,10 +45,10 @@ def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
 
 def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(blocks(README, "toml")[0], encoding="utf-8")
-    command, *told = blocks(README, "console")[0].splitlines()
+    command, *sentences = blocks(README, "console")[0].splitlines()
     for asked in (command, "$ simlab rules taxis --patch mine.toml"):
         out = done([*SIMLAB, *shlex.split(asked)[2:]], tmp_path)
-        assert [line for line in out.splitlines() if line.startswith("- ")] == told
+        assert [line for line in out.splitlines() if line.startswith("- ")] == sentences
 
 
 def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:

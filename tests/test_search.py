@@ -14,19 +14,19 @@ from simlab.policy import Policy, Trait, policy
 from simlab.stepper import Case
 
 
-def found(text: str, players: int = 2) -> Policy:
+def pig_policy(text: str, players: int = 2) -> Policy:
     return find_policy(text, PIG.policies, players, PIG)
 
 
 def test_a_search_is_based_on_the_last_policy_that_can_sit_there() -> None:
-    assert found("search").base == "optimal"
-    assert found("search", players=3).base == "hold"
+    assert pig_policy("search").base == "optimal"
+    assert pig_policy("search", players=3).base == "hold"
 
 
 def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
-    search = found("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
+    search = pig_policy("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
-    assert str(found(str(search))) == str(search)
+    assert str(pig_policy(str(search))) == str(search)
     assert search.trait_row()[:7].tolist() == [50, 2, 1, 1, 1, 0, 15]
     assert search.noise == 0.1
 
@@ -55,9 +55,9 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
         ("hold:at=20,at=25", "policy: hold: at: is given twice"),
     ],
 )
-def test_what_is_wrong_with_a_search_is_said(text: str, message: str) -> None:
+def test_what_is_wrong_with_a_search_is_reported(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
-        found(text)
+        pig_policy(text)
     assert str(error.value).startswith(message)
 
 
@@ -67,7 +67,7 @@ def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
         find_policy("search:turns=3", game.policies, 2, game)
 
 
-def test_a_search_looks_as_far_ahead_as_the_game_says_unless_told_otherwise() -> None:
+def test_a_search_looks_as_far_ahead_as_the_game_says_unless_set_otherwise() -> None:
     game = replace(PIG, horizon=5)
     for text, turns in (("search", 5), ("search:turns=2", 2), ("search:turns=0", 0)):
         assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns
@@ -102,5 +102,5 @@ def test_a_policy_of_ones_own_may_be_named_search() -> None:
 
 @pytest.mark.parametrize("plans", [0, 8])
 def test_search_keeps_the_contract_beside_its_base(plans: int) -> None:
-    lineup = (found(f"search:base=hold,rollouts=8,plans={plans}"), PIG.policies[1])
+    lineup = (pig_policy(f"search:base=hold,rollouts=8,plans={plans}"), PIG.policies[1])
     assert problems_of(Case(PIG, PIG.load(), lineup, n_deals=1)) == []

@@ -17,9 +17,7 @@ from simlab.game import Game
 from simlab.stepper import Case, Stepper, engine_of
 from simlab.translation import Words, chosen_language, read_words
 from tests.support.game_record import named
-
-FRENCH = ["arriala", "mare_nostrum", "taxis"]
-"""The games with a French table."""
+from tests.support.games import IN_FRENCH, player_counts
 
 
 @dataclass(frozen=True)
@@ -42,19 +40,19 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("name", FRENCH)
+@pytest.mark.parametrize("name", IN_FRENCH)
 def test_a_translation_has_the_fields_of_its_sentence(name: str) -> None:
     for english, french in find_game(name).words("fr").translations.items():
         assert fields(french) == fields(english), english
 
 
-@pytest.mark.parametrize("name", FRENCH)
+@pytest.mark.parametrize("name", IN_FRENCH)
 def test_every_sentence_of_a_game_is_translated(name: str) -> None:
     sentences = importlib.import_module(f"simlab.games.{name}.events").SENTENCES.values()
     assert set(sentences) <= find_game(name).words("fr").translations.keys()
 
 
-@pytest.mark.parametrize("name", FRENCH)
+@pytest.mark.parametrize("name", IN_FRENCH)
 def test_every_choice_of_a_game_is_translated(name: str) -> None:
     game, module = find_game(name), importlib.import_module(f"simlab.games.{name}.choices")
     words = recorder(game)
@@ -67,12 +65,12 @@ def test_every_choice_of_a_game_is_translated(name: str) -> None:
     assert words.asked - cells(game) <= words.translations.keys()
 
 
-@pytest.mark.parametrize("name", FRENCH)
-def test_every_word_of_a_told_game_is_translated(name: str) -> None:
+@pytest.mark.parametrize("name", IN_FRENCH)
+def test_every_word_of_a_replay_is_translated(name: str) -> None:
     game = find_game(name)
     words = recorder(game)
     rules = replace(game.load(), words=words)
-    for players in range(game.players[0], game.players[1] + 1):
+    for players in player_counts(game):
         lineup, journal = (game.policies[0],) * players, new_journal(listening=True)
         engine_of(game).play(rules.row, lineup, Case.seed, 0, 1, journal=journal)
         happened = [named(event, game) for event in events(journal) if event[0] != DECISION]
@@ -87,7 +85,7 @@ def cells(game: Game) -> set[str]:
     return {str(cell) for rows in tables for row in rows for cell in row.values()}
 
 
-@pytest.mark.parametrize("name", FRENCH)
+@pytest.mark.parametrize("name", IN_FRENCH)
 def test_every_rule_and_every_table_is_translated(name: str) -> None:
     game = find_game(name)
     words, components = recorder(game), game.load().components
@@ -98,7 +96,7 @@ def test_every_rule_and_every_table_is_translated(name: str) -> None:
     assert words.asked - cells(game) <= words.translations.keys()
 
 
-def test_names_of_components_are_told_in_french() -> None:
+def test_names_of_components_are_reported_in_french() -> None:
     game = find_game("taxis")
     tiers = next(entry for entry in game.schema.tables if entry.name == "tiers")
     content = table(tiers, game.load().components, game.words("fr"))
@@ -114,17 +112,17 @@ def test_what_the_table_lacks_stays_english() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "number", "told"),
+    ("language", "number", "counted"),
     [
         *(("en", 0, "no cards"), ("en", 1, "1 card"), ("en", 2, "2 cards")),
         *(("fr", 0, "0 carte"), ("fr", 1, "1 carte"), ("fr", 2, "2 cartes")),
     ],
 )
-def test_numbers_are_told_with_the_plural_of_the_language(
-    language: str, number: int, told: str
+def test_numbers_are_reported_with_the_plural_of_the_language(
+    language: str, number: int, counted: str
 ) -> None:
     table = {"no": "0", "card": "carte", "cards": "cartes"} if language == "fr" else {}
-    assert Words(language, table).counted(number, "card") == told
+    assert Words(language, table).counted(number, "card") == counted
 
 
 def test_the_language_is_the_one_asked_for_or_that_of_the_locale(
@@ -150,5 +148,5 @@ def test_a_broken_table_of_words_is_refused_with_its_file(tmp_path: Path, text: 
         read_words(tmp_path, "fr")
 
 
-def test_a_game_without_a_table_is_told_in_english(tmp_path: Path) -> None:
+def test_a_game_without_a_table_is_reported_in_english(tmp_path: Path) -> None:
     assert read_words(tmp_path, "fr")("a card") == "a card"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -45,16 +47,12 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {file.relative_to(folder): file.read_bytes() for file in files}
 
 
-def games() -> list[str]:
-    return sorted(folder.name for folder in (ROOT / "data").iterdir() if folder.is_dir())
-
-
 def test_simlab_is_imported_from_the_wheel(installed: Path) -> None:
     home = run(installed / "python", "-c", "import simlab; print(simlab.__file__)", cwd=installed)
     assert Path(home).is_relative_to(installed.parent)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", GAMES)
 def test_the_wheel_carries_the_data_of_each_game(installed: Path, game: str) -> None:
     ask = f"from simlab import paths; print(paths.data_folder({game!r}))"
     carried = Path(run(installed / "python", "-c", ask, cwd=installed))
@@ -71,7 +69,7 @@ def test_the_wheel_carries_the_experiments(installed: Path) -> None:
 
 def test_the_simlab_command_lists_the_games_it_carries(installed: Path) -> None:
     listed = run(installed / "simlab", "games", cwd=installed)
-    assert [game for game in games() if game not in listed] == []
+    assert [game for game in GAMES if game not in listed] == []
 
 
 def test_the_wheel_says_that_simlab_has_types(installed: Path) -> None:

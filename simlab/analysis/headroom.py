@@ -96,12 +96,18 @@ class Headroom:
 
 
 def par_of_wins(players: int) -> Interval[float]:
-    """Return the even share of the wins, which needs no games."""
+    """Return the even share of the wins, which needs no games.
+
+    METHODS.md: Headroom over a scripted policy.
+    """
     return Interval(1 / players, 1 / players, 1 / players, 0)
 
 
 def par_of_scores(scripted: Games, n_others: int) -> Interval[float]:
-    """Return the mean score of the scripted policy, at the joint level with `n_others` gains."""
+    """Return the mean score of the scripted policy, at the joint level with `n_others` gains.
+
+    METHODS.md: Headroom over a scripted policy.
+    """
     return mean_t(scores(scripted), level=_level(n_others + 1))
 
 
@@ -128,6 +134,7 @@ def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[
     """Return the mean difference of scores on the same deals.
 
     If no deal differs, the bounds are those of a rate never seen times the range of the scale.
+    METHODS.md: Headroom over a scripted policy.
     """
     if differences.any():
         return mean_t(differences, level=level)

@@ -154,7 +154,10 @@ def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 
 def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
-    """Return simultaneous intervals for column means, from counts of distinct blocks."""
+    """Return simultaneous intervals for column means, from counts of distinct blocks.
+
+    METHODS.md: Win rates of all seats.
+    """
     kinds = [pd.DataFrame(part).value_counts() for part in blocks]
     together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
     return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())

@@ -132,7 +132,7 @@ def test_to_beat_another_takes_more_than_a_fair_share_on_both_sides() -> None:
     assert both["p_value"][1] == 1
 
 
-def test_of_equals_hardly_anybody_is_said_to_beat_another(effort: int) -> None:
+def test_of_equals_hardly_anybody_is_reported_to_beat_another(effort: int) -> None:
     rng = np.random.default_rng(4)
     p_values = [
         superiority_p_values([DUEL], {DUEL.lineup: won_by(["a", "b"], wins)})["p_value"].min()
@@ -143,10 +143,10 @@ def test_of_equals_hardly_anybody_is_said_to_beat_another(effort: int) -> None:
 
 def test_a_circle_is_found_in_wins() -> None:
     games = {
-        pair: won_by(pair, [[winner] * 2] * 40)
-        for pair, winner in {("a", "b"): 0, ("b", "c"): 0, ("a", "c"): 1}.items()
+        pairing: won_by(pairing, [[winner] * 2] * 40)
+        for pairing, winner in {("a", "b"): 0, ("b", "c"): 0, ("a", "c"): 1}.items()
     }
-    pairings = [Pairing(*pair, pair) for pair in games]
+    pairings = [Pairing(*pairing, pairing) for pairing in games]
     (circle,) = cycles(superiority_p_values(pairings, games)).to_dict("records")
     assert [circle[place] for place in ("first", "second", "third")] == ["a", "b", "c"]
     assert circle["adjusted"] < 0.001

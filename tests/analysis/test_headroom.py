@@ -36,7 +36,7 @@ def headroom_of(gains: pd.DataFrame, par: Interval[float]) -> Headroom:
     return Headroom("a", 2, POINTS, par, gains, lineups=NOTHING, ends=NOTHING)
 
 
-def test_wins_are_told_beyond_an_even_share() -> None:
+def test_wins_are_reported_beyond_an_even_share() -> None:
     field = {
         SEARCHER: won_by([SEARCHER.policy, "a", "a"], [[0, 0, 1]] * 50),
         OTHER: won_by(["b", "a", "a"], [[2, 0, 1]] * 50),
@@ -75,20 +75,20 @@ def test_who_never_played_otherwise_is_not_known_to_score_the_same() -> None:
     assert mean_difference(np.zeros(20), ENDLESS, 0.95).high == math.inf
 
 
-def test_the_best_is_whoever_is_surely_better_by_most() -> None:
+def test_the_best_is_the_player_surely_better_by_most() -> None:
     rows = [("few", 9, 5.0, -1.0), ("many", 9, 2.0, 1.5), ("scripted", 0, 1.8, 1.6)]
     gains = pd.DataFrame(rows, columns=["policy", "rollouts", "estimate", "low"])
     assert headroom_of(gains, par_of_wins(2)).best["policy"] == "scripted"
     assert headroom_of(gains[:2], par_of_wins(2)).best["policy"] == "many"
 
 
-def test_where_nobody_is_surely_better_the_best_is_one_who_thinks() -> None:
+def test_where_nobody_is_surely_better_the_best_is_a_search() -> None:
     rows = [("near", 9, -3.0, -4.0), ("far", 9, -5.0, -9.0), ("scripted", 0, -1.0, -2.0)]
     gains = pd.DataFrame(rows, columns=["policy", "rollouts", "estimate", "low"])
     assert headroom_of(gains, par_of_wins(2)).best["policy"] == "near"
 
 
-def test_tiers_are_told_of_every_player() -> None:
+def test_tiers_are_reported_of_every_player() -> None:
     tiers = [Tier(tier=2, start=3, label="High")]
     tier_rows = tiers_by_player({OTHER: scored([0, 3, 4, 5]), SEARCHER: scored([1, 2])}, tiers)
     assert tier_rows["estimate"].tolist() == [0.75, 0]

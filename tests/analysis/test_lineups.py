@@ -16,7 +16,7 @@ FIELD = {
 """Who begins wins: the first of the line-up, then, turned over the seats, the second."""
 
 
-def test_a_seat_that_always_wins_is_found_whoever_sits_there() -> None:
+def test_a_seat_that_always_wins_is_found_with_any_policy() -> None:
     seats = by_seat(FIELD, ["first", "second"], margin=0.02)
     assert list(seats["estimate"]) == [1, 0]
     assert list(seats["verdict"]) == [Verdict.MORE, Verdict.LESS]
@@ -47,7 +47,7 @@ def test_a_score_that_all_share_has_no_winners() -> None:
     assert list(ends(field)["end"]) == ["capped"]
 
 
-def test_line_ups_are_told_by_their_scores_the_highest_first() -> None:
+def test_line_ups_are_reported_by_their_scores_the_highest_first() -> None:
     field = {("a", "a"): scored([1, 2, 3]), ("b", "b"): scored([5, 6, 7])}
     mean_scores = means(Scale("score", "points", 0, 10, 0.5, 1), field)
     assert list(mean_scores["lineup"]) == ["b", "a"]

@@ -62,7 +62,7 @@ def test_finds_of_a_screen_are_false_in_at_most_the_share_it_tells(effort: int) 
 # ---------------------------------------------------------------------------------------- variants
 
 
-@pytest.mark.parametrize("n", [40, 200])
+@pytest.mark.parametrize("n", [40, pytest.param(200, marks=pytest.mark.long)])
 def test_all_variants_of_one_base_are_covered_together(n: int, effort: int) -> None:
     rng = np.random.default_rng(3)
     runs = (variants(rng, n, 6) for _ in range(200 * effort))

@@ -219,7 +219,7 @@ def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
     assert row["games"] == 4
 
 
-def test_standings_tell_of_whoever_is_first_after_each_round(tmp_path) -> None:
+def test_standings_report_the_first_after_each_round(tmp_path) -> None:
     rounds = {
         "deal": [0, 1, 0],
         "rounds": [1, 1, 2],
@@ -236,7 +236,7 @@ def test_standings_tell_of_whoever_is_first_after_each_round(tmp_path) -> None:
     assert standings["games"].tolist() == [2, 1] * 2
 
 
-def test_a_timeline_is_told_of_every_seat_by_its_name(tmp_path) -> None:
+def test_a_timeline_is_reported_of_every_seat_by_its_name(tmp_path) -> None:
     rounds = {
         "deal": [0, 0, 1],
         "rounds": [1, 2, 1],
@@ -281,7 +281,7 @@ def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None
         assert [row[name] for name in ANSWER] == pytest.approx(mean_t(scores[:n]))
 
 
-def test_the_last_look_is_not_told_twice(tmp_path) -> None:
+def test_the_last_look_is_not_reported_twice(tmp_path) -> None:
     tables = tables_of(tmp_path, Written({"score": [1, 2] * 25}))
     assert convergence.convergence(tables, tables.main)["games"].tolist() == [20, 50]
 
@@ -296,7 +296,7 @@ WINNERS = Written(
 )
 
 
-def test_win_credit_is_told_by_seat_and_by_policy(tmp_path) -> None:
+def test_win_credit_is_reported_by_seat_and_by_policy(tmp_path) -> None:
     tables = tables_of(tmp_path, WINNERS, cooperative=False)
     seats, policies = win_rate.by_seat(tables), win_rate.by_policy(tables)
     assert seats["who"].tolist() == ["seat 1", "seat 2", "seat 3"]
@@ -315,7 +315,7 @@ def test_policies_are_compared_only_where_several_meet(tmp_path) -> None:
     assert only(win_rate.headline(tables))["number"] == "wins of seat 1"
 
 
-def test_points_are_told_of_every_seat(tmp_path) -> None:
+def test_points_are_reported_of_every_seat(tmp_path) -> None:
     tables = tables_of(tmp_path, WINNERS, cooperative=False)
     means = points.mean(tables).set_index("who")["estimate"].to_dict()
     assert means == pytest.approx(
@@ -337,7 +337,7 @@ def test_points_of_capped_games_do_not_count(tmp_path) -> None:
     assert points.mean(tables)["estimate"].tolist() == [5, 3]
 
 
-def test_win_credit_is_told_by_policy_in_each_seat(tmp_path) -> None:
+def test_win_credit_is_reported_by_policy_in_each_seat(tmp_path) -> None:
     shares = win_rate.crossed(tables_of(tmp_path, WINNERS, cooperative=False))
     by_key = shares.set_index(["who", "seat"])["estimate"].to_dict()
     # greedy sits in seats 1 and 2, then 1 and 3, then 2 and 3
@@ -398,7 +398,7 @@ def rich(tmp_path) -> Tables:
     return Tables(write_run(tmp_path / "run", [written], cooperative=False, facts=RICH))
 
 
-def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> None:
+def test_a_group_of_the_seats_is_reported_for_everyone_and_for_each_seat(rich) -> None:
     means_by_key = breakdown.means(rich, "sources", rich.main).set_index(["option", "who"])[
         "estimate"
     ]
@@ -407,7 +407,7 @@ def test_a_group_of_the_seats_is_told_for_everyone_and_for_each_seat(rich) -> No
     assert means_by_key["sea", "seat 3"] == 2.5
 
 
-def test_ranks_are_told_with_the_total_of_all_columns(rich) -> None:
+def test_ranks_are_reported_with_the_total_of_all_columns(rich) -> None:
     means_by_key = winner_profile.by_rank(rich, "sources", rich.main).set_index(["option", "rank"])[
         "estimate"
     ]
@@ -423,7 +423,7 @@ def test_winners_are_set_apart_by_what_they_have_more_of(rich) -> None:
     assert differences["sea"] == pytest.approx(2 / 3 - 2)
 
 
-def test_cards_are_told_by_how_they_are_used(rich) -> None:
+def test_cards_are_reported_by_how_they_are_used(rich) -> None:
     usage = card.use(rich, rich.main).set_index(["card", "use"])["estimate"]
     assert usage["horse", "drawn"] == 1
     assert usage["horse", "played"] == 0.5
@@ -441,7 +441,7 @@ def test_seats_that_played_a_card_are_compared_with_those_that_did_not(rich) -> 
     assert row["low"] < row["estimate"] < row["high"]
 
 
-def test_cards_that_one_gets_once_are_told_by_when(tmp_path) -> None:
+def test_cards_that_one_gets_once_are_reported_by_when(tmp_path) -> None:
     kinds = [{"label": name, "when": f"round_{name}"} for name in ("fox", "owl")]
     seats = {
         "credit": [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
@@ -464,7 +464,7 @@ def test_cards_that_one_gets_once_are_told_by_when(tmp_path) -> None:
     assert only(card.association(tables))["estimate"] == 1
 
 
-def test_what_a_seat_holds_is_told_with_how_often_its_holder_wins(rich) -> None:
+def test_what_a_seat_holds_is_reported_with_how_often_its_holder_wins(rich) -> None:
     shares = leader.holder(rich, "prizes", rich.main).set_index(["what", "who"])["estimate"]
     assert shares.to_dict() == {
         ("the hill", "seat 1"): 0,

@@ -70,7 +70,7 @@ def test_a_change_is_the_mean_of_the_differences_of_the_same_deals(tables) -> No
     assert score["n"] == 8
 
 
-def test_a_change_is_told_in_standard_deviations_of_single_games(tables) -> None:
+def test_a_change_is_reported_in_standard_deviations_of_single_games(tables) -> None:
     score = by_name(effects(tables, comparisons(tables)[0])).loc["score"]
     spread = np.sqrt((np.var(UNCHANGED["score"]) + np.var(CHANGED["score"])) / 2)
     standard = [score[f"standard{what}"] for what in ("", "_low", "_high", "_margin")]
@@ -162,16 +162,16 @@ def test_each_side_reaches_the_bands_of_its_own_victory_table(tmp_path) -> None:
         Written(UNCHANGED, name="changed", facts=with_top_from(2)),
     ]
     tables = Tables(write_run(tmp_path, sides, study=STUDY))
-    (pair,) = comparisons(tables)
-    rows = bands(tables, pair)
-    assert pair.has_two_tables
-    assert has_no_effect(tables, pair)
+    (comparison,) = comparisons(tables)
+    rows = bands(tables, comparison)
+    assert comparison.has_two_tables
+    assert has_no_effect(tables, comparison)
     assert rows["label"].tolist() == ["nothing", "Low", "High"]
     assert rows["unchanged"].tolist() == [1 / 8, 4 / 8, 3 / 8]
     assert rows["changed"].tolist() == [1 / 8, 2 / 8, 5 / 8]
     assert rows["changed_from"].tolist() == [0, 1, 2]
-    assert changed_games.share(tables, pair)["estimate"].tolist() == [2 / 8]
-    clearest = changed_games.clearest(tables, pair)
+    assert changed_games.share(tables, comparison)["estimate"].tolist() == [2 / 8]
+    clearest = changed_games.clearest(tables, comparison)
     assert clearest["before"].tolist() == ["Low", "Low"]
     assert clearest["after"].tolist() == ["High", "High"]
 
@@ -202,8 +202,8 @@ def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
         "others": [[f"{n}p-random-unchanged", f"{n}p-random-changed"] for n in (1, 2)],
     }
     tables = Tables(write_run(tmp_path, sides, study=study))
-    others_by_comparison = [other_comparisons(tables, pair) for pair in comparisons(tables)]
-    assert [[other.changed.name for other in own] for own in others_by_comparison] == [
+    others = [other_comparisons(tables, comparison) for comparison in comparisons(tables)]
+    assert [[other.changed.name for other in own] for own in others] == [
         ["1p-random-changed"],
         ["2p-random-changed"],
     ]
@@ -213,9 +213,9 @@ def test_other_policies_are_compared_at_tables_as_large(tmp_path) -> None:
 
 
 def test_games_flip_where_they_end_in_another_band(tables) -> None:
-    (pair,) = comparisons(tables)
-    assert changed_games.share(tables, pair)["estimate"].tolist() == [5 / 8]
-    clearest = changed_games.clearest(tables, pair)
+    (comparison,) = comparisons(tables)
+    assert changed_games.share(tables, comparison)["estimate"].tolist() == [5 / 8]
+    clearest = changed_games.clearest(tables, comparison)
     assert clearest["deal"].tolist() == [0, 1, 2, 4, 5]
     assert clearest.loc[0, ["score_before", "before", "score_after", "after"]].tolist() == [
         *(0, "nothing"),
@@ -237,20 +237,20 @@ def test_a_flip_is_clear_where_both_winners_are_far_ahead_of_each_other(tmp_path
     ]
     study = STUDY | {"pairs": [["2p-unchanged", "2p-changed"]]}
     tables = Tables(write_run(tmp_path, sides, cooperative=False, study=study))
-    (pair,) = comparisons(tables)
-    clearest = changed_games.clearest(tables, pair)
+    (comparison,) = comparisons(tables)
+    clearest = changed_games.clearest(tables, comparison)
     assert clearest["deal"].tolist() == [1, 0]
     assert clearest.loc[0, ["before", "after"]].tolist() == ["seat 1", "seat 2"]
     numbers = ["score_before", "other_before", "score_after", "other_after"]
     assert clearest.loc[0, numbers].tolist() == [9, 4, 9, 1]
-    assert changed_games.share(tables, pair)["estimate"].tolist() == [3 / 4]
+    assert changed_games.share(tables, comparison)["estimate"].tolist() == [3 / 4]
 
 
 def test_capped_games_are_no_flips(tmp_path) -> None:
     tables = run(tmp_path, UNCHANGED, CHANGED | {"finished": [0] * 7 + [1]})
-    (pair,) = comparisons(tables)
-    assert changed_games.clearest(tables, pair).empty
-    assert changed_games.share(tables, pair)["estimate"].tolist() == [0]
+    (comparison,) = comparisons(tables)
+    assert changed_games.clearest(tables, comparison).empty
+    assert changed_games.share(tables, comparison)["estimate"].tolist() == [0]
 
 
 # ------------------------------------------------------------------------------------ by chance

@@ -115,7 +115,10 @@ def test_without_a_second_look_there_is_nothing_to_correct() -> None:
     np.testing.assert_allclose(corrected[:3], plain[:3], atol=2e-3)
 
 
-@pytest.mark.parametrize("effect", [0, 0.5, 1, 1.5])
+@pytest.mark.parametrize(
+    "effect",
+    [0, 1, *(pytest.param(between, marks=pytest.mark.long) for between in (0.5, 1.5))],
+)
 def test_the_effect_after_a_stop_is_unbiased_and_covered(effect: float, effort: int) -> None:
     rng = np.random.default_rng(7)
     runs = [stopped(scores, rng, effect, 1, 30)[0] for _ in range(40 * effort)]

@@ -202,7 +202,7 @@ def covered(rows, truth: dict[Any, float], *keys: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("n_runs", [60, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n_runs", [30, pytest.param(600, marks=pytest.mark.long)])
 def test_curves_and_pairs_are_covered_together(n_runs) -> None:
     """Effects that do not add up, deals that weigh more under some rules, skewed luck."""
     a = Factor("a", ("1", "2", "3"), 0, is_number=True, is_named=False)

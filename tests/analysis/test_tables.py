@@ -55,7 +55,7 @@ def test_an_entry_tells_how_many_of_a_policy_sit_before_another(tmp_path) -> Non
     assert [scenario.players for scenario in tables.main] == [3, 2]
 
 
-def test_scenarios_with_the_same_line_up_are_told_apart_by_their_names(tmp_path) -> None:
+def test_scenarios_with_the_same_line_up_are_distinguished_by_their_names(tmp_path) -> None:
     tables = run_of(
         tmp_path, Written({"score": [1]}, name="early"), Written({"score": [1]}, name="late")
     )

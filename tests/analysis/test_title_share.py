@@ -40,7 +40,7 @@ def test_games_in_which_nobody_ever_held_it_tell_nothing(tmp_path) -> None:
     assert title_share.title_share(tables, tables.main)["estimate"].tolist() == [0.5, 0.5]
 
 
-def test_holders_are_told_of_the_games_that_still_go_on(tmp_path) -> None:
+def test_holders_are_reported_of_the_games_that_still_go_on(tmp_path) -> None:
     rounds = {
         "deal": [0, 0, 1, 2],
         "rotation": [0] * 4,

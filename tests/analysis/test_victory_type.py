@@ -58,7 +58,7 @@ def test_the_ways_of_a_seat_make_up_its_win_credit(tables) -> None:
         assert ways[row["who"]] == pytest.approx(row["estimate"])
 
 
-def test_games_are_told_by_the_round_in_which_they_end(tables) -> None:
+def test_games_are_reported_by_the_round_in_which_they_end(tables) -> None:
     rows = victory_type.by_round(tables, tables.main)
     shares = rows[rows["estimate"] > 0].set_index(["round", "end"])["estimate"].to_dict()
     assert shares == {
@@ -70,7 +70,7 @@ def test_games_are_told_by_the_round_in_which_they_end(tables) -> None:
     assert len(rows) == 4 * 3
 
 
-def test_ways_of_a_policy_are_told_per_seat_wherever_it_sits(tmp_path) -> None:
+def test_ways_of_a_policy_are_reported_per_seat_wherever_it_sits(tmp_path) -> None:
     games = {"end_reason": [1, 2, 2], "rounds": [2, 2, 2]}
     credits = np.eye(3)[[0, 0, 1]]
     policies = ["greedy", "greedy", "planner"]

@@ -35,7 +35,7 @@ def test_a_policy_that_no_search_takes_is_left_out() -> None:
     assert list(bases_of(replace(WALK, policies=(rival,)))) == []
 
 
-def test_a_search_thinks_only_where_there_is_a_choice() -> None:
+def test_a_search_runs_only_where_there_is_a_choice() -> None:
     points = decision_points_of(SCENARIO)
     assert {where.seat for where in points} == {0, 1, 2}
     assert all(sorted(where.menu) == sorted([HOLD, ROLL]) for where in points)

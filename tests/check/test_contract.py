@@ -283,19 +283,19 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
 
 
 def test_choices_that_are_not_described_apart_are_noticed() -> None:
-    found = problem(check_the_words, describe=lambda choice, state, rules: "play")
-    assert found.startswith('describe returns "play" for two choices of a menu, 0 and 1')
-    found = problem(check_the_words, describe=lambda choice, state, rules: "")
-    assert found.startswith("describe has no words for choice 0")
-    found = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
-    assert found.startswith("kind raises KeyError(1) (")
+    complaint = problem(check_the_words, describe=lambda choice, state, rules: "play")
+    assert complaint.startswith('describe returns "play" for two choices of a menu, 0 and 1')
+    complaint = problem(check_the_words, describe=lambda choice, state, rules: "")
+    assert complaint.startswith("describe has no words for choice 0")
+    complaint = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
+    assert complaint.startswith("kind raises KeyError(1) (")
 
 
 def raising_tell(event: Any, rules: Any) -> str:
     return str(event["no such number"])
 
 
-def test_a_sentence_that_raises_is_told_with_its_line() -> None:
+def test_a_sentence_that_raises_is_reported_with_its_line() -> None:
     complaint = problem(check_the_events, tell=raising_tell)
     assert complaint.startswith("tell raises KeyError('no such number') (")
     line = raising_tell.__code__.co_firstlineno + 1

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from simlab.catalog import find_game, game_names
 from simlab.check.declaration import declaration_problems, filling_problems
 from simlab.check.facts import facts_problems
 from simlab.components import Components
 from simlab.engine.record import Row
 from simlab.game import EventKind
 from simlab.games.pig import GAME as PIG
+from tests.support.games import GAMES
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_what_cannot_be_is_named(wrong: dict[str, Any], problem: str) -> None:
     assert complaint.startswith(problem)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_shipped_game_says_nothing_wrong(name: str) -> None:
-    game = find_game(name)
+    game = GAMES[name]
     assert declaration_problems(game) == []
     assert facts_problems(game, game.load()) == []
 

@@ -19,35 +19,37 @@ QUICK = (*HOLD, *SHORT, "--margin", "50%")
 
 
 def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(simlab) -> None:
-    told = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
-    assert told.code == 0
-    assert "Points that win the game: 20 instead of 100 [P5]." in told.out
-    assert "Wins of seat 1: more by over 1 point." in told.out
-    assert "games" in told.out and "correlation" in told.out
-    assert "With other policies" in told.out and "optimal" in told.out
+    answer = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
+    assert answer.code == 0
+    assert "Points that win the game: 20 instead of 100 [P5]." in answer.out
+    assert "Wins of seat 1: more by over 1 point." in answer.out
+    assert "games" in answer.out and "correlation" in answer.out
+    assert "With other policies" in answer.out and "optimal" in answer.out
 
 
 def test_programs_get_one_object_the_same_for_any_number_of_jobs(simlab) -> None:
     one, two = (simlab("ab", *QUICK, "--json", "--jobs", jobs) for jobs in ("1", "2"))
     assert one.out == two.out
-    found = one.json
-    assert (found["verdict"], found["is_decided"], found["margin"]) == ("same", True, 0.5)
-    assert found["change"]["low"] < found["change"]["estimate"] < found["change"]["high"]
-    assert found["games"] == 2 * found["blocks"]
-    assert 0 <= found["same_results"] <= 1
-    assert [each["policy"] for each in found["population"]] == ["random", "optimal"]
+    verdict = one.json
+    assert (verdict["verdict"], verdict["is_decided"], verdict["margin"]) == ("same", True, 0.5)
+    assert verdict["change"]["low"] < verdict["change"]["estimate"] < verdict["change"]["high"]
+    assert verdict["games"] == 2 * verdict["blocks"]
+    assert 0 <= verdict["same_results"] <= 1
+    assert [each["policy"] for each in verdict["population"]] == ["random", "optimal"]
 
 
 def test_what_stays_undecided_ends_with_exit_code_1(simlab) -> None:
-    told = simlab("ab", *HOLD, "--patch", "target=99", "--margin", "0.1%", "--max-games", "2k")
-    assert told.code == 1
-    assert "not decided yet" in told.out and "--max-games" in told.out
+    answer = simlab("ab", *HOLD, "--patch", "target=99", "--margin", "0.1%", "--max-games", "2k")
+    assert answer.code == 1
+    assert "not decided yet" in answer.out and "--max-games" in answer.out
 
 
 def test_a_sequential_test_says_yes_or_no(simlab) -> None:
-    told = simlab("ab", *HOLD, *SHORT, "--margin", "3%", "--sprt", "--max-games", "400k", "--json")
-    assert told.code == 0
-    assert (told.json["test"], told.json["verdict"]) == ("sprt", "more")
+    answer = simlab(
+        "ab", *HOLD, *SHORT, "--margin", "3%", "--sprt", "--max-games", "400k", "--json"
+    )
+    assert answer.code == 0
+    assert (answer.json["test"], answer.json["verdict"]) == ("sprt", "more")
 
 
 @pytest.mark.parametrize(
@@ -64,25 +66,25 @@ def test_a_sequential_test_says_yes_or_no(simlab) -> None:
         ((*SHORT, "--max-games", "1"), "max_games: must be at least 200 here"),
     ],
 )
-def test_what_cannot_be_compared_is_told(simlab, words: tuple[str, ...], problem: str) -> None:
-    told = simlab("ab", *HOLD, *words)
-    assert told.code == 2
-    assert problem in "".join(told.problems)
+def test_what_cannot_be_compared_is_reported(simlab, words: tuple[str, ...], problem: str) -> None:
+    answer = simlab("ab", *HOLD, *words)
+    assert answer.code == 2
+    assert problem in "".join(answer.problems)
 
 
 def test_a_comparison_is_planned_before_it_is_played(simlab) -> None:
-    told = simlab("plan", "ab", *HOLD, *SHORT, "--margin", "2%", "--json").json
-    assert told["if_it_changes_much"]["games"] < told["if_nothing_changes"]["games"]
-    assert told["unpaired_games"] > 100
+    answer = simlab("plan", "ab", *HOLD, *SHORT, "--margin", "2%", "--json").json
+    assert answer["if_it_changes_much"]["games"] < answer["if_nothing_changes"]["games"]
+    assert answer["unpaired_games"] > 100
     words = simlab("plan", "ab", *HOLD, *SHORT).out
     assert "To decide whether the patch changes wins of seat 1 by 2 points" in words
 
 
 def test_a_metric_without_a_known_range_is_planned_too(simlab) -> None:
-    told = simlab(
+    answer = simlab(
         "plan", "ab", *HOLD, *SHORT, "--metric", "turns", "--margin", "0.5", "--json"
     ).json
-    assert told["if_it_changes_much"]["blocks"] >= 100
+    assert answer["if_it_changes_much"]["blocks"] >= 100
 
 
 def test_ctrl_c_ends_a_comparison(started) -> None:
@@ -106,12 +108,12 @@ def mine(tmp_path):
 
 def test_a_data_folder_is_compared_with_that_of_the_game_or_another(simlab, mine) -> None:
     words = (*HOLD, "--margin", "50%", "--data", mine)
-    told = simlab("ab", *words)
-    assert told.code == 0
-    assert "Data mine against the data of the game:" in told.out
-    assert "Points that win the game: 20 instead of 100 [P5]." in told.out
+    answer = simlab("ab", *words)
+    assert answer.code == 0
+    assert "Data mine against the data of the game:" in answer.out
+    assert "Points that win the game: 20 instead of 100 [P5]." in answer.out
     command = f"simlab houserule pig --policy hold --seed 3 --data {mine}"
-    assert told.out.endswith(f"For the size of the effect: {command}\n")
+    assert answer.out.endswith(f"For the size of the effect: {command}\n")
     back = simlab("ab", *HOLD, "--margin", "50%", "--against", mine, "--json").json
     assert back["patch"]["changes"] == ["Points that win the game: 100 instead of 20 [P5]."]
     assert (back["data"], back["against"]) == (None, str(mine))
@@ -139,7 +141,7 @@ def test_a_shipped_patch_is_called_by_its_title(simlab) -> None:
 
 
 @pytest.mark.parametrize("words", [("plan", "pig"), ("metrics", "pig"), ("plan", "ab", "pig")])
-def test_what_must_be_compiled_is_told_before(simlab, monkeypatch, words) -> None:
+def test_what_must_be_compiled_is_reported_before(simlab, monkeypatch, words) -> None:
     monkeypatch.setattr(Engine, "is_compiled", lambda *asked: False)
     patch = SHORT if "ab" in words else ()
     assert "Compiling Pig (once)" in simlab(*words, "--policy", "hold", *patch).err

@@ -53,9 +53,9 @@ def test_an_odd_experiment_is_one_error_with_its_place(simlab, text, problem) ->
     Path("mine.toml").write_text(text)
     answer = simlab("run", "mine.toml")
     assert answer.code == 2
-    (told,) = answer.problems
-    assert told.startswith(f"mine.toml:{problem}")
-    assert len(told) < 6000
+    (complaint,) = answer.problems
+    assert complaint.startswith(f"mine.toml:{problem}")
+    assert len(complaint) < 6000
     assert names_here() == ["mine.toml"]
 
 
@@ -94,8 +94,8 @@ def test_an_odd_word_is_one_error(simlab, words, problem) -> None:
     Path("cards.csv").write_text("card\n")
     answer = simlab(*words)
     assert answer.code == 2
-    (told,) = answer.problems
-    assert problem in told
+    (complaint,) = answer.problems
+    assert problem in complaint
     assert names_here() == ["cards.csv", "folder"]
 
 

@@ -1,4 +1,4 @@
-"""simlab bench: speeds and start times, for eyes and for programs."""
+"""simlab bench: speeds and start times, as text and as JSON."""
 
 from __future__ import annotations
 

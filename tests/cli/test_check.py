@@ -45,7 +45,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
     answer = simlab("check", "pig", "--policy-file", CHEATS, "--players", "2", "--json")
     assert answer.code == 1
     problems = answer.json["problems"]
-    told = "\n".join(problems)
+    text = "\n".join(problems)
     for complaint in (
         "lowers changes rules.target from 100 to 10 (pig, 2 players, lowers, seed 1914, game 0",
         "offers at seat 0 writes to its menu",
@@ -58,9 +58,9 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "compiled code crashed with SIGSEGV",
         "raises RecursionError('maximum recursion depth exceeded')",
     ):
-        assert complaint in told
+        assert complaint in text
     line = 1 + CHEATS.read_text().splitlines().index("    memory[10**9] = 5")
-    assert f"cheats.py:{line}) in plain Python (pig, 2 players, far, seed 1914, game 0" in told
+    assert f"cheats.py:{line}) in plain Python (pig, 2 players, far, seed 1914, game 0" in text
     assert not any("index is out of bounds" in problem for problem in problems)
 
 
@@ -89,9 +89,9 @@ def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
     check_coin, old, new, complaint
 ) -> None:
     problems = check_coin(change=(old, new))
-    told = "\n".join(problems)
-    assert complaint in told.replace(f"{Path.cwd()}/", "").replace("spoilt/", "")
-    assert "in plain Python (coin, 2 players, flipper" in told
+    text = "\n".join(problems)
+    assert complaint in text.replace(f"{Path.cwd()}/", "").replace("spoilt/", "")
+    assert "in plain Python (coin, 2 players, flipper" in text
 
 
 def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
@@ -117,8 +117,6 @@ def test_a_game_that_does_not_end_is_followed_only_so_far(simlab) -> None:
 
 
 def test_more_deals_are_looked_at_when_asked_for(simlab) -> None:
-    words = ("check", "pig", "--players", "2", "--json")
-    one = simlab(*words, "--deals", "1").json
-    three = simlab(*words, "--deals", "3").json
-    assert (one["games"], three["games"]) == (4, 12)
-    assert three["decisions"] > 2 * one["decisions"]
+    one, three = (simlab("check", COIN, "--json", "--deals", n).json for n in ("1", "3"))
+    assert (one["games"], three["games"]) == (1, 3)
+    assert three["decisions"] > one["decisions"]

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from simlab import engine
+from tests.support.games import GAMES
 
 OFFENDERS = Path(__file__).parent / "offenders.py"
 
@@ -108,7 +109,7 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
         ),
         (
             'game = "pgi"\n',
-            '1: game: "pgi" is not one of arriala, mare_nostrum, pig, taxis. Did you mean "pig"?',
+            f'1: game: "pgi" is not one of {", ".join(GAMES)}. Did you mean "pig"?',
         ),
     ],
 )

@@ -6,11 +6,13 @@ import shlex
 
 import pytest
 
+from tests.support.games import GAMES, SEARCHED, quick_policy
+
 PIG = ("explain-move", "pig", "--policy", "hold:at=5", "--game", "3")
 FEW = ("--rollouts", "8")
 
 
-def test_a_decision_is_told_with_what_came_before_and_who_would_choose_what(simlab) -> None:
+def test_a_decision_is_reported_with_what_came_before_and_who_would_choose_what(simlab) -> None:
     out = simlab(*PIG, "--decision", "9", "--rollouts", "100").out
     title, decision, *_ = out.splitlines()
     assert title == "Pig: game 3, rotation 0, seed 1914"
@@ -29,21 +31,19 @@ def test_the_sentences_before_a_decision_are_those_of_the_replay(simlab) -> None
     assert "\n".join(before) in replayed
 
 
-@pytest.mark.parametrize(
-    "game",
-    ["taxis", "arriala", pytest.param("mare_nostrum", marks=pytest.mark.long)],
-)
-def test_every_choice_of_every_game_is_told_in_words(simlab, game: str) -> None:
-    words = ("explain-move", game, "--policy", "greedy", "--game", "1", "--decision", "14")
-    found = simlab(*words, *FEW, "--json").json
-    told = [option["words"] for option in found["options"]]
-    assert len(told) > 1
-    assert len(set(told)) == len(told)
-    assert not any(text.startswith("choice ") for text in told)
-    gains = [option["gain"]["estimate"] for option in found["options"]]
+@pytest.mark.parametrize("game", SEARCHED)
+def test_every_choice_of_every_game_is_reported_in_words(simlab, game: str) -> None:
+    policy = quick_policy(GAMES[game]).name
+    words = ("explain-move", game, "--policy", policy, "--game", "1", "--decision", "14")
+    explained = simlab(*words, *FEW, "--json").json
+    words_of_choices = [option["words"] for option in explained["options"]]
+    assert len(words_of_choices) > 1
+    assert len(set(words_of_choices)) == len(words_of_choices)
+    assert not any(text.startswith("choice ") for text in words_of_choices)
+    gains = [option["gain"]["estimate"] for option in explained["options"]]
     assert gains == sorted(gains, reverse=True)
-    chosen = [name for option in found["options"] for name in option["chosen_by"]]
-    assert {"played", "greedy", "random", "search"} <= set(chosen)
+    chosen = [name for option in explained["options"] for name in option["chosen_by"]]
+    assert {"played", policy, "random", "search"} <= set(chosen)
 
 
 def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
@@ -53,7 +53,7 @@ def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
     assert f"{n - 12} choices more, with smaller gains" in simlab(*words, *FEW).out
 
 
-def test_a_decision_without_a_choice_is_told_too(simlab) -> None:
+def test_a_decision_without_a_choice_is_reported_too(simlab) -> None:
     words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "4")
     (only,) = simlab(*words, *FEW, "--json").json["options"]
     assert (only["worth"], only["rollouts"]) == (None, 0)
@@ -75,20 +75,20 @@ def test_a_game_is_searched_for_what_was_missed(simlab) -> None:
     assert played["gain"]["estimate"] < better["gain"]["estimate"]
 
 
-def test_where_nothing_was_missed_it_is_said(simlab) -> None:
+def test_where_nothing_was_missed_it_is_reported(simlab) -> None:
     answer = simlab("explain-move", "pig", "--policy", "optimal", "--game", "3", *FEW)
     assert answer.code == 0
-    told = " ".join(answer.out.split())
-    assert "No other choice is clearly better; more rollouts may show one." in told
+    text = " ".join(answer.out.split())
+    assert "No other choice is clearly better; more rollouts may show one." in text
 
 
 def test_what_seems_missed_is_tried_again_with_more_rollouts(simlab) -> None:
     timid = ("explain-move", "pig", "--policy", "random", "--base", "hold", "--game", "3")
-    found = simlab(*timid, "--rollouts", "100", "--json").json
-    assert found["suspected"] > found["again"] == 10
-    assert (found["rollouts"], found["rollouts_again"]) == (100, 500)
-    assert 0 < len(found["missed"]) <= 10
-    first = found["missed"][0]
+    explained = simlab(*timid, "--rollouts", "100", "--json").json
+    assert explained["suspected"] > explained["again"] == 10
+    assert (explained["rollouts"], explained["rollouts_again"]) == (100, 500)
+    assert 0 < len(explained["missed"]) <= 10
+    first = explained["missed"][0]
     closer = ("--rollouts", "500", "--decision", str(first["decision"]))
     options = simlab(*timid, *closer, "--json").json["options"]
     (better,) = (option for option in options if option["choice"] == first["better"]["choice"])
@@ -97,8 +97,8 @@ def test_what_seems_missed_is_tried_again_with_more_rollouts(simlab) -> None:
 
 def test_gains_of_rollouts_that_all_ended_alike_have_no_interval(simlab) -> None:
     words = ("explain-move", "pig", "--policy", "hold", "--game", "3", "--decision", "0")
-    told = [line.split() for line in simlab(*words, *FEW).out.splitlines()]
-    assert any(line[:2] == ["0", "–"] for line in told if line)
+    lines = [line.split() for line in simlab(*words, *FEW).out.splitlines()]
+    assert any(line[:2] == ["0", "–"] for line in lines if line)
 
 
 def test_a_decision_of_a_run_is_explained_like_that_of_a_game(simlab) -> None:

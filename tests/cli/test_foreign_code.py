@@ -116,7 +116,7 @@ def test_a_policy_that_cannot_be_compiled_leaves_nothing_behind(simlab, tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
 
 
-def test_a_policy_file_does_not_stand_in_for_a_module_of_its_name(simlab, tmp_path) -> None:
+def test_a_policy_file_does_not_replace_a_module_of_its_name(simlab, tmp_path) -> None:
     import copy
     import typing
 

@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from simlab.paths import data_folder
+from tests.support.games import GAMES
 
 
 def test_games_are_listed_one_per_line(simlab) -> None:
@@ -17,15 +18,15 @@ def test_games_are_listed_one_per_line(simlab) -> None:
 
 
 def test_games_are_listed_for_programs(simlab) -> None:
-    found = {game["name"]: game for game in simlab("games", "--json").json["games"]}
-    assert found["taxis"]["cooperative"] and not found["pig"]["cooperative"]
-    assert found["pig"]["players"] == [2, 4]
+    games = {game["name"]: game for game in simlab("games", "--json").json["games"]}
+    assert games["taxis"]["cooperative"] and not games["pig"]["cooperative"]
+    assert games["pig"]["players"] == [2, 4]
 
 
 def test_rules_tell_value_range_meaning_and_provenance(simlab) -> None:
     (line,) = [line for line in simlab("rules", "pig").out.splitlines() if "target" in line]
-    told = "target 100 10–100 points points that win the game [P5] rule"
-    assert line.split() == told.split()
+    line = "target 100 10–100 points points that win the game [P5] rule"
+    assert line.split() == line.split()
 
 
 def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> None:
@@ -37,11 +38,11 @@ def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> No
         "--patch",
         "soldiers.red_1=off",
     ]
-    first, heading, _, *told, _, last = simlab("rules", "taxis", *patches).out.splitlines()
+    first, heading, _, *changes, _, last = simlab("rules", "taxis", *patches).out.splitlines()
     assert first.startswith("Les Taxis de la Marne, patch ")
     assert first.endswith(": third_officer, officers=+1, soldiers.red_1=off")
     assert heading.startswith("third_officer: A third officer. Is the team held up by ")
-    assert told == [
+    assert changes == [
         "- Officers on the table: 4 instead of 2 [T1].",
         "- Removed from the soldier cards: red 1.",
     ]
@@ -63,7 +64,7 @@ def test_rules_list_the_patches_that_a_game_ships(simlab) -> None:
     assert (patch["name"], patch["values"]) == ("half_way", {"target": 50})
 
 
-def test_every_patch_that_cannot_be_found_is_told(simlab) -> None:
+def test_every_patch_that_cannot_be_found_is_reported(simlab) -> None:
     answer = simlab("rules", "pig", "--patch", "halfway", "--patch", "taget")
     assert answer.code == 2
     assert [problem.partition("patch.")[2] for problem in answer.problems] == [
@@ -106,14 +107,14 @@ def test_no_word_of_the_rules_is_cut_at_any_width(simlab, monkeypatch, columns) 
     assert "…" not in answer.out
     assert all(len(line.rstrip()) <= int(columns) for line in answer.out.splitlines())
     meanings = [rule["meaning"] for rule in simlab("rules", "taxis", "--json").json["rules"]]
-    told = answer.out.replace(":", " ").split()
-    assert {word for meaning in meanings for word in meaning.split()} <= set(told)
+    words = answer.out.replace(":", " ").split()
+    assert {word for meaning in meanings for word in meaning.split()} <= set(words)
 
 
-def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> None:
-    told = simlab("rules", "arriala").out
-    assert "Traits of planner, with rivalry=1.4, focus=2." in told
-    assert told.count("worth of winning, when the last section closes") == 1
+def test_a_policy_with_the_traits_of_another_is_reported_by_what_differs(simlab) -> None:
+    listing = simlab("rules", "arriala").out
+    assert "Traits of planner, with rivalry=1.4, focus=2." in listing
+    assert listing.count("worth of winning, when the last section closes") == 1
     book = simlab("rules", "arriala", "--json").json
     spoiler, planner = (
         {trait["name"]: trait["default"] for trait in policy["traits"]}
@@ -123,7 +124,7 @@ def test_a_policy_with_the_traits_of_another_is_told_by_what_differs(simlab) -> 
     assert planner | {"rivalry": 1.4, "focus": 2} == spoiler
 
 
-def test_what_every_policy_has_is_told_once(simlab) -> None:
+def test_what_every_policy_has_is_reported_once(simlab) -> None:
     (line,) = [line for line in simlab("rules", "taxis").out.splitlines() if "noise" in line]
     assert line.split()[:3] == ["noise", "0", "0–1"]
     (noise,) = simlab("rules", "taxis", "--json").json["every_policy"]
@@ -133,11 +134,11 @@ def test_what_every_policy_has_is_told_once(simlab) -> None:
 def test_an_unknown_game_is_named_with_the_nearest(simlab) -> None:
     answer = simlab("rules", "pgi")
     assert answer.code == 2
-    known = "arriala, mare_nostrum, pig, taxis"
+    known = ", ".join(GAMES)
     assert answer.problems == [f'game: "pgi" is not one of {known}. Did you mean "pig"?']
 
 
-def test_all_problems_of_a_patch_are_told(simlab) -> None:
+def test_all_problems_of_a_patch_are_reported(simlab) -> None:
     answer = simlab("rules", "pig", "--patch", "targt=5", "--patch", "target=lots")
     assert answer.code == 2
     assert answer.problems == [
@@ -176,10 +177,10 @@ TABLE = ("pig", "--policy", "hold", "--seed", "3")
 def test_metrics_are_listed_with_group_unit_and_margin(simlab) -> None:
     head, *lines = simlab("metrics", *TABLE).out.splitlines()
     assert head == "Pig, 2 players, hold"
-    told = {line.split()[0]: line.split()[1:] for line in lines}
-    assert told["capped"] == ["capped", "games", "length", "share", "2%"]
-    assert told["turns"][:3] == ["turns", "length", "turns"]
-    assert float(told["turns"][3]) > 0
+    columns = {line.split()[0]: line.split()[1:] for line in lines}
+    assert columns["capped"] == ["capped", "games", "length", "share", "2%"]
+    assert columns["turns"][:3] == ["turns", "length", "turns"]
+    assert float(columns["turns"][3]) > 0
 
 
 def test_what_varies_in_no_game_has_no_margin(simlab) -> None:

@@ -8,7 +8,7 @@ WEAK = ("headroom", "pig", "--policy", "hold:at=3", "--over", "hold:at=8", "--ro
 FEW = ("--games", "100")
 
 
-def test_what_is_left_is_told_with_its_page(simlab, tmp_path) -> None:
+def test_what_is_left_is_reported_with_its_page(simlab, tmp_path) -> None:
     answer = simlab(*WEAK, *FEW)
     assert answer.code == 0
     first, second = answer.out.splitlines()[:2]
@@ -21,11 +21,11 @@ def test_what_is_left_is_told_with_its_page(simlab, tmp_path) -> None:
 
 
 def test_all_tables_are_there_for_programs_with_what_a_game_took(simlab) -> None:
-    told = simlab(*WEAK, *FEW, "--json").json
-    assert [row["rollouts"] for row in told["gains"]] == [16, 32, 0, 0, 0, 0]
-    assert {row["policy"] for row in told["levels"]} == set(told["seconds_per_game"])
-    assert min(told["seconds_per_game"].values()) > 0
-    assert told["par"]["estimate"] == 0.5
+    answer = simlab(*WEAK, *FEW, "--json").json
+    assert [row["rollouts"] for row in answer["gains"]] == [16, 32, 0, 0, 0, 0]
+    assert {row["policy"] for row in answer["levels"]} == set(answer["seconds_per_game"])
+    assert min(answer["seconds_per_game"].values()) > 0
+    assert answer["par"]["estimate"] == 0.5
 
 
 def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
@@ -37,7 +37,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     assert f"{command}</pre>" in one
 
 
-def test_a_score_that_all_share_is_told_in_points(simlab) -> None:
+def test_a_score_that_all_share_is_reported_in_points(simlab) -> None:
     words = ("headroom", "taxis", "--policy", "random", "--over", "greedy", "--rollouts", "8")
     out = simlab(*words, "--games", "20", "--players", "1").out
     assert "points where random scores" in out
@@ -53,7 +53,7 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
     ]
 
 
-def test_ctrl_c_ends_it_while_somebody_thinks(started) -> None:
+def test_ctrl_c_ends_it_while_a_search_runs(started) -> None:
     process = started(*WEAK, "--games", "2m", "--jobs", "1")
     assert any("parts played: search:base=hold" in line for line in process.stderr)
     process.send_signal(signal.SIGINT)

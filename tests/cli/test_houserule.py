@@ -34,9 +34,9 @@ def test_all_differences_come_as_json_for_programs(simlab) -> None:
     content = simlab(*SHORT, "--json").json
     assert content["changes"] == ["Points that win the game: 50 instead of 100 [P5]."]
     assert Path(content["report"]).is_file()
-    (pair,) = content["pairs"]
-    assert (pair["players"], pair["policies"]) == (3, ["hold"] * 3)
-    score = next(line for line in pair["metrics"] if line["metric"] == "score")
+    (comparison,) = content["pairs"]
+    assert (comparison["players"], comparison["policies"]) == (3, ["hold"] * 3)
+    score = next(line for line in comparison["metrics"] if line["metric"] == "score")
     assert score["low"] <= score["estimate"] <= score["high"] < 0
     assert (score["verdict"], score["n"], score["left_out"]) == ("less", 300, 0)
     assert [other["policies"][0] for other in content["others"]] == ["random"]
@@ -58,7 +58,7 @@ def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab)
     assert len(commands) == 10
     before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
     assert before.splitlines()[0] == after.splitlines()[0]
-    winners = [re.search(r"^result of +(Player \d)", told, re.M)[1] for told in (before, after)]
+    winners = [re.search(r"^result of +(Player \d)", replay, re.M)[1] for replay in (before, after)]
     assert winners[0] != winners[1]
 
 
@@ -98,7 +98,7 @@ def test_a_run_whose_changed_rules_have_not_been_played_is_refused(simlab) -> No
     assert "is not finished; go on with: simlab resume here" in refused.err
 
 
-def test_a_shipped_patch_is_told_by_its_title_and_its_name(simlab) -> None:
+def test_a_shipped_patch_is_reported_by_its_title_and_its_name(simlab) -> None:
     words = ("--patch", "half_way", "--players", "2", "--games", "200", "--out", "here")
     answer = simlab("houserule", "pig", *words)
     (patch,) = json.loads(Path("here/_resolved.json").read_text())["study"]["shipped"]
@@ -107,7 +107,7 @@ def test_a_shipped_patch_is_told_by_its_title_and_its_name(simlab) -> None:
     assert title in read_page(Path("here/report.html")).text
 
 
-def test_patches_and_experiments_in_each_others_place_are_told_apart(simlab) -> None:
+def test_patches_and_experiments_in_each_others_place_are_distinguished(simlab) -> None:
     Path("mine.toml").write_text("target = 50\n")
     Path("all.toml").write_text('game = "pig"\n')
     patch = simlab("houserule", "mine.toml")

@@ -148,11 +148,16 @@ GIVES_UP = f"{IMPATIENT}; watchdog.GIVE_UP_SECONDS = 3"
     "words",
     [
         ("run", "pig", *SLEEPS),
-        ("ab", "pig", *SLEEPS, "--patch", "target=90"),
-        ("ladder", "pig", *SLEEPS),
-        ("metrics", "pig", *SLEEPS),
-        ("plan", "pig", *SLEEPS),
         ("headroom", "pig", "--policy", "sleeps", "--policy-file", str(SLEEPER), "--rollouts", "8"),
+        *(
+            pytest.param(words, marks=pytest.mark.long)
+            for words in (
+                ("ab", "pig", *SLEEPS, "--patch", "target=90"),
+                ("ladder", "pig", *SLEEPS),
+                ("metrics", "pig", *SLEEPS),
+                ("plan", "pig", *SLEEPS),
+            )
+        ),
     ],
     ids=lambda words: words[0],
 )
@@ -160,10 +165,10 @@ def test_every_command_warns_of_a_policy_that_never_answers_and_gives_up(started
     process = started(*words, before=GIVES_UP)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 1
-    told = [line for line in err.splitlines() if "has not returned for 1 s" in line]
-    assert told[0].startswith("warning: ") and told[-1].startswith("error: ")
-    assert all("policy " in line and "sleeps" in line and " at seat " in line for line in told)
-    assert "simlab gives up after 3 s" in told[0]
+    warnings = [line for line in err.splitlines() if "has not returned for 1 s" in line]
+    assert warnings[0].startswith("warning: ") and warnings[-1].startswith("error: ")
+    assert all("policy " in line and "sleeps" in line and " at seat " in line for line in warnings)
+    assert "simlab gives up after 3 s" in warnings[0]
 
 
 def test_ctrl_c_ends_a_comparison_in_which_a_policy_never_answers(started) -> None:

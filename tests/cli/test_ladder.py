@@ -23,11 +23,12 @@ def test_a_ladder_says_who_is_strongest_and_where_its_page_is(simlab, tmp_path) 
 
 
 def test_all_tables_of_a_ladder_are_there_for_programs(simlab) -> None:
-    told = simlab(*PIG, "--json").json
-    assert (told["format"], told["players"], told["undecided"]) == ("round_robin", 2, 0)
-    assert [row["policy"] for row in told["strengths"]] == ["hold", "hold:at=10", "random"]
-    assert len(told["crosstable"]) == 6
-    assert sum(row["games"] for row in told["lineups"]) == told["games"]
+    standings = simlab(*PIG, "--json").json
+    assert (standings["format"], standings["players"]) == ("round_robin", 2)
+    assert standings["undecided"] == 0
+    assert [row["policy"] for row in standings["strengths"]] == ["hold", "hold:at=10", "random"]
+    assert len(standings["crosstable"]) == 6
+    assert sum(row["games"] for row in standings["lineups"]) == standings["games"]
 
 
 def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
@@ -73,12 +74,12 @@ def test_a_skill_ladder_tells_seats_and_steps(simlab, tmp_path) -> None:
 
 
 def test_all_tables_of_a_skill_ladder_are_there_for_programs(simlab) -> None:
-    told = simlab(*SLOPE, "--json").json
-    assert {row["skill"] for row in told["seats"]} == {1, 0.5, 0}
-    assert [row["verdict"] for row in told["steps"]] == ["more", "more"]
+    curve = simlab(*SLOPE, "--json").json
+    assert {row["skill"] for row in curve["seats"]} == {1, 0.5, 0}
+    assert [row["verdict"] for row in curve["steps"]] == ["more", "more"]
 
 
-def test_skill_at_a_table_that_shares_its_score_is_told_by_scores(simlab) -> None:
+def test_skill_at_a_table_that_shares_its_score_is_reported_by_scores(simlab) -> None:
     words = ("skill", "taxis", "--policy", "greedy", "--noise", "0,1", "--players", "1")
     out = simlab(*words, "--games", "200").out
     assert out.startswith("Tables of equal players score")

@@ -52,8 +52,8 @@ def test_the_map_is_drawn_as_pixels_where_the_file_is_named_so(simlab, tmp_path)
         (["mare_nostrum", "--map", "--patch", "strats=on"], r'.* Did you mean "straits"\?'),
     ],
 )
-def test_what_cannot_be_drawn_is_told(simlab, words: list[str], problem: str) -> None:
+def test_what_cannot_be_drawn_is_reported(simlab, words: list[str], problem: str) -> None:
     answer = simlab("rules", *words)
     assert answer.code == 2
-    (told,) = answer.problems
-    assert re.fullmatch(problem, told)
+    (complaint,) = answer.problems
+    assert re.fullmatch(problem, complaint)

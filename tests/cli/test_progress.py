@@ -30,5 +30,5 @@ def test_before_any_game_the_time_left_is_unknown() -> None:
     ("seconds", "words"),
     [(0.2, "0 s left"), (59, "59 s left"), (150, "2 min left"), (5400, "1.5 h left")],
 )
-def test_a_time_to_go_is_told_in_its_unit(seconds: float, words: str) -> None:
+def test_a_time_to_go_is_reported_in_its_unit(seconds: float, words: str) -> None:
     assert time_left_in_words(seconds) == words

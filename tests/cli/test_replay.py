@@ -36,15 +36,15 @@ def test_a_replay_of_a_patched_run_has_every_cell_of_the_stored_row(simlab) -> N
     simlab("run", *words, "--policy", "greedy", *patch, "--games", "300", "--out", "here")
     table = pq.read_table("here/games")
     for deal, rotation in ((0, 0), (41, 1), (99, 2)):
-        told = simlab("replay", "here", "--game", deal, "--rotation", rotation, "--json")
-        *_, result = lines_of(told)
+        answer = simlab("replay", "here", "--game", deal, "--rotation", rotation, "--json")
+        *_, result = lines_of(answer)
         wanted = (pc.field("deal") == deal) & (pc.field("rotation") == rotation)
         (row,) = table.filter(wanted).to_pylist()
         assert {name: result.get(name) for name in table.column_names} == row
         assert set(result) == {"event", *row}
 
 
-def test_the_same_game_is_told_from_a_run_and_from_options(simlab) -> None:
+def test_the_same_game_is_reported_from_a_run_and_from_options(simlab) -> None:
     simlab(*RUN)
     from_run = simlab("replay", "here", "--game", "7")
     assert from_run.code == 0
@@ -65,11 +65,11 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
     assert "Over after" in out
 
 
-def test_whoever_has_won_is_called_by_name_in_the_story(simlab) -> None:
+def test_the_winner_is_called_by_name_in_the_story(simlab) -> None:
     words = ("replay", "pig", *MIXED, "--game", "7")
     winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
-    told = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
-    assert told.split()[1:3] == ["Player", str(winner + 1)]
+    line = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
+    assert line.split()[1:3] == ["Player", str(winner + 1)]
 
 
 def test_the_seats_are_shown_from_the_first_rank_to_the_last(simlab) -> None:
@@ -110,11 +110,11 @@ def test_json_has_the_table_then_events_with_their_decisions_then_the_result(sim
     decisions = [event for event in events if event["event"] == "decision"]
     assert [decision["decision"] for decision in decisions] == list(range(result["decisions"]))
     assert set(decisions[0]) == {"event", "seat", "decision", "choice"}
-    told = [event for event in events if event["event"] != "decision"]
+    happened = [event for event in events if event["event"] != "decision"]
     kinds = {kind.name: kind.fields for kind in GAME.events.values()}
-    for event in told:
+    for event in happened:
         assert set(event) == {"event", "text", *kinds[event["event"]]}
-    assert {event["event"] for event in told} == set(kinds)
+    assert {event["event"] for event in happened} == set(kinds)
 
 
 def test_what_does_not_apply_is_null(simlab) -> None:
@@ -131,7 +131,7 @@ def test_a_game_with_a_legend_explains_its_numbers(simlab) -> None:
     assert len(table["legend"]["streets"]) == 8
 
 
-def test_patches_in_force_are_told(simlab) -> None:
+def test_patches_in_force_are_reported(simlab) -> None:
     out = simlab("replay", "pig", "--game", "0", "--patch", "target=20").out
     assert "Patch: target = 20" in out
 
@@ -155,7 +155,7 @@ def test_a_game_beyond_the_last_of_a_run_is_refused_with_the_last(simlab) -> Non
     assert simlab("replay", "here", "--game", "99").code == 0
 
 
-def test_a_game_of_any_number_is_told_where_no_run_is_named(simlab) -> None:
+def test_a_game_of_any_number_is_reported_where_no_run_is_named(simlab) -> None:
     answer = simlab("replay", "pig", *MIXED, "--game", "1000000000000")
     assert answer.out.startswith("Pig: game 1000000000000, rotation 0")
 
@@ -172,7 +172,9 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
 TAXIS = ("replay", "taxis", "--players", "2", "--policy", "random", "--game", "3")
 
 
-def test_a_french_game_is_told_in_french_when_asked_or_by_the_locale(simlab, monkeypatch) -> None:
+def test_a_french_game_is_reported_in_french_when_asked_or_by_the_locale(
+    simlab, monkeypatch
+) -> None:
     asked = simlab(*TAXIS, "--lang", "fr").out
     assert "Joueur 1\u00a0: random." in asked
     assert " pioche " in asked and " draws " not in asked

@@ -165,8 +165,8 @@ def test_the_size_in_a_plan_is_about_right(simlab) -> None:
     words = ("pig", "--policy", "hold", "--games", "20k", "--json")
     planned = simlab("plan", *words).json["megabytes"]
     run = Path(simlab("run", *words).json["run"])
-    found = sum(path.stat().st_size for path in run.glob("*/*.parquet")) / 1e6
-    assert planned == pytest.approx(found, rel=0.25)
+    written = sum(path.stat().st_size for path in run.glob("*/*.parquet")) / 1e6
+    assert planned == pytest.approx(written, rel=0.25)
 
 
 def test_a_plan_is_readable(simlab) -> None:
@@ -189,8 +189,8 @@ def test_progress_goes_to_stderr_as_lines_where_there_is_no_terminal(simlab, mon
     answer = simlab("run", "pig", *QUICK, "--jobs", "1")
     *lines, last = answer.err.splitlines()
     assert [line.split(",")[0] for line in lines] == [f"{n} of 300 games" for n in (100, 200, 300)]
-    told = re.compile(r" games/s, \S+ \w+ left, 2p-hold: wins of seat 1 [\d.]+ ± [\d.]+ %$")
-    assert all(told.search(line) for line in lines)
+    pattern = re.compile(r" games/s, \S+ \w+ left, 2p-hold: wins of seat 1 [\d.]+ ± [\d.]+ %$")
+    assert all(pattern.search(line) for line in lines)
     assert last.startswith("300 games in ") and last.endswith(" games/s.")
     assert "games/s" not in answer.out
 
@@ -207,7 +207,7 @@ def test_a_short_run_says_one_line_only(simlab) -> None:
     assert len(simlab("run", "pig", *QUICK).err.splitlines()) == 1
 
 
-def test_more_games_than_asked_for_are_told_with_the_reason(simlab) -> None:
+def test_more_games_than_asked_for_are_reported_with_the_reason(simlab) -> None:
     lineup = ("--policy", "hold", "--policy", "random", "--policy", "random")
     note = "Note: 501 games instead of 500, so that every deal is played in all 3 rotations of"
     for command in ("plan", "run"):

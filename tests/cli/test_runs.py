@@ -16,16 +16,16 @@ def test_runs_are_listed_with_what_they_are(simlab) -> None:
     simlab(*QUICK, "runs/second", "--seed", "5")
     Path("runs/second/_manifest.json").unlink()
     Path("runs/notes").mkdir()
-    told = {run["name"]: run for run in simlab("runs", "--json").json["runs"]}
-    assert {name: run["state"] for name, run in told.items()} == {
+    runs = {run["name"]: run for run in simlab("runs", "--json").json["runs"]}
+    assert {name: run["state"] for name, run in runs.items()} == {
         "first": "finished",
         "second": "unfinished",
     }
-    assert (told["first"]["games"], told["first"]["what"]) == (300, "2p-hold")
-    assert told["first"]["size"] > 1000
+    assert (runs["first"]["games"], runs["first"]["what"]) == (300, "2p-hold")
+    assert runs["first"]["size"] > 1000
     out = simlab("runs").out
     assert "Pig: 2p-hold" in out and "unfinished" in out
-    assert simlab("runs", "runs", "--json").json["runs"] == [*told.values()]
+    assert simlab("runs", "runs", "--json").json["runs"] == [*runs.values()]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"scenarios": 3}', "{", "\udcff"])

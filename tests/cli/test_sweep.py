@@ -31,18 +31,18 @@ def test_a_sweep_writes_a_page_and_says_where(simlab) -> None:
     page = Path.cwd() / "here" / "report.html"
     assert answer.out.endswith(f"Open {page} in a browser.\n")
     assert "does to the turns" in page.read_text()
-    told = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here", "--json")
-    assert told.json["report"] == str(page)
+    answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here", "--json")
+    assert answer.json["report"] == str(page)
 
 
-def test_a_patch_that_all_sets_of_rules_share_is_told(simlab) -> None:
+def test_a_patch_that_all_sets_of_rules_share_is_reported(simlab) -> None:
     words = ("sweep", "pig", *QUICK, "--vary", "target=20", "--patch", "half_way", "--out", "here")
     (line, *_) = [own for own in simlab(*words).out.splitlines() if own.strip()]
     assert line.startswith("All sets of rules, the unchanged one too, have: ")
     assert line in Path("here/report.html").read_text()
 
 
-def test_a_sweep_told_to_programs(simlab) -> None:
+def test_a_sweep_comes_as_json_for_programs(simlab) -> None:
     answer = simlab("sweep", "pig", *QUICK, *TARGETS, "--players", "2,3", "--json")
     two, three = answer.json["sweeps"]
     assert (two["players"], three["players"]) == (2, 3)
@@ -68,7 +68,7 @@ def test_all_cells_play_the_same_deals(simlab) -> None:
     assert (same["2p-unchanged"] == same["2p-target_99"]).mean() > 0.9
 
 
-def test_an_interrupted_sweep_is_finished_by_resume_and_told_as_one(simlab) -> None:
+def test_an_interrupted_sweep_is_finished_by_resume_and_reported_as_one(simlab) -> None:
     first = simlab("sweep", "pig", *QUICK, *TARGETS, "--out", "here")
     Path("here/_manifest.json").unlink()
     part = Path("here/games/scenario=2p-target_40/part-00001.parquet")
@@ -135,8 +135,8 @@ def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:
 def test_sampled_designs_try_as_many_cells_as_asked(simlab) -> None:
     words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..90")
     for design in ("latin_hypercube", "sobol"):
-        found = simlab(*words, "--design", design, "--cells", "5", "--json").json
-        assert len(found["sweeps"][0]["cells"]) == 6
+        answer = simlab(*words, "--design", design, "--cells", "5", "--json").json
+        assert len(answer["sweeps"][0]["cells"]) == 6
 
 
 def test_an_experiment_file_with_a_sweep_is_run_like_any(simlab) -> None:

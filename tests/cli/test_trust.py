@@ -123,7 +123,7 @@ def test_a_report_writes_nothing_outside_its_folder(simlab, tmp_path) -> None:
     assert list(Path("got/tables").glob("*PWNED*.csv"))
 
 
-def test_a_run_made_with_another_engine_or_game_is_not_told_as_if_it_were(simlab, got) -> None:
+def test_a_run_made_with_another_engine_or_game_is_not_reported_as_if_it_were(simlab, got) -> None:
     for change, what in (
         (lambda d: d["identity"].update(engine=0), "made with engine 0, but this simlab has"),
         (lambda d: d["identity"].update(game=["pig", 99]), "made with game pig 99, but"),

@@ -76,9 +76,10 @@ def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:
     simlab(*RUN)
     Path("here/_manifest.json").unlink()
     Path("here/games/part-00001.parquet").unlink()
-    found = simlab("verify", "here", "--json").json
-    assert found["is_good"] and found["n_games"] == 300
-    assert (found["is_finished"], found["n_there"], found["n_planned"]) == (False, 300, 400)
+    verified = simlab("verify", "here", "--json").json
+    assert verified["is_good"] and verified["n_games"] == 300
+    assert not verified["is_finished"]
+    assert (verified["n_there"], verified["n_planned"]) == (300, 400)
     answer = simlab("verify", "here", "--sample", "50")
     assert answer.code == 0
     last = answer.out.splitlines()[-1]
@@ -97,13 +98,13 @@ def test_a_shipped_game_keeps_the_contract(simlab) -> None:
 
 def test_a_check_of_a_policy_file_tries_its_policies_only(simlab) -> None:
     answer = simlab("check", "pig", "--policy-file", STRANGER, "--players", "2", "--json")
-    found = answer.json
-    assert (found["game"], found["is_good"], found["problems"]) == ("pig", True, [])
-    assert found["games"] == 4 and found["decisions"] > 100
-    told = [line for line in answer.err.splitlines() if line.startswith("pig,")]
+    verified = answer.json
+    assert (verified["game"], verified["is_good"], verified["problems"]) == ("pig", True, [])
+    assert verified["games"] == 4 and verified["decisions"] > 100
+    lines = [line for line in answer.err.splitlines() if line.startswith("pig,")]
     compiled = ["pig, 2 players, careful ...", "pig, 2 players, careful and random ..."]
     plain = [line.replace(" ...", ", in plain Python ...") for line in compiled]
-    assert told == compiled + plain
+    assert lines == compiled + plain
 
 
 def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from simlab.catalog import find_game
 from simlab.components import Column, Parameter, Schema, Table, read
 from simlab.components.change import MOST_LISTED, Change, changes
 from simlab.components.table import NOTE
+from tests.support.games import GAMES
 
 TOY = Schema(
     parameters=(
@@ -98,19 +98,19 @@ def test_a_change_reads_like_a_rule(folder: Path, patch: dict[str, object], sent
     assert sentences_of(folder, patch) == [sentence]
 
 
-def test_a_rule_that_begins_to_hold_is_told_as_new(folder: Path) -> None:
+def test_a_rule_that_begins_to_hold_is_reported_as_new(folder: Path) -> None:
     before, after = (read(folder, TOY, {"rain": rain}) for rain in (False, True))
     assert [change.sentence for change in changes(before, after, TOY)] == ["Now: it rains [X2]."]
 
 
-def test_rows_that_change_alike_are_told_together(folder: Path) -> None:
+def test_rows_that_change_alike_are_reported_together(folder: Path) -> None:
     patch = {f"hats.{hat}.copies": "+1" for hat in ("top_hat", "blue_cap", "red_cap")}
     assert sentences_of(folder, patch) == [
         "Hats, copies: 2 instead of 1 for Topper; 3 instead of 2 for blue cap and red cap."
     ]
 
 
-def test_a_swapped_table_is_told_with_the_rows_that_differ(folder: Path) -> None:
+def test_a_swapped_table_is_reported_with_the_rows_that_differ(folder: Path) -> None:
     assert sentences_of(folder, {"deck": "fancy"}) == [
         "File with the hats: fancy instead of plain.",
         "Removed from the hats, each with a brim: red cap.",
@@ -143,9 +143,9 @@ def test_all_that_changes_is_there_as_data_however_long_the_list(folder: Path) -
     assert added.new["hats.crown"]["value"] == 9
 
 
-@pytest.mark.parametrize("name", ["arriala", "mare_nostrum", "pig", "taxis"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_rule_of_a_game_has_a_sentence_for_its_change(name: str) -> None:
-    game = find_game(name)
+    game = GAMES[name]
     before = game.read(None, {})
     for parameter in game.schema.parameters:
         other = other_value(before.values[parameter.name], parameter)

@@ -125,7 +125,7 @@ def test_a_folder_becomes_values_tables_provenance_and_hashes(folder: Path) -> N
     assert not components.remarks + components.patched
 
 
-def test_what_is_assumed_is_told_in_one_line_each(folder: Path) -> None:
+def test_what_is_assumed_is_reported_in_one_line_each(folder: Path) -> None:
     assert read(folder, TOY, {}).assumed() == [
         "events = on",
         "deck = cards",
@@ -190,14 +190,14 @@ def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> N
         ("value = 5\n", "", "2: hand_limit: no value."),
     ],
 )
-def test_a_broken_entry_is_told_with_its_line(
+def test_a_broken_entry_is_reported_with_its_line(
     folder: Path, old: str, new: str, problem: str
 ) -> None:
     edit(folder, "rules.toml", old, new)
     assert problems(folder) == [f"rules.toml:{problem}"]
 
 
-def test_an_unknown_and_a_missing_rule_are_both_told(folder: Path) -> None:
+def test_an_unknown_and_a_missing_rule_are_both_reported(folder: Path) -> None:
     edit(folder, "rules.toml", "[hand_limit]", "[hand_limits]")
     assert problems(folder) == [
         'rules.toml:2: hand_limits: no such rule. Did you mean "hand_limit"?',
@@ -205,7 +205,7 @@ def test_an_unknown_and_a_missing_rule_are_both_told(folder: Path) -> None:
     ]
 
 
-def test_a_bare_value_is_told_how_to_be_written(folder: Path) -> None:
+def test_a_bare_value_is_reported_how_to_be_written(folder: Path) -> None:
     bare = RULES.replace('[hand_limit]\nvalue = 5\nprovenance = "rule"\n', "hand_limit = 5\n")
     (folder / "rules.toml").write_text(bare, encoding="utf-8")
     assert problems(folder) == [
@@ -213,7 +213,7 @@ def test_a_bare_value_is_told_how_to_be_written(folder: Path) -> None:
     ]
 
 
-def test_broken_toml_is_told_with_line_and_column(folder: Path) -> None:
+def test_broken_toml_is_reported_with_line_and_column(folder: Path) -> None:
     edit(folder, "rules.toml", "value = 5", "value = = 5")
     assert problems(folder) == ["rules.toml: broken TOML: Invalid value (at line 3, column 9)."]
 
@@ -263,7 +263,7 @@ def test_a_value_without_provenance_counts_as_assumed(folder: Path) -> None:
         ("card,", '"card,', "line 3: broken quotes (unexpected end of data)."),
     ],
 )
-def test_a_broken_table_is_told_as_the_spreadsheet_shows_it(
+def test_a_broken_table_is_reported_as_the_spreadsheet_shows_it(
     folder: Path, old: str, new: str, problem: str
 ) -> None:
     edit(folder, "cards.csv", old, new)
@@ -445,7 +445,7 @@ def test_a_row_that_others_name_cannot_be_taken_out_alone(folder: Path) -> None:
         ({"hand_limit": [3]}, 'hand_limit: "[3]" is not a whole number from 1 to 8.'),
     ],
 )
-def test_a_patch_that_fits_nowhere_is_told_what_would_fit(
+def test_a_patch_that_fits_nowhere_is_reported_what_would_fit(
     folder: Path, patch: dict[str, object], problem: str
 ) -> None:
     assert problems(folder, patch) == [f"patch: {problem}"]

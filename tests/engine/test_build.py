@@ -58,6 +58,7 @@ def test_games_go_on_after_a_complaint(engine: Engine) -> None:
     assert np.array_equal(engine.play(rules(), (slow, slow), 42, 4, 3), before)
 
 
+@pytest.mark.compiled
 def test_threads_that_play_at_once_do_not_disturb_each_other(engine: Engine) -> None:
     lineup = (moody, counting, steady)
     starts = range(0, 8_000, 200)

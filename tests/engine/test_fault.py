@@ -1,4 +1,4 @@
-"""What keeps a policy from being compiled is told in one line with file, line and reason."""
+"""What keeps a policy from being compiled is reported in one line with file, line and reason."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ def fault(
         ("return menu['a']", "cannot be compiled: no such operation: getitem(array(int64"),
     ],
 )
-def test_a_fault_is_told_with_its_line_and_reason(
+def test_a_fault_is_reported_with_its_line_and_reason(
     tmp_path: Path, policy: str, sentence: str
 ) -> None:
-    line, told = fault(tmp_path, policy)
-    assert (line, told[: len(sentence)]) == (LINE_OF_BODY, sentence)
+    line, message = fault(tmp_path, policy)
+    assert (line, message[: len(sentence)]) == (LINE_OF_BODY, sentence)
 
 
 @pytest.mark.parametrize(
@@ -93,21 +93,21 @@ def test_a_fault_is_told_with_its_line_and_reason(
         ("with open('x') as f: pass", "a kernel cannot use `with` or open a file"),
     ],
 )
-def test_a_fault_of_the_whole_is_told_with_the_line_where_it_begins(
+def test_a_fault_of_the_whole_is_reported_with_the_line_where_it_begins(
     tmp_path: Path, policy: str, sentence: str
 ) -> None:
-    line, told = fault(tmp_path, policy)
-    assert (line, told[: len(sentence)]) == (LINE_OF_POLICY, sentence)
+    line, message = fault(tmp_path, policy)
+    assert (line, message[: len(sentence)]) == (LINE_OF_POLICY, sentence)
 
 
-def test_a_policy_of_other_arguments_is_told_which_it_must_take(tmp_path: Path) -> None:
+def test_a_policy_of_other_arguments_is_reported_which_it_must_take(tmp_path: Path) -> None:
     assert fault(tmp_path, "return menu[0]", arguments="rules, state, seat, menu") == (
         LINE_OF_POLICY,
         f"a policy takes {ALL}; this one takes (rules, state, seat, menu)",
     )
 
 
-def test_a_fault_in_a_kernel_is_told_with_the_line_there(tmp_path: Path) -> None:
-    line, told = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
+def test_a_fault_in_a_kernel_is_reported_with_the_line_there(tmp_path: Path) -> None:
+    line, message = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
     assert line == LINE_OF_KERNEL
-    assert told.startswith('state has no field "trun". Did you mean "turn')
+    assert message.startswith('state has no field "trun". Did you mean "turn')

@@ -71,6 +71,7 @@ def test_a_policy_that_changes_the_state_is_named_with_its_place(engine: Engine)
     )
 
 
+@pytest.mark.compiled
 def test_the_first_deals_and_some_of_the_others_are_watched(engine: Engine) -> None:
     watched = [deal for deal in range(2100) if is_watched(deal)]
     assert watched == [*range(WATCHED_FIRST), 1024, 2048]
@@ -87,8 +88,8 @@ def rewrites_its_menu(
 
 
 def test_a_choice_that_a_policy_wrote_on_its_menu_is_not_offered(engine: Engine) -> None:
-    found = complaint(engine, rewrites_its_menu)
-    assert found.endswith(": returned choice 7, which is not on its menu")
+    message = complaint(engine, rewrites_its_menu)
+    assert message.endswith(": returned choice 7, which is not on its menu")
 
 
 @policy()
@@ -114,13 +115,13 @@ def confuses_its_rival(
 
 
 def test_a_policy_that_writes_to_the_memory_of_another_seat_is_noticed(engine: Engine) -> None:
-    found = complaint(engine, confuses_its_rival, counting)
-    assert found.endswith(
+    message = complaint(engine, confuses_its_rival, counting)
+    assert message.endswith(
         "at seat 0, decision 0 of game 0 (seed 42, rotation 0): it changes the"
         " memory of another seat"
     )
-    found = complaint(engine, confuses_its_rival, slow)
-    assert found.endswith("writes to memory that no policy asked for")
+    message = complaint(engine, confuses_its_rival, slow)
+    assert message.endswith("writes to memory that no policy asked for")
 
 
 @policy(memory=2)
@@ -160,5 +161,5 @@ def test_a_menu_longer_than_the_longest_is_the_fault_of_the_game(
     menu: Callable[..., Any], n: int
 ) -> None:
     game = replace(GAME, name=f"walk_offering_{n}", legal=menu)
-    found = complaint(Engine(game), slow)
-    assert found.endswith(f"the game offers {n} choices; 1 to 3 (longest_menu) may be")
+    message = complaint(Engine(game), slow)
+    assert message.endswith(f"the game offers {n} choices; 1 to 3 (longest_menu) may be")

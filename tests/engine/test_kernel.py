@@ -19,6 +19,8 @@ from simlab.engine.cache import fingerprint, home_of, prune
 from simlab.engine.kernel import bound
 from simlab.games.pig.rules import HOLD, ROLL
 
+pytestmark = pytest.mark.compiled
+
 ROOT = Path(__file__).parents[2]
 FINGERPRINT: Callable[[tuple[Path, ...]], str] = fingerprint.__wrapped__
 """Reads the files at each call, where the cached one reads them once per process."""
@@ -116,8 +118,8 @@ rows = new(GAME.rules_row), new(GAME.state_row), new_scratch(GAME, policies)
 rules, state, scratch = (row_of(row) for row in rows)"""
         answers = "[ask(rules, state, 0, 2, scratch) for ask in asked]"
         misses = "[sum(ask.stats.cache_misses.values()) for ask in asked]"
-        found: list[list[int]] = self.ask(setting, f"[{answers}, {misses}]")
-        return found
+        result: list[list[int]] = self.ask(setting, f"[{answers}, {misses}]")
+        return result
 
     def folders(self, name: str) -> list[Path]:
         return sorted(self.kernels.glob(f"{name}-*"))

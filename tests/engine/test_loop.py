@@ -125,8 +125,8 @@ def choices(engine: Engine, *lineup: Policy) -> npt.NDArray[np.int64]:
     """Return how often each seat takes one, two and three steps in some long games."""
     journal = new_journal(listening=True)
     engine.play(rules(goal=FAR), lineup, 1914, 0, 20, journal=journal)
-    told = events(journal)
-    decided = told[told[:, 0] == DECISION]
+    journaled = events(journal)
+    decided = journaled[journaled[:, 0] == DECISION]
     counts = np.zeros((len(lineup), 4), np.int64)
     np.add.at(counts, (decided[:, 1], decided[:, 3]), 1)
     return counts[:, 1:]
@@ -175,8 +175,8 @@ def test_a_policy_forgets_its_plans_when_its_noise_has_chosen() -> None:
 
 
 def test_the_journal_tells_decisions_and_events_in_order(engine: Engine) -> None:
-    told = journal_of(engine, (slow, FAST), 3).tolist()
-    decisions, walks = told[::2], told[1::2]
+    entries = journal_of(engine, (slow, FAST), 3).tolist()
+    decisions, walks = entries[::2], entries[1::2]
     assert [event[:4] for event in decisions] == [
         [DECISION, i % 2, i, (1, 3)[i % 2]] for i in range(len(decisions))
     ]

@@ -34,9 +34,9 @@ def stream(*words: int) -> Words:
 
 
 def seeded(seed: int = 1914, deal: int = 7, source: int = 3) -> Words:
-    found = np.zeros(STREAM, np.uint64)
-    seed_stream(found, seed, deal, np.uint64(source))
-    return found
+    seeded = np.zeros(STREAM, np.uint64)
+    seed_stream(seeded, seed, deal, np.uint64(source))
+    return seeded
 
 
 def table(n_sources: int, seed: int, deal: int) -> Words:

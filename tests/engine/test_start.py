@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.compiled
+
 ROOT = Path(__file__).parents[2]
 BY_BLAS = """
 import sys

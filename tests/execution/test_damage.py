@@ -111,7 +111,7 @@ def test_an_unfinished_run_is_mended_too(copy, game: str, table: str) -> None:
     assert hashes(run) == expected
 
 
-def test_the_parts_that_are_played_again_are_told(copy) -> None:
+def test_the_parts_that_are_played_again_are_reported(copy) -> None:
     damaged_files: list[Problem] = []
 
     class Witness(RunObserver):

@@ -1,4 +1,4 @@
-"""Two processes on one run: one writes, the other is told so."""
+"""Two processes on one run: one writes, the other gets an error."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_finished_run_may_be_read_only(tmp_path, monkeypatch) -> None:
     assert again.games().equals(run.games())
 
 
-def test_a_lock_that_was_removed_by_its_owner_is_taken_anew(tmp_path: Path) -> None:
+def test_a_lock_that_was_removed_by_its_owner_is_taken_again(tmp_path: Path) -> None:
     with locked(tmp_path):
         (tmp_path / LOCK).unlink()
         with locked(tmp_path):

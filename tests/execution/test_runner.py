@@ -83,7 +83,7 @@ def test_real_slices_cover_a_part_without_gap_or_overlap() -> None:
 
 
 class Witness(RunObserver):
-    """Writes down what it is told."""
+    """Records the events that it observes."""
 
     def __init__(self) -> None:
         self.events: list[str] = []
@@ -163,7 +163,7 @@ def test_a_part_of_any_game_takes_8_mb_at_most_before_it_is_written(game, most) 
 
 
 @pytest.mark.parametrize(("games", "n_parts"), [(50, 50), (1000, 67)])
-def test_players_who_think_play_in_small_parts(games, n_parts) -> None:
+def test_searches_play_in_small_parts(games, n_parts) -> None:
     asked = {"policy": "search:base=hold", "games": games}
     parts = plan(requested("pig", asked)).parts
     assert len(parts) == n_parts

@@ -10,7 +10,7 @@ from simlab.execution.watchdog import ENDLESS, Stillness
 from simlab.games.pig import GAME as PIG
 
 
-def test_a_game_that_goes_on_and_on_is_told_of_once_in_a_while(monkeypatch) -> None:
+def test_a_game_that_goes_on_and_on_is_reported_once_in_a_while(monkeypatch) -> None:
     monkeypatch.setattr(watchdog, "STUCK_SECONDS", 0.05)
     stillness = Stillness()
     stillness.progress["decision"] = ENDLESS

@@ -77,7 +77,7 @@ def test_a_run_is_known_by_the_base_of_a_search(tmp_path: Path) -> None:
     assert "mine.py: LIM" in there["values"]
 
 
-def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_files_of_one_name_are_distinguished(tmp_path: Path) -> None:
     for folder, helper in (("a", "helper_c"), ("b", "helper_d")):
         write(tmp_path / folder, helper)
     there = identity(tmp_path / "a" / "mine.py", tmp_path / "b" / "mine.py")
@@ -139,7 +139,7 @@ def simlab(tmp_path: Path):
     return run
 
 
-def test_after_an_edit_a_run_is_played_anew_and_an_unfinished_one_is_not_gone_on_with(
+def test_after_an_edit_a_run_is_played_again_and_an_unfinished_one_is_not_gone_on_with(
     simlab, tmp_path: Path
 ) -> None:
     write(tmp_path, "helper_g")

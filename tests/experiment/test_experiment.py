@@ -172,7 +172,7 @@ def test_a_patch_may_be_a_file_a_word_or_several_stacked(tmp_path, monkeypatch) 
     assert target("target=50", "a.toml") == 40
 
 
-def test_all_problems_of_all_scenarios_are_told_at_once() -> None:
+def test_all_problems_of_all_scenarios_are_reported_at_once() -> None:
     text = 'game = "pig"\n[[scenario]]\npolicy = "hlod"\n[[scenario]]\npatch = { targt = 3 }\n'
     with pytest.raises(InputError) as error:
         resolve(read_table(text, "x"), "x", Path(), text)
@@ -181,7 +181,7 @@ def test_all_problems_of_all_scenarios_are_told_at_once() -> None:
     assert second.startswith("scenario.2.patch: targt: no such rule.")
 
 
-def test_patches_that_cannot_be_found_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+def test_patches_that_cannot_be_found_are_reported_at_once_with_their_lines(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
     file.write_text(
         'game = "pig"\n[[scenario]]\npatch = "half"\n[[scenario]]\npatch = { title = "x" }\n'
@@ -193,7 +193,7 @@ def test_patches_that_cannot_be_found_are_told_at_once_with_their_lines(tmp_path
     assert second.startswith(f"{file}:5: scenario.2.patch: title: is no rule; ")
 
 
-def test_every_broken_key_is_told_with_its_line() -> None:
+def test_every_broken_key_is_reported_with_its_line() -> None:
     text = 'game = "pig"\nseed = -1\n[[scenario]]\n[[scenario]]\ngames = "some"\nplayer = 3\n'
     with pytest.raises(ExperimentError) as error:
         read_table(text, "x.toml")

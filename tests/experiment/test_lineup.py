@@ -21,7 +21,7 @@ def test_a_policy_with_a_base_is_called_after_it(written, spoken) -> None:
     assert display_name(written) == spoken
 
 
-def test_traits_are_said_only_where_names_would_be_the_same() -> None:
+def test_traits_are_reported_only_where_names_would_be_the_same() -> None:
     few, many, other = (
         f"search:base={base},rollouts={n}"
         for base, n in (("greedy", 50), ("greedy", 400), ("planner", 50))

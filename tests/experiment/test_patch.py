@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simlab.api.run import run
-from simlab.catalog import find_game, game_names
+from simlab.catalog import find_game
 from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError
 from simlab.experiment.identity import as_stored
@@ -25,8 +25,9 @@ from simlab.experiment.patch import (
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import restore
 from simlab.game import Game
+from tests.support.games import GAMES, WITH_FACTS
 
-SHIPPED = [(game, name) for game in game_names() for name in patch_files(find_game(game))]
+SHIPPED = [(name, patch) for name, game in GAMES.items() for patch in patch_files(game)]
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ def test_patches_of_a_data_folder_are_found_before_those_of_the_game(
         ("xyz", "shipped patch. Les Taxis de la Marne ships bonus_after_arrival, four_actions, "),
     ],
 )
-def test_a_patch_that_is_nowhere_is_told_the_nearest(taxis: Game, word: str, near: str) -> None:
+def test_a_patch_that_is_nowhere_is_reported_the_nearest(taxis: Game, word: str, near: str) -> None:
     with pytest.raises(ExperimentError, match="no file, no KEY=VALUE and no shipped") as caught:
         find_patch(word, taxis)
     assert near in str(caught.value)
@@ -134,7 +135,7 @@ def problems(what: str, **options: object) -> list[str]:
     return str(caught.value).splitlines()
 
 
-def test_what_is_wrong_in_a_patch_file_is_told_with_its_line(wrong: Path) -> None:
+def test_what_is_wrong_in_a_patch_file_is_reported_with_its_line(wrong: Path) -> None:
     complaints = problems("taxis", patch=[str(wrong)])
     assert [problem.partition(": ")[2].removeprefix(str(wrong)) for problem in complaints] == [
         ":2: officers: 9 is out of range 1 to 4.",
@@ -144,7 +145,7 @@ def test_what_is_wrong_in_a_patch_file_is_told_with_its_line(wrong: Path) -> Non
     ]
 
 
-def test_what_is_said_on_top_of_a_patch_file_is_not_told_as_of_its_line(wrong: Path) -> None:
+def test_a_value_on_top_of_a_patch_file_is_not_reported_with_its_line(wrong: Path) -> None:
     assert "patch: officers: 8 is out of range 1 to 4." in problems(
         "taxis", patch=[str(wrong), "officers=8"]
     )
@@ -166,7 +167,7 @@ def test_an_experiment_names_its_own_line_and_that_of_the_patch_file(
     assert f"{file}:{place}{wrong}:2: officers: 9 is out of range 1 to 4." in problems(str(file))
 
 
-def test_a_patch_that_all_scenarios_share_is_told_once(tmp_path: Path) -> None:
+def test_a_patch_that_all_scenarios_share_is_reported_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "taxis"\npatch = "officers=9"\n[[scenario]]\n[[scenario]]\nplayers = 3')
     assert problems(str(file)) == [f"{file}:2: patch: officers: 9 is out of range 1 to 4."]
@@ -205,7 +206,7 @@ def test_patches_for_one_cell_meet_however_its_column_is_spelled() -> None:
     }
 
 
-def test_what_is_said_of_a_row_ends_what_was_said_of_its_cells() -> None:
+def test_a_patch_of_a_row_ends_patches_of_its_cells() -> None:
     cell, row = {"soldiers.joker_3.value": 2}, {"soldiers.joker_3": False}
     assert stacked(cell, {"soldiers.joker_30.value": 1}, row) == {
         "soldiers.joker_30.value": 1,
@@ -258,9 +259,9 @@ def test_an_experiment_that_names_shipped_patches_means_the_same_anywhere(
 # shipped
 
 
-@pytest.mark.parametrize("name", ["arriala", "mare_nostrum", "taxis"])
-def test_each_game_of_a_designer_ships_five_patches(name: str) -> None:
-    assert len(patch_files(find_game(name))) >= 5
+@pytest.mark.parametrize("name", WITH_FACTS)
+def test_each_game_with_facts_for_reports_ships_five_patches(name: str) -> None:
+    assert len(patch_files(GAMES[name])) >= 5
 
 
 @pytest.mark.parametrize(("name", "patch"), SHIPPED)

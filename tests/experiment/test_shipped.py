@@ -15,7 +15,7 @@ SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
 
 
 def hasty(name: str, folder: Path) -> tuple[Path, int]:
-    """Return a shipped experiment whose thinking players hurry, and how many games to play of it.
+    """Return a shipped experiment with fast searches, and how many games to play of it.
 
     Without any of these it is as shipped.
     """

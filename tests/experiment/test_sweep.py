@@ -178,7 +178,7 @@ def test_names_too_long_for_a_folder_are_numbers() -> None:
     assert longest == "1p-cell_1"
 
 
-def test_all_problems_are_told_at_once_with_the_nearest_name() -> None:
+def test_all_problems_are_reported_at_once_with_the_nearest_name() -> None:
     complaints = problems(
         vary={
             "action_per_turn": "2..4",
@@ -252,7 +252,7 @@ jokers = { soldiers.joker_1.copies = "+2" }
 """
 
 
-def test_a_sweep_in_a_file_is_the_same_when_it_is_written_anew_and_restored(tmp_path) -> None:
+def test_a_sweep_in_a_file_is_the_same_when_it_is_written_again_and_restored(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(WRITTEN)
     experiment = requested(str(file), {})
@@ -268,7 +268,7 @@ def test_a_sweep_in_a_file_is_the_same_when_it_is_written_anew_and_restored(tmp_
     assert restored.study == described["study"]
 
 
-def test_a_problem_in_a_file_is_told_with_its_line(tmp_path) -> None:
+def test_a_problem_in_a_file_is_reported_with_its_line(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "taxis"\n[sweep.vary]\nevents = []\nhand_limit = [4, 99]\n')
     with pytest.raises(InputError, match=rf"{file}:4: vary.hand_limit: 99 is out of range"):
@@ -380,5 +380,5 @@ def test_factors_of_an_option_replace_those_of_a_file_and_leave_the_rest(tmp_pat
         ("taxis", {"data": ["nowhere"]}, "nowhere: no such folder."),
     ],
 )
-def test_what_cannot_vary_is_told_with_what_can(game, words, problem) -> None:
+def test_what_cannot_vary_is_reported_with_what_can(game, words, problem) -> None:
     assert any(problem in line for line in problems(game, **words))

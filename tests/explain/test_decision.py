@@ -8,6 +8,7 @@ from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.explain.decision import PlayedGame, played_game
 from simlab.explain.search_values import policies_at, policy_choices, search_values, searches_at
+from tests.support.games import GAMES, quick_policy, seated
 
 
 def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> PlayedGame:
@@ -15,9 +16,11 @@ def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Play
     return played_game(scenario, deal, rotation)
 
 
-@pytest.mark.parametrize("game", ["taxis", "arriala"])
-def test_the_choices_made_again_lead_to_the_same_end(game: str) -> None:
-    played = past(game, rotation=1, policy=["greedy", "random"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_choices_made_again_lead_to_the_same_end(name: str) -> None:
+    game = GAMES[name]
+    lineup = seated([quick_policy(game), game.policies[0]], max(2, game.players[0]))
+    played = past(name, rotation=1, policy=lineup)
     *_, last = played.each_decision()
     last.table.apply(last.played)
     assert last.table.is_over()
@@ -35,7 +38,7 @@ def test_every_position_knows_who_decided_and_what() -> None:
     assert str(played.decision_at(0).policy) == "random"
 
 
-def test_what_was_told_before_a_decision_ends_there() -> None:
+def test_the_sentences_before_a_decision_end_there() -> None:
     played = past("pig", policy=["hold"])
     assert played.sentences_before(0) == []
     texts = [event["text"] for event in played.events if "text" in event]
@@ -49,7 +52,7 @@ def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
         past("pig", policy=["hold"]).decision_at(decision)
 
 
-def test_thinking_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
+def test_a_search_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
     policies = policies_at(experiment, scenario)

@@ -1,4 +1,4 @@
-"""Regrets are told of decisions that were worse than another, and of no others."""
+"""Decisions worse than another have a regret, and no others have one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:
     assert gains == sorted(gains, reverse=True)
 
 
-def test_whoever_plays_as_the_search_would_regrets_nothing() -> None:
+def test_a_player_that_plays_as_the_search_regrets_nothing() -> None:
     all_regrets = regrets_in("optimal", "optimal", base="optimal", rollouts=60)
     alike = [regret for regret in all_regrets if regret.played == regret.better]
     assert len(alike) > 0.9 * len(all_regrets)

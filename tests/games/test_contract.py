@@ -7,29 +7,26 @@ from dataclasses import replace
 
 import pytest
 
-from simlab.catalog import find_game, game_names
 from simlab.check.contract import cases, problems_of
 from simlab.engine.record import fields_of
 from simlab.stepper import Case
+from tests.support.games import GAMES, distinct_policies, player_counts
 
 
-def line_ups() -> Iterator[Case]:
+def lineups() -> Iterator[Case]:
     """Yield the cases of every game; policies that are one function count as one."""
-    for name in game_names():
-        game = find_game(name)
-        low, high = game.players
-        players = list({policy.function: policy for policy in game.policies}.values())
-        yield from cases(game, game.load(), players, range(low, high + 1))
+    for game in GAMES.values():
+        yield from cases(game, game.load(), distinct_policies(game), player_counts(game))
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", GAMES)
 def test_columns_that_hold_a_seat_have_it_as_their_unit(name: str) -> None:
-    game = find_game(name)
+    game = GAMES[name]
     for dtype in filter(None, (game.outcome_row, game.timeline_row)):
         for column in fields_of(dtype).values():
             assert (column.unit == "seat") == column.meaning.startswith("seat that "), column
 
 
-@pytest.mark.parametrize("case", list(line_ups()), ids=str)
+@pytest.mark.parametrize("case", list(lineups()), ids=str)
 def test_a_shipped_game_keeps_the_contract(case: Case) -> None:
     assert problems_of(replace(case, n_deals=1)) == []

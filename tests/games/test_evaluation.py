@@ -9,18 +9,31 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simlab.catalog import find_game
 from simlab.engine.build import row_of
 from simlab.stepper import Case, Stepper
+from tests.support.games import GAMES, policies_for
 
-GAMES = {"arriala": 40, "mare_nostrum": 60, "taxis": 160}
-"""Games played of each: scores foreseen for one table are further apart than shares of a win."""
-COMPETITIVE = [("arriala", 2), ("arriala", 4), ("mare_nostrum", 3), ("mare_nostrum", 5)]
+N_GAMES = {True: 160, False: 60}
+"""Games played of one that is cooperative or not: scores vary more than shares of a win."""
 EARLY, LATE = 0, 1
-KNOWN = {"arriala": (LATE, 0.9), "mare_nostrum": (EARLY, 0.95)}
-"""When what is foreseen is looked at, and its error, at most, as a share of that of equal chances.
+COMPETITIVE = [
+    (name, players)
+    for name, game in GAMES.items()
+    if game.evaluate is not None and not game.cooperative
+    for players in game.players
+]
+COOPERATIVE = [
+    (name, players)
+    for name, game in GAMES.items()
+    if game.evaluate is not None and game.cooperative
+    for players in (max(2, game.players[0]), game.players[1])
+]
+LARGEST_ERROR = 0.95
+"""Mean squared error, as a share of that of equal chances."""
+MOMENT = {"mare_nostrum": EARLY}
+"""When an evaluation is compared, by default late.
 
-Late in games of three, the weights of Mare Nostrum, one set for all empires, know nothing.
+Mare Nostrum has one set of weights for all empires, which knows nothing late in games of three.
 """
 Numbers = npt.NDArray[np.float64]
 
@@ -31,17 +44,15 @@ def foreseen(name: str, players: int) -> tuple[Numbers, Numbers]:
 
     In shape (2, games, seats) and (games, seats): shares of the win, or the score of all.
     """
-    game = find_game(name)
-    best = [policy for policy in game.policies if policy.can_sit(players)][-1]
-    tables = [
-        Stepper(Case(game, game.load(), (best,) * players), deal) for deal in range(GAMES[name])
-    ]
-    told = []
+    game = GAMES[name]
+    case = Case(game, game.load(), (policies_for(game, players)[-1],) * players)
+    tables = [Stepper(case, deal) for deal in range(N_GAMES[game.cooperative])]
+    values = []
     for table in tables:
         table.set_up()
         every_turn = list(evaluations(table))
-        told.append([every_turn[part * len(every_turn) // 3] for part in (1, 2)])
-    return np.array(told).swapaxes(0, 1), np.array([received(table) for table in tables])
+        values.append([every_turn[part * len(every_turn) // 3] for part in (1, 2)])
+    return np.array(values).swapaxes(0, 1), np.array([received(table) for table in tables])
 
 
 def evaluations(table: Stepper) -> Iterator[list[float]]:
@@ -64,21 +75,22 @@ def received(table: Stepper) -> list[float]:
 
 @pytest.mark.parametrize(("name", "players"), COMPETITIVE)
 def test_the_seats_share_one_win(name: str, players: int) -> None:
-    told, _ = foreseen(name, players)
-    assert np.allclose(told.sum(axis=2), 1)
+    values, _ = foreseen(name, players)
+    assert np.allclose(values.sum(axis=2), 1)
 
 
 @pytest.mark.parametrize(("name", "players"), COMPETITIVE)
 def test_an_evaluation_knows_more_than_that_all_are_equal(name: str, players: int) -> None:
-    told, got = foreseen(name, players)
-    moment, share = KNOWN[name]
-    ignorant = ((got - 1 / players) ** 2).mean()
-    assert ((told[moment] - got) ** 2).mean() < share * ignorant
+    values, results = foreseen(name, players)
+    error = ((values[MOMENT.get(name, LATE)] - results) ** 2).mean()
+    assert error < LARGEST_ERROR * ((1 / players - results) ** 2).mean()
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_a_score_foreseen_is_right_on_average_and_the_nearer_the_later(players: int) -> None:
-    told, got = foreseen("taxis", players)
-    error = told - got
+@pytest.mark.parametrize(("name", "players"), COOPERATIVE)
+def test_a_score_foreseen_is_right_on_average_and_the_nearer_the_later(
+    name: str, players: int
+) -> None:
+    values, results = foreseen(name, players)
+    error = values - results
     assert (abs(error.mean(axis=(1, 2))) < 3).all()
     assert (error[LATE] ** 2).mean() < 0.95 * (error[EARLY] ** 2).mean()

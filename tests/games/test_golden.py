@@ -2,7 +2,7 @@
 
 A golden digest is taken of all whole numbers in the outcomes of 200 games. When one differs, either
 something broke, or play was changed on purpose: then raise the game's `version`, tell players what
-they would notice in CHANGELOG.md, and write the digests anew with
+they would notice in CHANGELOG.md, and write the digests again with
 
     python -m tests.games.test_golden
 """
@@ -87,8 +87,8 @@ def golden(game: str) -> dict[str, Any]:
 
 
 def kept() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(GOLDENS.read_text())
-    return found
+    golden: dict[str, dict[str, Any]] = json.loads(GOLDENS.read_text())
+    return golden
 
 
 @pytest.mark.parametrize(("game", "lineup"), [(g, one) for g in LINEUPS for one in LINEUPS[g]])
@@ -98,9 +98,10 @@ def test_the_same_seed_plays_the_same_games(game: str, lineup: str) -> None:
 
 @pytest.mark.parametrize("game", LINEUPS)
 def test_the_digests_are_those_of_this_version(game: str) -> None:
-    found = kept()[game]
-    assert (found["game"], found["engine"]) == (find_game(game).version, simlab.engine.VERSION)
-    assert list(found["digests"]) == LINEUPS[game]
+    digests = kept()[game]
+    versions = find_game(game).version, simlab.engine.VERSION
+    assert (digests["game"], digests["engine"]) == versions
+    assert list(digests["digests"]) == LINEUPS[game]
 
 
 def is_faithful(new: dict[str, Any], old: dict[str, Any]) -> bool:
@@ -112,7 +113,7 @@ def is_faithful(new: dict[str, Any], old: dict[str, Any]) -> bool:
 
 
 def regenerate() -> None:
-    """Write the golden digests anew, unless a version should have been raised."""
+    """Write the golden digests again, unless a version should have been raised."""
     new, old = {game: golden(game) for game in LINEUPS}, kept()
     for game in new.keys() & old.keys():
         if not is_faithful(new[game], old[game]):

@@ -1,4 +1,4 @@
-"""A thinking player finds what a script misses."""
+"""A search finds what a script misses."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from simlab.engine.build import Engine
 from simlab.game import Game
 from simlab.policy import Policy
 from simlab.stepper import Case
+from tests.support.games import GAMES, SEARCHED, quick_policy, seated
 
 
 def lineup(game: Game, *texts: str) -> list[Policy]:
@@ -54,8 +55,10 @@ def test_search_beats_greedy_in_arriala() -> None:
     assert wins("arriala", "search:base=greedy,rollouts=40", "greedy", 20) > 0.6
 
 
-@pytest.mark.parametrize("name", ["taxis", "arriala"])
-def test_search_keeps_the_contract_where_much_is_hidden(name: str) -> None:
-    game = find_game(name)
-    players = lineup(game, "search:base=greedy,rollouts=8", "greedy")
+@pytest.mark.parametrize("name", SEARCHED)
+def test_search_keeps_the_contract(name: str) -> None:
+    game = GAMES[name]
+    base = quick_policy(game).name
+    others = seated([quick_policy(game)], max(2, game.players[0]) - 1)
+    players = lineup(game, f"search:base={base},rollouts=8", *others)
     assert problems_of(Case(game, game.load(), tuple(players), n_deals=1)) == []

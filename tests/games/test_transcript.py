@@ -1,6 +1,6 @@
 """Golden transcripts: a few whole games told in words, to be read from start to end in a diff.
 
-After a change that is meant, write them anew and read them:
+After a change that is meant, write them again and read them:
 
     .venv/bin/python -m tests.games.test_transcript
 """
@@ -61,7 +61,7 @@ class Tale:
     patch: Mapping[str, object] = field(default_factory=dict)
     note: str = ""
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the game in words: a title, the setup and the turns line by line, the result."""
         rules, journal = self.game.load(patch=self.patch), new_journal(listening=True)
         policy = next(policy for policy in self.game.policies if policy.name == self.policy)
@@ -151,8 +151,8 @@ TALES = {
 
 
 @pytest.mark.parametrize("name", TALES)
-def test_a_game_is_told_as_before(name: str) -> None:
-    assert TALES[name].told() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+def test_a_game_is_reported_as_before(name: str) -> None:
+    assert TALES[name].text() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", TALES)
@@ -163,4 +163,4 @@ def test_a_transcript_is_short_enough_to_be_read(name: str) -> None:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name, tale in TALES.items():
-        (FOLDER / f"{name}.txt").write_text(tale.told(), encoding="utf-8")
+        (FOLDER / f"{name}.txt").write_text(tale.text(), encoding="utf-8")

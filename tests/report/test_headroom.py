@@ -24,8 +24,8 @@ COMMAND = "simlab headroom duel --seed 7"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 
 
-def page_of(found: Headroom, folder: Path) -> Page:
-    return read_page(write_headroom(found, DESCRIBED, COMMAND, folder))
+def page_of(headroom: Headroom, folder: Path) -> Page:
+    return read_page(write_headroom(headroom, DESCRIBED, COMMAND, folder))
 
 
 def test_the_answer_says_how_much_is_left_at_least() -> None:
@@ -53,16 +53,16 @@ def test_an_interval_that_reaches_0_is_no_headroom() -> None:
     )
 
 
-def test_that_nobody_is_better_by_more_than_the_margin_is_said() -> None:
+def test_that_nobody_is_better_by_more_than_the_margin_is_reported() -> None:
     _, second = answer(score_headroom(Verdict.SAME, Verdict.LESS, high=1.2))
     assert second == (
         "No headroom is found above ace: nobody tried is better by more than 1.5 points."
     )
 
 
-def test_scripted_players_are_told_by_their_distance() -> None:
-    said = findings(duel_headroom())["Scripted players"]
-    assert said == "cat −30 points (−34 to −26), compared with ace."
+def test_scripted_players_are_reported_by_their_distance() -> None:
+    sentence = findings(duel_headroom())["Scripted players"]
+    assert sentence == "cat −30 points (−34 to −26), compared with ace."
 
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:

@@ -44,13 +44,13 @@ def toy(name: str, luck: float, policy: str = "planner", players: int = 2, n: in
 
 
 def study(players: Sequence[int] = (2,), others: Sequence[str] = ()) -> dict[str, Any]:
-    def pair(n: int, prefix: str = "") -> list[str]:
+    def names_of_a_pairing(n: int, prefix: str = "") -> list[str]:
         return [f"{n}p-{prefix}unchanged", f"{n}p-{prefix}changed"]
 
     return {
         "kind": "houserule",
-        "pairs": [pair(n) for n in players],
-        "others": [pair(n, f"{policy}-") for n in players for policy in others],
+        "pairs": [names_of_a_pairing(n) for n in players],
+        "others": [names_of_a_pairing(n, f"{policy}-") for n in players for policy in others],
         "change": [CHANGE],
     }
 
@@ -123,13 +123,13 @@ def test_tables_hold_both_sides_the_change_and_the_verdict(page, tables) -> None
     assert cells[-1] == "more"
 
 
-def test_the_bands_are_told_one_by_one(page) -> None:
+def test_the_bands_are_reported_one_by_one(page) -> None:
     rows = {line.split(",")[4]: line for line in page.csv["bands_2.csv"].splitlines()}
     assert "High" in page.csv["bands_2.csv"]
     assert len(rows) == 4
 
 
-def test_a_change_of_sign_with_other_players_is_said(page) -> None:
+def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert "Changes with the players: it goes the other way with greedy and 2 players." in page.text
     table = next(table for table in page.tables if table[0][-1] == "direction")
     assert table[0][1:3] == ["planner", "greedy"]
@@ -176,7 +176,7 @@ def test_a_game_with_winners_tells_who_wins_by_both_sets_of_rules(tmp_path) -> N
     assert "the game has no other policy" in page.text
 
 
-def test_rules_that_change_no_game_are_said_to_change_nothing(tmp_path) -> None:
+def test_rules_that_change_no_game_are_reported_to_change_nothing(tmp_path) -> None:
     sides = [toy("unchanged", 0.5), toy("changed", 0.5)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     assert "every game is the same by both rules: all" in page.text
@@ -202,10 +202,10 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
 
 
-def test_another_victory_table_is_said_to_end_games_in_other_bands(tmp_path) -> None:
+def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path) -> None:
     top = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": 2, "label": "High"}]
-    told = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}
-    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), facts=told)]
+    facts = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}
+    sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), facts=facts)]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     n_moved = int((games_of(N, 0.5)["score"] == 2).sum())
     assert re.search(rf"own victory table, {n_moved / N:.0%}".replace("%", ".%"), page.text)
@@ -219,7 +219,7 @@ def test_both_shares_of_capped_games_stand_at_the_top(tmp_path) -> None:
     assert re.search(r"and 5.% \(.*\) by the changed ones", text)
 
 
-def test_what_varies_by_neither_set_of_rules_is_told_without_a_margin(tmp_path) -> None:
+def test_what_varies_by_neither_set_of_rules_is_reported_without_a_margin(tmp_path) -> None:
     games = {**games_of(N, 0.5), "score": np.full(N, 2)}
     sides = [
         Written({**games, "score": games["score"] + plus}, ["planner"] * 2, name=name)

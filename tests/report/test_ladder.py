@@ -31,8 +31,8 @@ def page_of(ladder: Ladder, folder: Path) -> Page:
     return read_page(write_ladder(ladder, DESCRIBED, COMMAND, folder))
 
 
-def skill_page(found: Skill, folder: Path) -> Page:
-    return read_page(write_skill(found, DESCRIBED, COMMAND, folder))
+def skill_page(skill: Skill, folder: Path) -> Page:
+    return read_page(write_skill(skill, DESCRIBED, COMMAND, folder))
 
 
 def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
@@ -65,15 +65,15 @@ def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> No
 
 def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None:
     names = {"first": "ace", "second": "bob", "third": "cat"}
-    found = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
-    assert answers.findings(duel_ladder(circles=found))["Circles"] == (
+    circles = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
+    assert answers.findings(duel_ladder(circles=circles))["Circles"] == (
         "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies tested"
         " (Holm)."
     )
     assert answers.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
 
 
-def test_a_score_that_is_shared_is_told_in_points() -> None:
+def test_a_score_that_is_shared_is_reported_in_points() -> None:
     first, second = answers.answer(score_ladder())
     assert "ace is the strongest of 2 policies: it scores 20 (19 to 21) points, +4" in first
     assert second == "The pairing is decided at a margin of 1.5 points."

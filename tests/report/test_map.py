@@ -89,16 +89,16 @@ def test_no_place_of_mare_nostrum_hides_another(mare_nostrum: Map) -> None:
 
 
 def test_no_link_of_mare_nostrum_runs_under_a_third_place(mare_nostrum: Map) -> None:
-    found = boxes(drawn(mare_nostrum))
+    places = boxes(drawn(mare_nostrum))
     crossed = []
     for link in mare_nostrum.links:
-        ends = [((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) for box in found]
+        ends = [((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) for box in places]
         line = Path([ends[link.one], ends[link.other]])
         crossed += [
             (link, place.name)
             for number, place in enumerate(mare_nostrum.places)
             if number not in (link.one, link.other)
-            and line.intersects_bbox(found[number], filled=False)
+            and line.intersects_bbox(places[number], filled=False)
         ]
     assert crossed == []
 
@@ -106,11 +106,11 @@ def test_no_link_of_mare_nostrum_runs_under_a_third_place(mare_nostrum: Map) -> 
 def test_every_word_fits_its_box(mare_nostrum: Map) -> None:
     figure = drawn(mare_nostrum)
     renderer = FigureCanvasAgg(figure).get_renderer()
-    found = boxes(figure)
+    places = boxes(figure)
     outside = []
     for text in figure.axes[0].texts:
         if text.get_text():
             room = text.get_window_extent(renderer)
-            inside = [b for b in found if b.x0 <= room.x0 and room.x1 <= b.x1 and b.y0 <= room.y0]
+            inside = [b for b in places if b.x0 <= room.x0 and room.x1 <= b.x1 and b.y0 <= room.y0]
             outside += [] if inside else [text.get_text()]
     assert outside == []

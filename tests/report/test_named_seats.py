@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(played: Path) -> Page:
+def page(played: Path) -> Page:
     return read_page(played / "report.html")
 
 
@@ -55,44 +55,44 @@ def tables(played: Path) -> Tables:
     return Tables(played)
 
 
-def test_the_answer_names_the_strongest_and_the_weakest_seat(told, tables) -> None:
+def test_the_answer_names_the_strongest_and_the_weakest_seat(page, tables) -> None:
     wins = win_rate.by_seat(tables).query("scenario == '3p-planner'").set_index("who", drop=False)
     strongest = wins.loc[wins["estimate"].idxmax()]
     assert strongest["who"] == "Oak"
-    assert f"Oak {share(strongest).full} and " in told.text
-    assert "Are the houses even within 2 points? No with 2 and 3 players." in told.text
-    assert "seat 1" not in told.text
-    assert "first seat" not in told.text
+    assert f"Oak {share(strongest).full} and " in page.text
+    assert "Are the houses even within 2 points? No with 2 and 3 players." in page.text
+    assert "seat 1" not in page.text
+    assert "first seat" not in page.text
 
 
-def test_shares_that_do_not_make_up_all_games_are_said_to(told, tables) -> None:
+def test_shares_that_do_not_make_up_all_games_are_explained(page, tables) -> None:
     total = win_rate.by_seat(tables).query("scenario == '3p-planner'")["estimate"].sum()
     assert total == pytest.approx(1 - 90 / 1200)
-    assert told.text.count("Nobody wins a capped game, so the shares add up to less than all") == 2
+    assert page.text.count("Nobody wins a capped game, so the shares add up to less than all") == 2
 
 
-def test_without_capped_games_nothing_is_said_of_them(tmp_path) -> None:
+def test_without_capped_games_nothing_is_reported_of_them(tmp_path) -> None:
     page = page_of(tmp_path, campaign(100))
     assert "Nobody wins a capped game" not in page.text
 
 
-def test_the_ways_to_win_are_told_with_their_shares(told, tables) -> None:
+def test_the_ways_to_win_are_reported_with_their_shares(page, tables) -> None:
     ends = end_reason.end(tables).query("scenario == '2p-planner'").set_index("end")
     most = ends.loc[["gold", "force"], "estimate"].idxmax()
-    assert "Most games are won by" in told.text
-    assert f"{share(ends.loc[most]).full} with 2 players" in told.text
-    assert "capped,capped" in told.csv["ways.csv"]
-    assert {"ways.csv", "ways_by_round.csv", "policy_ways.csv", "distances.csv"} <= set(told.csv)
+    assert "Most games are won by" in page.text
+    assert f"{share(ends.loc[most]).full} with 2 players" in page.text
+    assert "capped,capped" in page.csv["ways.csv"]
+    assert {"ways.csv", "ways_by_round.csv", "policy_ways.csv", "distances.csv"} <= set(page.csv)
 
 
-def test_every_table_names_seats_as_the_game_does(told) -> None:
+def test_every_table_names_seats_as_the_game_does(page) -> None:
     for name in ("seats.csv", "ways.csv", "tenures.csv", "crossed.csv", "rounds.csv"):
-        assert all(house in told.csv[name] for house in HOUSES)
-        assert "seat 2" not in told.csv[name]
-    assert "Levels of every house" in told.text
+        assert all(house in page.csv[name] for house in HOUSES)
+        assert "seat 2" not in page.csv[name]
+    assert "Levels of every house" in page.text
 
 
-def test_titles_rounds_trades_and_allies_have_their_tables(told, tables) -> None:
+def test_titles_rounds_trades_and_allies_have_their_tables(page, tables) -> None:
     assert {
         "tenures.csv",
         "holders.csv",
@@ -103,31 +103,31 @@ def test_titles_rounds_trades_and_allies_have_their_tables(told, tables) -> None
         "size_wins.csv",
         "cards.csv",
         "card_wins.csv",
-    } <= set(told.csv)
+    } <= set(page.csv)
     held = title_share.title_share(tables, tables.main).iloc[0]
     assert any(
-        share(held).value in cell for table in told.tables for line in table for cell in line
+        share(held).value in cell for table in page.tables for line in table for cell in line
     )
 
 
-def test_an_ally_is_told_by_who_has_it_and_called_an_association(told, tables) -> None:
+def test_an_ally_is_reported_by_who_has_it_and_called_an_association(page, tables) -> None:
     fox = card.association(tables).query("scenario == '3p-planner'").iloc[0]
-    assert "Of 1 ally, the one whose buyers win most beyond the others is fox" in told.text
-    assert f"{difference_of_shares(fox).full} with 3 players" in told.text
-    assert "That an ally or a prize makes its owner win." in told.text
-    assert "owl" not in told.csv["card_wins.csv"]
+    assert "Of 1 ally, the one whose buyers win most beyond the others is fox" in page.text
+    assert f"{difference_of_shares(fox).full} with 3 players" in page.text
+    assert "That an ally or a prize makes its owner win." in page.text
+    assert "owl" not in page.csv["card_wins.csv"]
 
 
-def test_what_goes_with_large_trades_is_called_an_association(told, tables) -> None:
+def test_what_goes_with_large_trades_is_called_an_association(page, tables) -> None:
     longer = trade_size.lengths(tables, tables.main)
     assert len(longer) == 2
-    assert "What goes with large trades" in told.text
-    assert "who chooses the size may already stand well" in told.text
+    assert "What goes with large trades" in page.text
+    assert "who chooses the size may already stand well" in page.text
 
 
-def test_other_rules_are_told_of_every_seat(told) -> None:
-    assert "With table = flat instead, Oak wins from" in told.text
-    (table,) = [t for t in told.tables if t[0][1:3] == ["rules", "wins most"]]
+def test_other_rules_are_reported_of_every_seat(page) -> None:
+    assert "With table = flat instead, Oak wins from" in page.text
+    (table,) = [t for t in page.tables if t[0][1:3] == ["rules", "wins most"]]
     assert [line[:2] for line in table[1:]] == [
         ["2", "unchanged"],
         ["", "table = flat"],
@@ -137,14 +137,14 @@ def test_other_rules_are_told_of_every_seat(told) -> None:
     assert "Oak" in table[1][2]
 
 
-def test_other_players_are_told_with_their_strongest_seat(told) -> None:
+def test_other_players_are_reported_with_their_strongest_seat(page) -> None:
     assert "The same house wins most with all other players tried: random (2 and 3 players)." in (
-        told.text
+        page.text
     )
 
 
-def test_every_picture_is_told_in_words_and_in_dark(told) -> None:
-    for image in told.images:
+def test_every_picture_is_reported_in_words_and_in_dark(page) -> None:
+    for image in page.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d", image["alt"])
         assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)

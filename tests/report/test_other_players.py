@@ -22,7 +22,7 @@ HOUSES = {"seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm", "A
 
 
 def won(policy: str, *wins: int) -> Written:
-    """Return games of which each seat wins so many."""
+    """Return games of which each seat wins a number."""
     winner = np.repeat(np.arange(len(wins)), wins)
     credit = (winner[:, None] == np.arange(len(wins))).astype(float)
     return Written(
@@ -53,15 +53,15 @@ def wins_of(tables: Tables, scenario: str, place: int) -> str:
 def test_another_strongest_seat_with_players_who_choose_is_a_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won(SEARCH, 60, 300, 40), won("planner", 600, 200, 200))
     elm = wins_of(tables, f"3p-{SEARCH}", 1)
-    said = (
+    sentence = (
         "Changes with the players: with search over planner, Elm wins most with 3 players,"
         f" {elm}, not Oak. Read the answer as a statement about planner, not about the game."
     )
-    assert warning(tables) == said
-    assert f'<p class="notice">{said}</p>' in write(tables.folder).read_text()
+    assert warning(tables) == sentence
+    assert f'<p class="notice">{sentence}</p>' in write(tables.folder).read_text()
 
 
-def test_the_same_strongest_seat_is_said_and_no_warning(tmp_path) -> None:
+def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:
     others = [won("greedy", 500, 250, 250), won(SEARCH, 40, 5, 5)]
     tables = tables_of(tmp_path, *others, won("planner", 60, 20, 20))
     assert not warning(tables)
@@ -71,20 +71,20 @@ def test_the_same_strongest_seat_is_said_and_no_warning(tmp_path) -> None:
     ) in dependence(tables)
 
 
-def test_a_change_by_chance_alone_is_said_and_no_warning(tmp_path) -> None:
+def test_a_change_by_chance_alone_is_reported_and_no_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("random", 100, 300, 100), won("planner", 600, 200, 200))
     elm = wins_of(tables, "3p-random", 1)
     assert not warning(tables)
     other = f"with random, Elm wins most with 3 players, {elm}, not Oak."
-    said = f"Where all choose by chance it is another: {other}"
-    assert said in dependence(tables)
+    sentence = f"Where all choose by chance it is another: {other}"
+    assert sentence in dependence(tables)
 
 
 def test_with_too_few_games_neither_the_same_nor_another_is_claimed(tmp_path) -> None:
     tables = tables_of(tmp_path, won(SEARCH, 3, 6, 3), won("planner", 600, 200, 200))
     assert not warning(tables)
-    said = "Whether the answer holds is not decided with search over planner (3 players)."
-    assert dependence(tables).startswith(said)
+    sentence = "Whether the answer holds is not decided with search over planner (3 players)."
+    assert dependence(tables).startswith(sentence)
 
 
 def test_seats_that_are_even_only_with_the_main_players_are_a_warning(tmp_path) -> None:
@@ -114,11 +114,11 @@ def test_a_first_seat_on_the_other_side_of_its_fair_share_is_a_warning(
 ) -> None:
     tables = tables_of(tmp_path, won("greedy", *greedy), won("planner", *planner), named=False)
     first = wins_of(tables, "2p-greedy", 0)
-    said = f"with greedy, the first seat wins {first} with 2 players, {side}. Read"
-    assert f"Changes with the players: {said}" in warning(tables)
+    sentence = f"with greedy, the first seat wins {first} with 2 players, {side}. Read"
+    assert f"Changes with the players: {sentence}" in warning(tables)
 
 
-def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) -> None:
+def test_a_first_seat_that_is_even_with_others_is_reported_and_no_warning(tmp_path) -> None:
     others = won("greedy", 10000, 10000)
     tables = tables_of(tmp_path, others, won("planner", 600, 400), named=False)
     assert not warning(tables)
@@ -127,11 +127,11 @@ def test_a_first_seat_that_is_even_with_others_is_said_and_no_warning(tmp_path) 
 
 def test_seats_that_are_even_with_everybody_are_the_same_answer(tmp_path) -> None:
     even = [won(policy, 10050, 9950) for policy in ("greedy", "planner")]
-    said = (
+    sentence = (
         "Whether the first seat is ahead, behind or even is the same with all other players tried:"
         " greedy (2 players)."
     )
-    assert said in dependence(tables_of(tmp_path, *even, named=False))
+    assert sentence in dependence(tables_of(tmp_path, *even, named=False))
 
 
 def test_line_ups_with_several_policies_and_other_rules_are_left_out(tmp_path) -> None:
@@ -168,7 +168,7 @@ def test_the_table_has_a_row_for_each_line_up_and_number_of_players(tmp_path) ->
     assert sum(",another" in line for line in lines) == 5
 
 
-def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_path) -> None:
+def test_a_search_is_called_briefly_and_written_out_where_players_are_listed(tmp_path) -> None:
     page = page_of(tables_of(tmp_path, won(SEARCH, 9, 3), won("planner", 600, 400)))
     assert SEARCH in page.text
     assert "Here it is called search over planner." in page.text
@@ -176,20 +176,22 @@ def test_a_search_is_called_briefly_and_written_out_where_players_are_told(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("scores", "said"),
+    ("scores", "sentence"),
     [
         ([4, 3] * 10, "Search over planner scores more than planner with 1 player."),
         ([2, 3, 3], "Whether search over planner scores more than planner is not decided with"),
         ([1, 2] * 10, "None of the others scores more than planner with 1 player."),
     ],
 )
-def test_a_score_is_said_over_all_players_with_the_room_above_it(tmp_path, scores, said) -> None:
+def test_a_score_is_reported_over_all_players_with_the_room_above_it(
+    tmp_path, scores, sentence
+) -> None:
     lineups = [scored("random", [0, 1] * 9), scored(SEARCH, scores), scored("planner", [2, 3] * 99)]
     tables = Tables(write_run(tmp_path / "run", lineups, facts={}))
     low, *_ = (number(row).full for row in score.mean(tables).to_dict("records"))
     text = dependence(tables)
     assert f"It depends on who plays: the mean score with 1 player is from {low} with ra" in text
-    assert said in text
+    assert sentence in text
 
 
 def test_scores_of_other_players_stand_in_a_table_with_the_bands(tmp_path) -> None:

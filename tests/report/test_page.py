@@ -84,12 +84,12 @@ def page_of(tmp_path: Path, *scenarios: Written, **more: Any) -> Page:
 
 
 def report_files(folder: Path) -> dict[str, bytes]:
-    found = [
+    files = [
         folder / "report.html",
         *(folder / "figures").iterdir(),
         *(folder / "tables").iterdir(),
     ]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 # ------------------------------------------------------------------------------------------ files
@@ -130,7 +130,7 @@ def test_the_page_needs_nothing_from_elsewhere(folder, page) -> None:
 # --------------------------------------------------------------------------------------- pictures
 
 
-def test_every_picture_is_told_in_words_with_its_numbers(page) -> None:
+def test_every_picture_is_reported_in_words_with_its_numbers(page) -> None:
     for image in page.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d \(|\d\)|% \(", image["alt"])
@@ -165,10 +165,10 @@ def test_the_answer_says_the_numbers_of_the_table(folder, page) -> None:
     table = page.tables[[t[0][0] for t in page.tables].index("policy")]
     for row in score.mean(tables).to_dict("records"):
         if row["entry"] == "planner" and row["players"] in (1, 3):
-            said = number(row)
-            assert said.value in page.text
-            assert f"{said.low} to {said.high}" in page.text
-            assert any(f"{said.value} {said.range}" in cell for line in table for cell in line)
+            text = number(row)
+            assert text.value in page.text
+            assert f"{text.low} to {text.high}" in page.text
+            assert any(f"{text.value} {text.range}" in cell for line in table for cell in line)
     top = band.band(tables).query("label == 'High' and entry == 'planner' and players == 3").iloc[0]
     assert f"a table of 3 in {share(top).full}" in page.text
     assert any(f"{share(top).value} {share(top).range}" in cell for line in table for cell in line)
@@ -240,7 +240,7 @@ def test_a_run_in_which_every_game_was_capped_makes_a_page(tmp_path) -> None:
     assert "Capped before their end were 100" in page.text
 
 
-def test_capped_games_are_told_at_the_top_and_among_the_ends(tmp_path) -> None:
+def test_capped_games_are_reported_at_the_top_and_among_the_ends(tmp_path) -> None:
     games = {**games_of(100), "finished": [0] * 7 + [1] * 93}
     games["end_reason"] = [None] * 7 + [1] * 93
     page = page_of(tmp_path, Written(games))
@@ -253,7 +253,7 @@ def test_a_game_that_says_nothing_about_its_columns_makes_a_page(tmp_path) -> No
     assert "The median score is 4" in page.text
 
 
-def test_patches_are_told_with_what_they_are_for(tmp_path) -> None:
+def test_patches_are_reported_with_what_they_are_for(tmp_path) -> None:
     page = page_of(
         tmp_path,
         toy(40, 2, "greedy", name="plain"),
@@ -279,7 +279,7 @@ def test_mixed_tables_are_counted_by_block(tmp_path) -> None:
     assert ",60\n" in page.csv["scenarios.csv"]
 
 
-def test_a_game_with_winners_is_told_by_policy_and_by_seat(tmp_path) -> None:
+def test_a_game_with_winners_is_reported_by_policy_and_by_seat(tmp_path) -> None:
     page = page_of(tmp_path, duel(4000, 0.6), cooperative=False)
     assert "Who wins" not in page.text
     assert "greedy better by more than 2 points; planner worse by more than 2 points" in page.text
@@ -319,37 +319,41 @@ def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(contested: Path) -> Page:
+def competitive(contested: Path) -> Page:
     return read_page(contested / "report.html")
 
 
-def test_the_first_lines_answer_what_a_designer_asks(contested, told) -> None:
+def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> None:
     tables = Tables(contested)
     first = win_rate.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
-    assert f"With planner in every seat, the first seat wins {share(first).full}" in told.text
+    assert (
+        f"With planner in every seat, the first seat wins {share(first).full}" in competitive.text
+    )
     land = winner_profile.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
-    assert "Winners are furthest ahead of the others in points from land, by " in told.text
-    assert f"{difference(land).full} with 3 players" in told.text
+    assert "Winners are furthest ahead of the others in points from land, by " in competitive.text
+    assert f"{difference(land).full} with 3 players" in competitive.text
     ahead = leader.wins(tables, "lead").query("scenario == '2p-planner'").iloc[1]
-    assert "The seat that leads alone after 50 % of the rounds wins " in plain(told.text)
-    assert f"{share(ahead).full} with 2 players (fair: 50" in told.text
+    assert "The seat that leads alone after 50 % of the rounds wins " in plain(competitive.text)
+    assert f"{share(ahead).full} with 2 players (fair: 50" in competitive.text
     horse = card.association(tables).query("scenario == '3p-planner'").iloc[0]
-    assert "Of 1 kind, the card whose players win most" in told.text
-    assert f"{difference_of_shares(horse).full} with 3 players" in told.text
-    assert "Over these rules and those with table = flat, the first seat wins from" in told.text
-    assert "Winners are furthest ahead in the same points under all of them." in told.text
-    assert "With 2 players, the first seat wins from" in told.text
+    assert "Of 1 kind, the card whose players win most" in competitive.text
+    assert f"{difference_of_shares(horse).full} with 3 players" in competitive.text
+    assert (
+        "Over these rules and those with table = flat, the first seat wins from" in competitive.text
+    )
+    assert "Winners are furthest ahead in the same points under all of them." in competitive.text
+    assert "With 2 players, the first seat wins from" in competitive.text
 
 
-def test_what_was_capped_is_told_at_the_top_and_where_it_counts(told) -> None:
-    assert "60 capped games" in told.text
-    assert "Capped before their end were 10" in told.text
-    assert "points, lead and cards are those of finished games" in told.text
-    assert "length_rounds.csv" in told.csv
-    assert "half of the games end within" in told.text
+def test_what_was_capped_is_reported_at_the_top_and_where_it_counts(competitive) -> None:
+    assert "60 capped games" in competitive.text
+    assert "Capped before their end were 10" in competitive.text
+    assert "points, lead and cards are those of finished games" in competitive.text
+    assert "length_rounds.csv" in competitive.csv
+    assert "half of the games end within" in competitive.text
 
 
-def test_every_question_on_a_game_with_winners_has_its_table(told) -> None:
+def test_every_question_on_a_game_with_winners_has_its_table(competitive) -> None:
     assert {
         "seats.csv",
         "seats_2.csv",
@@ -371,29 +375,29 @@ def test_every_question_on_a_game_with_winners_has_its_table(told) -> None:
         "use_moves.csv",
         "end.csv",
         "convergence.csv",
-    } <= set(told.csv)
+    } <= set(competitive.csv)
 
 
-def test_what_nobody_ever_did_is_left_out(told) -> None:
-    assert "boat" not in told.csv["card_wins.csv"]
-    assert "seats_never.csv" not in told.csv
-    assert "the fort" not in told.csv["prizes.csv"]
+def test_what_nobody_ever_did_is_left_out(competitive) -> None:
+    assert "boat" not in competitive.csv["card_wins.csv"]
+    assert "seats_never.csv" not in competitive.csv
+    assert "the fort" not in competitive.csv["prizes.csv"]
 
 
-def test_an_association_is_called_one(told) -> None:
-    assert told.text.count("association") >= 3
-    assert "That a card or a prize makes its owner win." in told.text
+def test_an_association_is_called_one(competitive) -> None:
+    assert competitive.text.count("association") >= 3
+    assert "That a card or a prize makes its owner win." in competitive.text
 
 
-def test_pictures_of_a_game_with_winners_are_told_in_words_and_in_dark(told) -> None:
-    for image in told.images:
+def test_pictures_of_a_game_with_winners_are_reported_in_words_and_in_dark(competitive) -> None:
+    for image in competitive.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d", image["alt"])
         assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
 
 
-def test_rules_are_compared_in_a_table_of_their_own(contested, told) -> None:
-    (table,) = [t for t in told.tables if "strongest card" in t[0]]
+def test_rules_are_compared_in_a_table_of_their_own(contested, competitive) -> None:
+    (table,) = [t for t in competitive.tables if "strongest card" in t[0]]
     rows = [line[:2] for line in table[1:]]
     assert rows == [
         ["2", "unchanged"],

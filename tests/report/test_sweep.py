@@ -68,8 +68,8 @@ def team(name: str, players: int = 2, n: int = 400) -> Written:
 def slider(page: Path) -> dict[str, Any]:
     """Return what the slider of a page holds."""
     pattern = r'<script type="application/json" id="slider-content">(.*?)</script>'
-    (found,) = re.findall(pattern, page.read_text(encoding="utf-8"), re.DOTALL)
-    content: dict[str, Any] = json.loads(found)
+    (text,) = re.findall(pattern, page.read_text(encoding="utf-8"), re.DOTALL)
+    content: dict[str, Any] = json.loads(text)
     return content
 
 
@@ -82,7 +82,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(played: Path) -> Page:
+def shown(played: Path) -> Page:
     return read_page(played / "report.html")
 
 
@@ -91,37 +91,39 @@ def tables(played: Path) -> Tables:
     return Tables(played)
 
 
-def test_the_first_two_sentences_answer_with_the_interval(told, tables) -> None:
-    found = cells(tables).query("players == 2 and not is_base")
-    largest = found.loc[found["estimate"].abs().idxmax()]
-    assert "Of 5 changes of the rules, with planner in every seat," in told.text
-    assert f"from {largest['cell']} with 2 players, {difference(largest).value}" in told.text
-    assert f"(95 % interval {difference(largest).bounds})" in told.text.replace("\u202f", " ")
-    assert "Beyond the margin of 0.3 points are " in told.text
-    assert "surely the same within it: " in told.text
+def test_the_first_two_sentences_answer_with_the_interval(shown, tables) -> None:
+    rows = cells(tables).query("players == 2 and not is_base")
+    largest = rows.loc[rows["estimate"].abs().idxmax()]
+    assert "Of 5 changes of the rules, with planner in every seat," in shown.text
+    assert f"from {largest['cell']} with 2 players, {difference(largest).value}" in shown.text
+    assert f"(95 % interval {difference(largest).bounds})" in shown.text.replace("\u202f", " ")
+    assert "Beyond the margin of 0.3 points are " in shown.text
+    assert "surely the same within it: " in shown.text
 
 
-def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(told) -> None:
-    lines = told.csv["cells.csv"].splitlines()
+def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(shown) -> None:
+    lines = shown.csv["cells.csv"].splitlines()
     assert len(lines) == 1 + 2 * len(PLACES)
     assert lines[0].startswith("hand_limit,events,scenario,players")
-    table = next(each for each in told.tables if each[0][:3] == ["players", "hand limit", "events"])
+    table = next(
+        each for each in shown.tables if each[0][:3] == ["players", "hand limit", "events"]
+    )
     assert table[0][3:] == ["score", "change", "verdict"]
     assert any("more by over 0.3 points" in line for line in table)
 
 
-def test_factors_have_their_own_pictures_and_tables(told) -> None:
-    assert {"changes.csv", "steps.csv", "curves.csv", "pair_1.csv", "bands.csv"} <= set(told.csv)
-    assert "averaged over all levels of the other rules" in told.text
-    steps = told.csv["steps.csv"].splitlines()
+def test_factors_have_their_own_pictures_and_tables(shown) -> None:
+    assert {"changes.csv", "steps.csv", "curves.csv", "pair_1.csv", "bands.csv"} <= set(shown.csv)
+    assert "averaged over all levels of the other rules" in shown.text
+    steps = shown.csv["steps.csv"].splitlines()
     assert len(steps) == 1 + 2 * 3
 
 
-def test_the_head_gives_the_change_of_one_rule_alone(told, tables) -> None:
-    found = cells(tables).query("players == 2").set_index("cell")
-    said = difference(found.loc["hand limit 4"]).full
-    assert f"2 players, 4: {said}, less by over 0.3 points" in told.text.replace("\u202f", " ")
-    assert "Hand limit alone (5 as it is)" in told.text
+def test_the_head_gives_the_change_of_one_rule_alone(shown, tables) -> None:
+    rows = cells(tables).query("players == 2").set_index("cell")
+    change = difference(rows.loc["hand limit 4"]).full
+    assert f"2 players, 4: {change}, less by over 0.3 points" in shown.text.replace("\u202f", " ")
+    assert "Hand limit alone (5 as it is)" in shown.text
 
 
 def test_sets_of_several_changes_are_counted_not_listed() -> None:
@@ -129,25 +131,25 @@ def test_sets_of_several_changes_are_counted_not_listed() -> None:
     assert shortened(["events off", "hand limit 4, events off"]) == "2"
 
 
-def test_a_patch_that_all_sets_of_rules_share_is_told(tmp_path) -> None:
+def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4")
     written = [replace(team(name), patch={"officers": "3", "name": name}) for name in names]
     run = write_run(tmp_path, written, study=study(*names, design="one_at_a_time"))
     assert "the unchanged one too, have: officers: 3." in read_page(write(run)).text
 
 
-def test_the_rules_are_told_once_not_cell_by_cell(told) -> None:
-    assert "The rules as shipped, with no patch." in told.text
+def test_the_rules_are_reported_once_not_cell_by_cell(shown) -> None:
+    assert "The rules as shipped, with no patch." in shown.text
 
 
-def test_what_is_claimed_rests_on_shared_deals(told) -> None:
-    assert "6 sets of rules on the same deals" in told.text
-    assert "no difference between them has been tested" not in told.text
-    assert "do what their neighbours do" not in told.text
+def test_what_is_claimed_rests_on_shared_deals(shown) -> None:
+    assert "6 sets of rules on the same deals" in shown.text
+    assert "no difference between them has been tested" not in shown.text
+    assert "do what their neighbours do" not in shown.text
 
 
-def test_every_picture_is_told_in_words_and_in_dark(told) -> None:
-    for image in told.images:
+def test_every_picture_is_reported_in_words_and_in_dark(shown) -> None:
+    for image in shown.images:
         assert re.search(r"\d", image["alt"])
         assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
 
@@ -174,17 +176,17 @@ def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None
     assert "<noscript>" in text
 
 
-def test_what_was_not_played_is_missing_and_said_to_be(tmp_path) -> None:
+def test_what_was_not_played_is_missing_and_reported_as_such(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4", "hand_limit_7-events_off")
     run = write_run(tmp_path, [team(name) for name in names], study=study(*names, design="sobol"))
     page = write(run)
-    told = read_page(page)
-    assert "a scrambled Sobol sequence over the levels" in told.text
-    assert "do what their neighbours do" in told.text
-    assert "whose other rules differ too" in told.text
-    assert "(--design one_at_a_time)" in told.text
-    assert "alone (" not in told.text
-    assert {"steps.csv", "pair_1.csv"}.isdisjoint(told.csv)
+    shown = read_page(page)
+    assert "a scrambled Sobol sequence over the levels" in shown.text
+    assert "do what their neighbours do" in shown.text
+    assert "whose other rules differ too" in shown.text
+    assert "(--design one_at_a_time)" in shown.text
+    assert "alone (" not in shown.text
+    assert {"steps.csv", "pair_1.csv"}.isdisjoint(shown.csv)
     assert set(slider(page)["tables"][0]["cells"]) == {"1,1", "0,1", "2,0"}
 
 
@@ -195,9 +197,9 @@ def test_a_single_factor_needs_no_other_pictures(tmp_path) -> None:
         "cells": {name: PLACES[name][:1] for name in names},
     }
     run = write_run(tmp_path, [team(name) for name in names], study=told_study)
-    told = read_page(write(run))
-    assert "all other rules as they are" in told.text
-    assert {"steps.csv", "pair_1.csv"}.isdisjoint(told.csv)
+    shown = read_page(write(run))
+    assert "all other rules as they are" in shown.text
+    assert {"steps.csv", "pair_1.csv"}.isdisjoint(shown.csv)
 
 
 def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> None:
@@ -215,11 +217,11 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
         study=study(*names, margin=None) | {"factors": factors},
     )
     page = write(run)
-    told = read_page(page)
-    assert "the largest change of the wins of Oak comes from" in told.text
-    assert "the margin of 2 points" in told.text
-    assert "capped games" in str(told.tables)
-    assert all(house in told.csv["seats.csv"] for house in HOUSES)
+    shown = read_page(page)
+    assert "the largest change of the wins of Oak comes from" in shown.text
+    assert "the margin of 2 points" in shown.text
+    assert "capped games" in str(shown.tables)
+    assert all(house in shown.csv["seats.csv"] for house in HOUSES)
     content = slider(page)
     assert content["tables"][0]["bars"] == list(HOUSES)
     assert content["axis"] == "wins of each house"

@@ -29,7 +29,7 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("estimate", "low", "high", "said"),
+    ("estimate", "low", "high", "text"),
     [
         (54.1876, 54.1312, 54.2441, "54.19 (54.13 to 54.24)"),
         (54.1876, 53.9, 54.5, "54.2 (53.9 to 54.5)"),
@@ -45,19 +45,19 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
     ],
 )
 def test_a_number_has_as_many_digits_as_its_interval_lets_anyone_know(
-    estimate, low, high, said
+    estimate, low, high, text
 ) -> None:
-    assert number(row(estimate, low, high)).full == said
+    assert number(row(estimate, low, high)).full == text
 
 
-def test_a_share_is_told_in_per_cent() -> None:
-    said = share(row(0.121, 0.1189, 0.1231))
-    assert said.full == f"12.1{THIN}% (11.9 to 12.3)"
-    assert said.range == "11.9–12.3"
+def test_a_share_is_reported_in_per_cent() -> None:
+    text = share(row(0.121, 0.1189, 0.1231))
+    assert text.full == f"12.1{THIN}% (11.9 to 12.3)"
+    assert text.range == "11.9–12.3"
     assert share(row(0, 0, 0.00037)).full == f"0{THIN}% (0 to 0.04)"
 
 
-def test_a_difference_is_told_with_its_sign() -> None:
+def test_a_difference_is_reported_with_its_sign() -> None:
     assert difference(row(2.4, 1.8, 3.0)).full == "+2.4 (+1.8 to +3.0)"
     assert difference(row(-0.2, -1.3, 0.9)).full == "−0.2 (−1.3 to +0.9)"
     assert difference(row(0, 0, 0)).full == "0 (0 to 0)"
@@ -65,7 +65,7 @@ def test_a_difference_is_told_with_its_sign() -> None:
     assert difference(row(2.4, 1.8, 3.0)).range == "+1.8 to +3.0"
 
 
-def test_a_range_below_zero_is_told_with_a_word() -> None:
+def test_a_range_below_zero_is_reported_with_a_word() -> None:
     assert number(row(-1.5, -3, 1)).range == "−3 to 1"
 
 
@@ -77,7 +77,7 @@ def test_counts_agree_with_their_noun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "said"),
+    ("low", "high", "text"),
     [
         (40, 45, "40–45"),
         (64, math.nan, "64 or more"),
@@ -85,8 +85,8 @@ def test_counts_agree_with_their_noun() -> None:
         (0, 0, "0"),
     ],
 )
-def test_a_stretch_of_scores_may_be_open(low, high, said) -> None:
-    assert stretch(low, high) == said
+def test_a_stretch_of_scores_may_be_open(low, high, text) -> None:
+    assert stretch(low, high) == text
 
 
 def test_lists_end_in_a_word() -> None:
@@ -104,7 +104,7 @@ def test_nouns_have_their_article() -> None:
     assert [f"{article(noun)} {noun}" for noun in ("empire", "hero")] == ["an empire", "a hero"]
 
 
-def test_what_comes_with_a_word_is_told_together_in_order() -> None:
+def test_what_comes_with_a_word_is_reported_together_in_order() -> None:
     assert grouped([("b", 1), ("a", 2), ("b", 3)]) == {"b": [1, 3], "a": [2]}
 
 

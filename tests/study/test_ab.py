@@ -24,7 +24,7 @@ SIMULATED = pytest.mark.parametrize("n_runs", [40, pytest.param(400, marks=pytes
 MOST_WRONG = 0.05
 
 
-def pair_of(**options: Any) -> Comparison:
+def comparison_of(**options: Any) -> Comparison:
     return requested_comparison(
         "pig", {"policy": ["hold"], "patch": [f"target={SHORT}"], **options}
     )
@@ -32,14 +32,14 @@ def pair_of(**options: Any) -> Comparison:
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    pair = pair_of()
-    return prepared_engine(pair.base.game, pair.base.game.policies)
+    comparison = comparison_of()
+    return prepared_engine(comparison.base.game, comparison.base.game.policies)
 
 
 def request_of(
-    pair: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
+    comparison: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
 ) -> AbRequest:
-    return requested_ab(pair, engine, metric or "wins_of_seat_1", margin, jobs=1)
+    return requested_ab(comparison, engine, metric or "wins_of_seat_1", margin, jobs=1)
 
 
 def last_look(request: AbRequest, engine: Engine, jobs: int = 1) -> Look:
@@ -47,9 +47,9 @@ def last_look(request: AbRequest, engine: Engine, jobs: int = 1) -> Look:
     return last
 
 
-def on_other_deals(pair: Comparison, seed: int) -> Comparison:
+def on_other_deals(comparison: Comparison, seed: int) -> Comparison:
     """Return the same rules on both sides, on deals that have nothing to do with each other."""
-    return Comparison(replace(pair.base, seed=seed), replace(pair.base, seed=seed + 1))
+    return Comparison(replace(comparison.base, seed=seed), replace(comparison.base, seed=seed + 1))
 
 
 def is_rare(n_wrong: int, n_runs: int) -> bool:
@@ -66,22 +66,22 @@ def true_effect() -> float:
 
 def test_a_known_effect_is_found(engine: Engine) -> None:
     effect = true_effect()
-    look = last_look(request_of(pair_of(games=400_000), engine, margin=0.01), engine)
+    look = last_look(request_of(comparison_of(games=400_000), engine, margin=0.01), engine)
     assert effect > 0.02
     assert look.verdict == Verdict.MORE
     assert look.effect.low < effect < look.effect.high
 
 
 def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
-    request = request_of(pair_of(games=400_000), engine, margin=0.5)
+    request = request_of(comparison_of(games=400_000), engine, margin=0.5)
     look = last_look(request, engine)
     assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
     assert look.is_decided
 
 
 def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
-    pair = on_other_deals(pair_of(games=3_000), seed=1)
-    look = last_look(request_of(pair, engine, margin=0.001), engine)
+    comparison = on_other_deals(comparison_of(games=3_000), seed=1)
+    look = last_look(request_of(comparison, engine, margin=0.001), engine)
     assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
 
 
@@ -91,9 +91,9 @@ def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
     engine: Engine, metric: str, n_runs: int
 ) -> None:
     """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
-    pair = pair_of(games=4_000)
-    pairs = (on_other_deals(pair, 2 * n) for n in range(n_runs))
-    looks = [last_look(request_of(each, engine, 1e-9, metric), engine) for each in pairs]
+    comparison = comparison_of(games=4_000)
+    comparisons = (on_other_deals(comparison, 2 * n) for n in range(n_runs))
+    looks = [last_look(request_of(each, engine, 1e-9, metric), engine) for each in comparisons]
     assert is_rare(sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks), n_runs)
     assert all(look.verdict != Verdict.SAME for look in looks)
 
@@ -101,44 +101,45 @@ def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
 @SIMULATED
 def test_the_interval_at_the_stop_holds_the_truth(engine: Engine, n_runs: int) -> None:
     """The comparison stops as soon as the interval suits it, which t intervals do not survive."""
-    effect, pair = true_effect(), pair_of(games=10_000)
-    pairs = (
-        Comparison(replace(pair.base, seed=n), replace(pair.patched, seed=n)) for n in range(n_runs)
+    effect, sides = true_effect(), comparison_of(games=10_000)
+    comparisons = (
+        Comparison(replace(sides.base, seed=n), replace(sides.patched, seed=n))
+        for n in range(n_runs)
     )
-    looks = [last_look(request_of(each, engine, 0.03), engine) for each in pairs]
+    looks = [last_look(request_of(each, engine, 0.03), engine) for each in comparisons]
     missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
     assert is_rare(missed, n_runs)
 
 
 def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
-    request = request_of(pair_of(games=20_000), engine)
+    request = request_of(comparison_of(games=20_000), engine)
     one, three = (last_look(request, engine, jobs) for jobs in (1, 3))
     assert one.effect == three.effect
     assert np.array_equal(one.values.effects, three.values.effects)
 
 
 def test_policies_are_turned_over_the_seats_in_every_block(engine: Engine) -> None:
-    pair = pair_of(policy=["hold", "random"])
-    look = last_look(request_of(pair, engine, metric="wins_of_hold"), engine)
+    comparison = comparison_of(policy=["hold", "random"])
+    look = last_look(request_of(comparison, engine, metric="wins_of_hold"), engine)
     assert look.values.n_games == 2 * 2 * look.values.n_blocks
     assert look.effect.low < look.effect.high < 0
 
 
 def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> None:
-    pair = pair_of(games=400)
-    values = last_look(request_of(pair, engine), engine).values
-    pairs = zip(*(side_of(pair, engine, patched) for patched in (False, True)), strict=True)
+    comparison = comparison_of(games=400)
+    values = last_look(request_of(comparison, engine), engine).values
+    pairs = zip(*(side_of(comparison, engine, patched) for patched in (False, True)), strict=True)
     assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_paired_games])
 
 
-def side_of(pair: Comparison, engine: Engine, patched: bool) -> list[float]:
-    side = pair.patched if patched else pair.base
+def side_of(comparison: Comparison, engine: Engine, patched: bool) -> list[float]:
+    side = comparison.patched if patched else comparison.base
     rows = engine.play(side.rules.row, side.lineup, side.seed, 0, 200)
     return list(rows["seats"]["credit"][:, 0])
 
 
 def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> None:
-    request = request_of(pair_of(games=400), engine)
+    request = request_of(comparison_of(games=400), engine)
     effects = population(request, engine, jobs=1)
     assert [effect.policy for effect in effects] == ["random", "optimal"]
     assert [policy.name for policy in other_policies(request.comparison)] == ["random", "optimal"]
@@ -146,14 +147,14 @@ def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> Non
 
 
 def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(engine: Engine) -> None:
-    pair = pair_of(policy=["hold", "random"], games=400)
-    request = request_of(pair, engine, metric="wins_of_hold")
+    comparison = comparison_of(policy=["hold", "random"], games=400)
+    request = request_of(comparison, engine, metric="wins_of_hold")
     assert population(request, engine, jobs=1) == []
 
 
 def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) -> None:
-    assert requested_ab(pair_of(), engine, None, None, jobs=1).margin == 0.02
-    assert requested_ab(pair_of(), engine, "turns", None, jobs=1).margin == pytest.approx(
+    assert requested_ab(comparison_of(), engine, None, None, jobs=1).margin == 0.02
+    assert requested_ab(comparison_of(), engine, "turns", None, jobs=1).margin == pytest.approx(
         0.6, abs=0.2
     )
 
@@ -163,21 +164,21 @@ def test_a_metric_that_never_varies_needs_a_margin(
 ) -> None:
     monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
     with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
-        requested_ab(pair_of(), engine, "turns", None, jobs=1)
+        requested_ab(comparison_of(), engine, "turns", None, jobs=1)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:
     with pytest.raises(InputError, match="no rule changes"):
-        pair_of(patch=["target=100"])
+        comparison_of(patch=["target=100"])
 
 
 def test_more_than_one_table_is_refused() -> None:
     with pytest.raises(InputError, match="name one number"):
-        pair_of(players=[2, 3])
+        comparison_of(players=[2, 3])
 
 
 def test_pairing_saves_games_against_a_fixed_plan(engine: Engine) -> None:
-    request = request_of(pair_of(games=400_000), engine, margin=0.01)
+    request = request_of(comparison_of(games=400_000), engine, margin=0.01)
     values = last_look(request, engine).values
     unpaired = fixed_blocks(
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()

@@ -138,7 +138,9 @@ def test_seats_are_judged_by_deals_that_all_line_ups_have_played(engine: Engine)
         ({}, "swiss", 'format: "swiss" is not one of round_robin, gauntlet, focus'),
     ],
 )
-def test_what_cannot_be_played_is_said(options: dict[str, Any], form: str, problem: str) -> None:
+def test_what_cannot_be_played_is_reported(
+    options: dict[str, Any], form: str, problem: str
+) -> None:
     with pytest.raises(InputError, match=problem):
         request_of(form, **options)
 

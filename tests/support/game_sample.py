@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,19 @@ SEED = 1914
 
 
 def columns_of(
-    name: str, lineup: str, n_games: int, patch: Mapping[str, object] | None = None
+    name: str,
+    lineup: str,
+    n_games: int,
+    patch: Mapping[str, object] | None = None,
+    decisions: int | None = None,
 ) -> dict[str, list[Any]]:
     """Play some games and return their outcomes by column, those of seats numbered from 0.
 
-    The line-up names the policy at each seat, with blanks between.
+    The line-up names the policy at each seat, with blanks between. A game is capped after a number
+    of decisions, by default after those that it allows itself.
     """
     game, texts = find_game(name), lineup.split()
+    game = replace(game, decision_limit=decisions or game.decision_limit)
     policies = [find_policy(text, game.policies, len(texts)) for text in texts]
     rows = engine_of(game).play(game.load(patch=patch).row, policies, SEED, 0, n_games)
     return {key: column.tolist() for key, column in columns(rows, len(texts))}

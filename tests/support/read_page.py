@@ -26,11 +26,11 @@ class Page(HTMLParser):
         super().__init__()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.ids += [found["id"]] if "id" in found else []
+        attributes = {name: value or "" for name, value in attrs}
+        self.ids += [attributes["id"]] if "id" in attributes else []
         kept = {"img": self.images, "source": self.sources, "a": self.links}
         if tag in kept:
-            kept[tag].append(found)
+            kept[tag].append(attributes)
         if tag == "table":
             self.tables.append([])
         if tag == "tr":

@@ -62,8 +62,8 @@ class Played:
     def finished_seats(
         self, scenario: Scenario, columns: Sequence[str], of_games: Sequence[str] = ()
     ) -> Iterator[dict[str, Array]]:
-        found = {name: self.seats[name][:, None, :] for name in columns}
-        yield found | {name: self.games[name][:, None, None] for name in of_games}
+        columns_of_seats = {name: self.seats[name][:, None, :] for name in columns}
+        yield columns_of_seats | {name: self.games[name][:, None, None] for name in of_games}
 
 
 def interval_of(answer: Any) -> Interval[Array]:

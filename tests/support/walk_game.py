@@ -1,4 +1,4 @@
-"""A game that exists for the tests of the engine: whoever walks far enough first, wins."""
+"""A game that exists for the tests of the engine: the first to walk far enough wins."""
 
 # mypy: no-warn-return-any
 from __future__ import annotations

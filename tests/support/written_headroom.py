@@ -29,7 +29,7 @@ def duel_headroom(**more: Any) -> Headroom:
         row_of(THINKS_ON, Verdict.MORE, 0.1, 0.03, 0.17),
         row_of(WEAK, Verdict.LESS, -0.3, -0.34, -0.26),
     ]
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "policy": "ace",
         "players": 2,
         "scale": WINS,
@@ -38,7 +38,7 @@ def duel_headroom(**more: Any) -> Headroom:
         "lineups": duel_ladder().lineups,
         "ends": duel_ladder().ends,
     }
-    return Headroom(**told | more)
+    return Headroom(**fields | more)
 
 
 def score_headroom(*verdicts: Verdict, high: float = 3.0) -> Headroom:

@@ -39,7 +39,7 @@ DESCRIBED: dict[str, Any] = {
         {
             "name": "2p-ace-bob",
             "players": 2,
-            "policies": list(pair),
+            "policies": list(names),
             "rotations": 2,
             "patch": {},
             "rules": {"lives": 3},
@@ -47,7 +47,7 @@ DESCRIBED: dict[str, Any] = {
             "remarks": [],
             "facts": {},
         }
-        for pair in combinations(POLICIES, 2)
+        for names in combinations(POLICIES, 2)
     ],
 }
 
@@ -66,8 +66,8 @@ def duel_ladder(**more: Any) -> Ladder:
     }
     bounds = ((3.0, 2.0, 4.0), (0.6, 0.5, 0.7), (0.5, 0.4, 0.6))
     strengths = [Interval(estimate, low, high, 100) for estimate, low, high in bounds]
-    lineups = [", ".join(pair) for pair in combinations(POLICIES, 2)]
-    told: dict[str, Any] = {
+    lineups = [", ".join(names) for names in combinations(POLICIES, 2)]
+    fields: dict[str, Any] = {
         "form": ROUND_ROBIN,
         "players": 2,
         "policies": POLICIES,
@@ -81,7 +81,7 @@ def duel_ladder(**more: Any) -> Ladder:
         "lineups": pd.DataFrame({"lineup": lineups, "games": 200, "capped": 1, "shared": 0}),
         "ends": rows_of("end", ("capped", Interval(0.005, 0, 0.01, 600))),
     }
-    return Ladder(**told | more)
+    return Ladder(**fields | more)
 
 
 def mixture_focus(against: str) -> Ladder:
@@ -93,7 +93,7 @@ def mixture_focus(against: str) -> Ladder:
 def score_ladder() -> Ladder:
     """Return a round robin of a game whose score is shared."""
     pairing = Pairing("ace", "bob", ("ace", "ace"), ("bob", "bob"))
-    found = crosstable({pairing: Answer(Interval(4.0, 3.0, 5.0, 100), 0, Verdict.MORE)})
+    table = crosstable({pairing: Answer(Interval(4.0, 3.0, 5.0, 100), 0, Verdict.MORE)})
     means = rows_of(
         "lineup", ("ace", Interval(20, 19, 21, 100)), ("bob", Interval(16, 15, 17, 100))
     )
@@ -101,7 +101,7 @@ def score_ladder() -> Ladder:
     return duel_ladder(
         policies=("ace", "bob"),
         scale=POINTS,
-        crosstable=found,
+        crosstable=table,
         n_pairings=1,
         means=means,
         strengths=nothing,

@@ -74,7 +74,7 @@ def write_run(
     facts: Mapping[str, Any] | None = None,
     study: Mapping[str, Any] | None = None,
 ) -> Path:
-    """Write a run folder as the execution does, each scenario in so many parts."""
+    """Write a run folder as the execution does, each scenario in a number of parts."""
     facts = (FACTS if cooperative else {}) if facts is None else facts
     described = {
         "name": "by_hand",
@@ -151,7 +151,7 @@ def _write_tables(folder: Path, scenario: Written, *, several: bool, parts: int)
 
 
 def _write(folder: Path, columns: Mapping[str, Any], parts: int, *, rows: int) -> None:
-    """Write a table in parts of whole blocks, each of so many rows."""
+    """Write a table in parts of whole blocks, each of a number of rows."""
     folder.mkdir(parents=True, exist_ok=True)
     table = pa.table({name: _array(column) for name, column in columns.items()})
     blocks = np.array_split(np.arange(len(table) // rows), parts)

@@ -1,4 +1,4 @@
-"""Coin, a game as a stranger writes it: flip in turn; the first to have so many heads wins."""
+"""Coin, a game as a stranger writes it: flip in turn; the first with that number of heads wins."""
 
 from enum import IntEnum
 from pathlib import Path

@@ -85,7 +85,7 @@ class Board:
 
 
 def board(legend: Legend, players: int) -> Board:
-    """Return what is in play with so many players, by what the numbers stand for [A2]."""
+    """Return what is in play with a number of players, by what the numbers stand for [A2]."""
     names = [row["stretch"] for row in legend["stretches"] if players >= row["min_players"]]
     stretches = [[s["space"] for s in legend["spaces"] if s["stretch"] == name] for name in names]
     limits = {row["stretch"]: row["locks"] for row in legend["locks"]}

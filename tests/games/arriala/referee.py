@@ -1,8 +1,8 @@
 """A slow, obvious referee: reads the events of a whole game and names every breach of the rules.
 
-It keeps a table of its own, follows what it is told step by step, and counts the result again. It
+It keeps a table of its own, follows the events step by step, and counts the result again. It
 shares nothing with the game but the names of events, cards, vineyards and columns. After a breach
-it goes on from what was told, so that one breach may bring others with it.
+it goes on from the events, so that one breach may bring others with it.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def referee(
     return table.breaches or differences(table.outcome(), outcome)
 
 
-def differences(expected: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
+def differences(expected: Mapping[str, float], actual: Mapping[str, float]) -> list[str]:
     """Return a sentence for each column that does not hold what the referee counted."""
-    columns = [name for name in {**expected, **found} if name not in NOT_JUDGED]
+    columns = [name for name in {**expected, **actual} if name not in NOT_JUDGED]
     return [
-        f"Row: {name} is {found.get(name)} instead of {expected.get(name)}."
+        f"Row: {name} is {actual.get(name)} instead of {expected.get(name)}."
         for name in columns
-        if found.get(name) != expected.get(name)
+        if actual.get(name) != expected.get(name)
     ]
 
 
@@ -290,7 +290,7 @@ class Table:
         due = self.rules["cost_play"] if is_played else cost
         self.demand_values("A10" if is_played else way.rule, paid=due)
         self.demand(
-            due <= self.position.action_points, "A4–A10", "so many action points are not left"
+            due <= self.position.action_points, "A4–A10", "not enough action points are left"
         )
         self.position.action_points -= due
         self.tally.spent["play" if is_played else way.action] += due

@@ -179,8 +179,8 @@ class Table:
     def sign(self, cell: int) -> str:
         """Return what is on a cell, within brackets if its section is built."""
         sets = [self.board.locks, *(colour.spaces for colour in self.board.colours)]
-        found = [sign for sign, cells in zip("L" + SIGNS, sets, strict=True) if has(cells, cell)]
-        sign = "".join(found) or "."
+        signs = [sign for sign, cells in zip("L" + SIGNS, sets, strict=True) if has(cells, cell)]
+        sign = "".join(signs) or "."
         return f"({sign})" if has(self.board.built, cell) else sign
 
     def in_town(self, town: str) -> str:
@@ -221,8 +221,8 @@ class Table:
 
     def happened(self, *kinds: str) -> list[dict[str, Any]]:
         """Return the events of some kinds since the table was arranged, in order."""
-        told = (named(event, GAME) for event in events(self.journal))
-        return [event for event in told if event["event"] in kinds]
+        named_events = (named(event, GAME) for event in events(self.journal))
+        return [event for event in named_events if event["event"] in kinds]
 
     def outcome(self) -> Any:
         """Return the row that is reported of the game as it stands."""

@@ -555,7 +555,7 @@ def test_a_remark_looks_at_the_stretches_in_play() -> None:
 # Stories
 
 
-def told(kind: str, *numbers: int, **patch: object) -> str:
+def sentence_of(kind: str, *numbers: int, **patch: object) -> str:
     fields = next(event.fields for event in KINDS.values() if event.name == kind)
     return tell({"event": kind, **dict(zip(fields, numbers, strict=True))}, load(patch))
 
@@ -662,13 +662,13 @@ def told(kind: str, *numbers: int, **patch: object) -> str:
         ("ranked", [2, 34, 1, 1], "Rank 1: Player 3 with 34 points and 1 worker on the canal."),
     ],
 )
-def test_every_kind_of_event_is_told(kind: str, numbers: list[int], sentence: str) -> None:
-    assert told(kind, *numbers) == sentence
+def test_every_kind_of_event_is_reported(kind: str, numbers: list[int], sentence: str) -> None:
+    assert sentence_of(kind, *numbers) == sentence
 
 
 def test_a_story_follows_the_patch() -> None:
-    assert told("dealt", 0, 0, **{"cards.move_2.reach": 6}).endswith('"move up to 6".')
-    assert told("neutral_placed", 13, **{"stretches.grisolles_montech.cells": 8}).endswith(
+    assert sentence_of("dealt", 0, 0, **{"cards.move_2.reach": 6}).endswith('"move up to 6".')
+    assert sentence_of("neutral_placed", 13, **{"stretches.grisolles_montech.cells": 8}).endswith(
         "cell 4 of Montech–Castelsarrasin."
     )
 

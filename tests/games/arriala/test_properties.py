@@ -35,6 +35,8 @@ from tests.games.arriala.menu_by_hand import (
 from tests.games.arriala.referee import PER_COLOUR, laid_out
 from tests.support.game_record import named
 
+pytestmark = pytest.mark.compiled
+
 Event = dict[str, Any]
 
 ANYBODY = "anybody"
@@ -123,18 +125,18 @@ class Desk(Stepper):
     def position(self) -> Position:
         """Return what lies on the table."""
         state, board, seats = self.row, self.row.board, range(self.players)
-        found = laid_out(self.values, self.legend, self.players)
-        found.seat, found.action_points = int(state.seat), int(state.action_points)
-        found.scores = board.scores[: self.players].tolist()
-        found.hands = [counted(state.players[seat].hand) for seat in seats]
-        found.pile = Counter(state.deck.pile[: state.deck.n_pile].tolist())
-        found.discards = Counter(state.deck.discards[: state.deck.n_discards].tolist())
-        found.locks, found.built = bits(board.locks), bits(board.built)
-        found.lock_pieces, found.art_works = int(board.n_locks), bits(board.art_works)
-        found.reserve = Counter()
+        placed = laid_out(self.values, self.legend, self.players)
+        placed.seat, placed.action_points = int(state.seat), int(state.action_points)
+        placed.scores = board.scores[: self.players].tolist()
+        placed.hands = [counted(state.players[seat].hand) for seat in seats]
+        placed.pile = Counter(state.deck.pile[: state.deck.n_pile].tolist())
+        placed.discards = Counter(state.deck.discards[: state.deck.n_discards].tolist())
+        placed.locks, placed.built = bits(board.locks), bits(board.built)
+        placed.lock_pieces, placed.art_works = int(board.n_locks), bits(board.art_works)
+        placed.reserve = Counter()
         for colour in range(COLOURS):
-            self.add_workers(found, colour)
-        return found
+            self.add_workers(placed, colour)
+        return placed
 
     def add_workers(self, position: Position, colour: int) -> None:
         """Put the workers of a colour where they are on the table."""
@@ -248,8 +250,8 @@ def test_no_worker_comes_or_goes(play: Play) -> None:
         if table.players == 2 and table.values["neutral_workers"]:
             neutral = len(position.board.towns)
         own = [int(table.values["workers_per_player"])] * table.players
-        found = [n_workers(position, colour) for colour in range(COLOURS)]
-        assert found == [*own, *[0] * (NEUTRAL - table.players), neutral]
+        counts = [n_workers(position, colour) for colour in range(COLOURS)]
+        assert counts == [*own, *[0] * (NEUTRAL - table.players), neutral]
 
 
 def n_workers(position: Position, colour: int) -> int:
@@ -405,8 +407,8 @@ def whole_steps(table: Desk) -> Iterator[Step]:
 def step_of(happened: list[Event]) -> Step:
     """Return the step that brought these events."""
     event = next(event for event in happened if event["event"] != "reshuffled")
-    told = ("event", "seat", "paid", "by_card", "points", "score", "card", "lost")
-    what = tuple(value for name, value in event.items() if name not in told)
+    known = ("event", "seat", "paid", "by_card", "points", "score", "card", "lost")
+    what = tuple(value for name, value in event.items() if name not in known)
     return Step(event["event"], event.get("paid", 0), event.get("by_card", -1), what)
 
 
@@ -474,7 +476,7 @@ def build_sections(position: Position, chance: random.Random) -> None:
 
 
 def scatter_workers(position: Position, chance: random.Random) -> None:
-    """Put workers anywhere, first where they fill sections but for one cell."""
+    """Put workers anywhere, first where they fill sections except one cell."""
     gaps = {chance.choice(cells) for cells in position.unbuilt()}
     full = [cells for cells in position.unbuilt() if chance.random() < 0.7]
     places = [cell for cells in full for cell in cells if cell not in gaps]
@@ -611,8 +613,8 @@ def last_things(position: Position) -> Iterator[Event]:
     results = [(score, position.on_canal(seat)) for seat, score in enumerate(position.scores)]
     for seat, rank in enumerate(ranks(results)):
         points, on_canal = results[seat]
-        told = {"seat": seat, "points": points, "on_canal": on_canal, "rank": rank}
-        yield {"event": "ranked", **told}
+        expected = {"seat": seat, "points": points, "on_canal": on_canal, "rank": rank}
+        yield {"event": "ranked", **expected}
 
 
 def test_a_very_large_section_is_counted_with_the_largest() -> None:

@@ -43,6 +43,8 @@ from tests.support.falsified_record import (
     rules_broken_first,
 )
 
+pytestmark = pytest.mark.compiled
+
 SEATS = (2, 3, 4)
 MOVE_2, PLACE_CARD, TRANSFER, PENTE_D_EAU, PONT_CANAL = 0, 5, 8, 9, 10
 MONTECH, MOISSAC = 11, 23
@@ -64,7 +66,7 @@ CALM: Patch = {
     **of_all("locks", STRETCHES, "locks", 1),
     **{"cost_move": 6, "cost_to_vineyard": 12, "cost_to_canal": 12, "cost_river": 12},
 }
-"""Whoever is placed stays there, until a lock parts two rows of workers."""
+"""Workers stay where they are placed, until a lock parts two rows of workers."""
 WITH_NEUTRALS: Patch = {"neutral_workers": True}
 VARIANTS: dict[str, Mapping[str, object]] = {
     "the box": {},
@@ -118,8 +120,8 @@ VARIANTS: dict[str, Mapping[str, object]] = {
 
 def judged(record: GameRecord, **other: Any) -> list[str]:
     """Return the breaches in a game, or in what is made of it by `other` values."""
-    told = {**vars(record), **other}
-    return referee(*(told[name] for name in ("events", "rules", "legend", "players", "outcome")))
+    facts = {**vars(record), **other}
+    return referee(*(facts[name] for name in ("events", "rules", "legend", "players", "outcome")))
 
 
 def mixed(players: int) -> list[tuple[str, ...]]:
@@ -491,7 +493,7 @@ def short_game(players: int) -> GameRecord:
 
 
 @pytest.mark.parametrize("players", SEATS)
-def test_no_event_can_be_left_out_or_told_twice(players: int) -> None:
+def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
     record = short_game(players)
     for i, event in enumerate(record.events):
         start, rest = record.events[:i], record.events[i + 1 :]

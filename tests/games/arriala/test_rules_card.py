@@ -269,7 +269,7 @@ def test_the_art_work_card_is_for_who_is_last_on_the_score_track(
 
 
 @pytest.mark.parametrize("player", [1, 2])
-def test_who_is_last_is_asked_of_whoever_plays_the_card(player: int) -> None:
+def test_who_is_last_is_asked_of_the_player_of_the_card(player: int) -> None:
     """A11."""
     start = table(player=player, hands=["pont canal", "pont canal"], scores=(0, 3))
     assert ("play pont canal" in start.menu()) == (player == 1)

@@ -21,14 +21,14 @@ OTHERS = {
 }
 
 
-def built_but_for(players: int = 2, **drawn: str) -> dict[str, str]:
-    """Return the stretches in play, built but for those drawn."""
+def built_except(players: int = 2, **drawn: str) -> dict[str, str]:
+    """Return the stretches in play, built except those drawn."""
     return (FIRST if players > 2 else {}) | OTHERS | drawn
 
 
 def finished(players: int = 2, **arranged: Any) -> Table:
     """Return a table where player 1 has just built the last section, which scores for nobody."""
-    canal = built_but_for(players, castelsarrasin="122.")
+    canal = built_except(players, castelsarrasin="122.")
     after = table(players=players, canal=canal, **arranged)
     after.play("place", "castelsarrasin 4")
     return after
@@ -60,7 +60,7 @@ def test_the_game_stops_in_mid_turn_when_the_last_section_is_built() -> None:
 
 def test_the_game_goes_on_while_any_section_is_not_built() -> None:
     """A16."""
-    after = table(canal=built_but_for(castelsarrasin="122.", montech="(12)L..."))
+    after = table(canal=built_except(castelsarrasin="122.", montech="(12)L..."))
     after.play("place", "castelsarrasin 4")
     assert after.drawn("castelsarrasin") == "(1221)"
     assert not after.is_over()
@@ -69,7 +69,7 @@ def test_the_game_goes_on_while_any_section_is_not_built() -> None:
 
 def test_a_lock_may_build_the_last_two_sections_at_once() -> None:
     """A16, A8, A13: both are scored before the game stops."""
-    after = table(canal=built_but_for(castelsarrasin="11.2"))
+    after = table(canal=built_except(castelsarrasin="11.2"))
     after.play("lock", "castelsarrasin 3")
     assert after.is_over()
     assert (after.drawn("castelsarrasin"), after.scores()) == ("(11)L(2)", [4, 1])
@@ -77,7 +77,7 @@ def test_a_lock_may_build_the_last_two_sections_at_once() -> None:
 
 def test_a_lock_that_removes_the_last_section_ends_the_game() -> None:
     """A16, A8."""
-    after = table(canal=built_but_for(moissac="(1222..)L."))
+    after = table(canal=built_except(moissac="(1222..)L."))
     after.play("lock", "moissac 8")
     assert after.is_over()
     assert after.scores() == [1, 0]
@@ -85,10 +85,10 @@ def test_a_lock_that_removes_the_last_section_ends_the_game() -> None:
 
 def test_the_last_section_counts_before_the_vineyards() -> None:
     """A16."""
-    after = table(canal=built_but_for(castelsarrasin="112."), vineyards={"brulhois": "2"})
+    after = table(canal=built_except(castelsarrasin="112."), vineyards={"brulhois": "2"})
     after.play("place", "castelsarrasin 4")
-    told = after.happened("section_scored", "game_over", "vineyard_scored", "ranked")
-    assert [event["event"] for event in told] == [
+    happened = after.happened("section_scored", "game_over", "vineyard_scored", "ranked")
+    assert [event["event"] for event in happened] == [
         *("section_scored", "game_over", "vineyard_scored", "vineyard_scored", "ranked", "ranked")
     ]
     assert after.scores() == [6, 6]
@@ -123,8 +123,8 @@ def test_each_vineyard_pays_its_majority_as_a_section_does(
     worth = {"frontonnais": 8, "chasselas": 4, "brulhois": 6}[vineyard]
     assert after.scores() == [worth * (winner == player) for player in range(1, players + 1)]
     place = VINEYARDS.index(vineyard)
-    told = {event["vineyard"]: event for event in after.happened("vineyard_scored")}
-    assert told[place]["colour"] == (winner - 1 if winner else NOBODY)
+    scored = {event["vineyard"]: event for event in after.happened("vineyard_scored")}
+    assert scored[place]["colour"] == (winner - 1 if winner else NOBODY)
     [counted] = [e for e in after.happened("vineyard_counted") if e["vineyard"] == place]
     counts = [workers.count(sign) for sign in "1234"]
     assert [counted[f"seat_{seat}"] for seat in range(4)] == counts
@@ -226,8 +226,8 @@ def test_equals_share_the_better_rank_and_the_win(
     after = capped(len(scores), scores=scores, towns={"moissac": towns})
     assert ranks(after) == expected
     assert [seat.credit for seat in after.outcome().seats[: len(scores)]] == credits
-    told = [event["rank"] for event in after.happened("ranked")]
-    assert told == expected
+    journaled = [event["rank"] for event in after.happened("ranked")]
+    assert journaled == expected
 
 
 # The round limit

@@ -146,13 +146,13 @@ def test_the_point_of_the_lock_comes_first_then_the_sections_from_grisolles() ->
     """A8, A13."""
     after = table(canal={"montech": "111.11"})
     after.play("lock", "montech 4")
-    told = after.happened("lock_built", "section_built", "section_scored")
-    assert [event["event"] for event in told] == [
+    happened = after.happened("lock_built", "section_built", "section_scored")
+    assert [event["event"] for event in happened] == [
         "lock_built",
         *["section_built", "section_scored"] * 2,
     ]
-    assert [event["score"] for event in told if "score" in event] == [1, 5, 8]
-    firsts = [after.spaces[event["first"]] for event in told if "first" in event]
+    assert [event["score"] for event in happened if "score" in event] == [1, 5, 8]
+    firsts = [after.spaces[event["first"]] for event in happened if "first" in event]
     assert firsts == ["montech 1", "montech 5"]
 
 

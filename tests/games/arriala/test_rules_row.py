@@ -25,7 +25,7 @@ def named(names: tuple[str, ...], counts: Any) -> dict[str, int]:
 # Points and sections
 
 
-def test_points_are_told_apart_by_where_they_come_from() -> None:
+def test_points_are_distinguished_by_where_they_come_from() -> None:
     """A7, A8, A11, A13, A16."""
     after = table(
         canal={"castelsarrasin": "1.22"},
@@ -72,7 +72,7 @@ def test_works_are_counted() -> None:
     assert (row.river_works, row.locks, row.art_works, row.reshuffles) == (2, 1, 1, 1)
 
 
-def test_vineyards_are_told_by_who_won_them() -> None:
+def test_vineyards_are_reported_by_who_won_them() -> None:
     """A16."""
     after = table(vineyards={"chasselas": "2", "brulhois": "12"}, max_rounds=1, player=2)
     after.play("end turn")

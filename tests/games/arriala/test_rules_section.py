@@ -165,13 +165,13 @@ def test_a_section_that_nobody_scores_is_built_all_the_same(workers: str, colour
     """A13, A14."""
     after = completed(workers)
     assert after.drawn("moissac").startswith(f"({workers})")
-    [told] = after.happened("section_scored")
-    assert (told["colour"], told["workers"]) == (colour, len(workers))
-    assert (told["points"], told["score"]) == (0, 0)
+    [scored] = after.happened("section_scored")
+    assert (scored["colour"], scored["workers"]) == (colour, len(workers))
+    assert (scored["points"], scored["score"]) == (0, 0)
 
 
 @pytest.mark.parametrize("player", [1, 2, 3, 4])
-def test_points_go_to_the_majority_on_whoevers_turn_it_is(player: int) -> None:
+def test_points_go_to_the_majority_in_any_turn(player: int) -> None:
     """A13, A14."""
     assert completed("2223", player).scores() == [0, 6, 0, 0]
     assert completed("3222", player).scores() == [0, 6, 0, 0]

@@ -93,7 +93,7 @@ def test_of_several_workers_in_a_town_one_is_sent() -> None:
     assert (after.in_town("moissac"), after.in_vineyard("chasselas")) == ("1", "1")
 
 
-def test_a_full_vineyard_takes_no_more_workers_whoever_they_are() -> None:
+def test_a_full_vineyard_takes_no_more_workers_of_any_colour() -> None:
     """A6."""
     start = table(towns={"montech": "1"}, vineyards={"chasselas": "1222"})
     assert start.menu("send from montech") == ["brulhois"]

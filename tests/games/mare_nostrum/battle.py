@@ -71,7 +71,7 @@ def hits(side: Side, rival: Side, dice: Sequence[int], terms: Terms) -> int:
 
 
 def loss(side: Side, n_hits: int) -> Loss:
-    """Return what a side loses by so many hits, its fortress last [M23]."""
+    """Return what a side loses by a number of hits, its fortress last [M23]."""
     return Loss(min(n_hits, side.units), side.has_fortress and n_hits > side.units)
 
 
@@ -95,7 +95,7 @@ def fought(
 
 
 def rolls(n_dice: int, faces: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield all that so many dice can show, each as likely as the others."""
+    """Yield all that a number of dice can show, each as likely as the others."""
     yield from product(faces, repeat=n_dice)
 
 

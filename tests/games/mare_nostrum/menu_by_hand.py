@@ -74,7 +74,7 @@ def use_chip(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
 
 
 def pick(desk: Desk, position: Position, seat: int) -> Iterator[Made]:
-    """Yield the tokens of others' offers but for those of whom the lock is on [M9]."""
+    """Yield the tokens of others' offers except those of seats that are locked [M9]."""
     state = desk.row
     earlier = Pick(int(state.earlier_picker), int(state.earlier_victim), 0)
     last = Pick(int(state.last_picker), int(state.last_victim), 0)
@@ -131,7 +131,7 @@ class Purse:
         return any(self.can_complete(price, coins, pairs) for coins, pairs in shapes)
 
     def can_complete(self, price: int, coins: int, pairs: int) -> bool:
-        """Say whether a payment with so many coins, and with a pair or without, can be made."""
+        """Say whether a payment with a number of coins and of equal goods can be made."""
         n_goods = price - coins - pairs
         if n_goods < pairs or shape_of_payment(price, coins, pairs) not in self.kinds:
             return False

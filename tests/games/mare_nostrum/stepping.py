@@ -42,21 +42,21 @@ class Desk(Stepper):
     def position(self) -> Position:
         """Return what lies on the table."""
         state = self.row
-        found = Position(self.values, self.tables, self.board, self.players)
-        found.supply = Counter(dict(enumerate(state.supply.tolist())))
-        found.legendary_pile = legendary(state.legendary_pile)
-        found.legendary_discards = legendary(state.legendary_discards)
-        found.tile_row, found.tile_pile = bits(state.tile_row), bits(state.tile_pile)
-        found.titles = state.titles.tolist()
+        position = Position(self.values, self.tables, self.board, self.players)
+        position.supply = Counter(dict(enumerate(state.supply.tolist())))
+        position.legendary_pile = legendary(state.legendary_pile)
+        position.legendary_discards = legendary(state.legendary_discards)
+        position.tile_row, position.tile_pile = bits(state.tile_row), bits(state.tile_pile)
+        position.titles = state.titles.tolist()
         for seat, player in enumerate(state.players[: self.players]):
-            found.hands[seat] = +Counter(dict(enumerate(player.hand.tolist())))
-            found.tiles[seat] = bits(player.tiles)
-            found.levels[seat] = player.levels[: len(TRACKS)].tolist()
+            position.hands[seat] = +Counter(dict(enumerate(player.hand.tolist())))
+            position.tiles[seat] = bits(player.tiles)
+            position.levels[seat] = player.levels[: len(TRACKS)].tolist()
             for sea in self.board.seas:
-                found.triremes[sea, seat] = int(state.triremes[sea, seat])
+                position.triremes[sea, seat] = int(state.triremes[sea, seat])
         for number in sorted(self.board.provinces):
-            self.add_province(found, number)
-        return found
+            self.add_province(position, number)
+        return position
 
     def add_province(self, position: Position, number: int) -> None:
         """Put into a province what is there."""

@@ -182,7 +182,7 @@ class Table:
                 player[since_setup] = 0
         self.forget()
 
-    def begin_anew(self, states: npt.NDArray[Any]) -> None:
+    def begin_again(self, states: npt.NDArray[Any]) -> None:
         """Return to how everything stood when `states` was copied, but not to the same chance."""
         self.states[:] = states
         self.forget()
@@ -225,14 +225,14 @@ class Table:
         """Put legions of the pool into a province."""
         self.there(name).legions[EMPIRES.index(empire)] += n
         self.player(empire).legions -= n
-        assert self.player(empire).legions >= 0, f"{empire} has not so many legions"
+        assert self.player(empire).legions >= 0, f"{empire} has fewer legions"
 
     def launch(self, sea: str, ships: str) -> None:
         """Put triremes of the pools into a sea."""
         for empire, n in counted(ships).items():
             self.state.triremes[self.seas.index(sea), EMPIRES.index(empire)] += n
             self.player(empire).triremes -= n
-            assert self.player(empire).triremes >= 0, f"{empire} has not so many triremes"
+            assert self.player(empire).triremes >= 0, f"{empire} has fewer triremes"
 
     def give(self, empire: str, tokens: str) -> None:
         """Put tokens behind a screen, out of the supply or the pile, for all to see."""
@@ -486,10 +486,10 @@ class Table:
 
     def happened(self, *kinds: str) -> list[str]:
         """Return the events of some kinds, in order: the name, then the numbers in words."""
-        told = (self.told(event.tolist()) for event in events(self.journal))
-        return [event for event in told if event.split()[0] in kinds]
+        event_words = (self.event_words(event.tolist()) for event in events(self.journal))
+        return [event for event in event_words if event.split()[0] in kinds]
 
-    def told(self, event: Sequence[int]) -> str:
+    def event_words(self, event: Sequence[int]) -> str:
         """Return an event in words, such as `bought rome marker sicilia 3`."""
         kind = GAME.events[event[0]]
         fields = dict(zip(kind.fields, event[1:], strict=False))
@@ -528,7 +528,7 @@ class Table:
         return "" if slot < 0 else self.name_of_slot(province, slot)
 
     def hidden_from(self, empire: str) -> Table:
-        """Deal anew what an empire cannot see."""
+        """Deal again what an empire cannot see."""
         GAME.hide(self.rules, self.state, EMPIRES.index(empire), self.rng)
         return self
 
@@ -616,7 +616,7 @@ def table(
 
 
 def box(**tokens: int) -> dict[str, Any]:
-    """Return the patch that puts so many tokens of some goods into the box."""
+    """Return the patch that puts numbers of tokens of some goods into the box."""
     return {f"goods.{good}.tokens": n for good, n in tokens.items()}
 
 

@@ -1,4 +1,4 @@
-"""Every event is told in a sentence."""
+"""Every event has a sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IONIUM, TYRRHENUM = SEA["ionium"], SEA["tyrrhenum"]
 METAL, WINE, OIL = (GOODS.index(good) for good in ("metal", "wine", "oil"))
 
 
-def told(kind: str, *numbers: int, **patch: object) -> str:
+def sentence_of(kind: str, *numbers: int, **patch: object) -> str:
     fields = next(event.fields for event in KINDS.values() if event.name == kind)
     rules = load(patch) if patch else UNPATCHED
     return tell({"event": kind, **dict(zip(fields, numbers, strict=True))}, rules)
@@ -281,11 +281,11 @@ STORY: list[tuple[str, list[int], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "numbers", "sentence"), STORY)
-def test_an_event_is_told(kind: str, numbers: list[int], sentence: str) -> None:
-    assert told(kind, *numbers) == sentence
+def test_an_event_is_reported(kind: str, numbers: list[int], sentence: str) -> None:
+    assert sentence_of(kind, *numbers) == sentence
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_event_is_reported() -> None:
     assert {kind for kind, *_ in STORY} == {event.name for event in KINDS.values()}
 
 
@@ -297,21 +297,21 @@ def test_a_story_follows_the_patch() -> None:
         "caravan_sites.etruria_wine.good": "oil",
         "start_pieces.rome_caravan_etruria_wine.what": "oil",
     }
-    assert told("game_over", Way.HEROES, ROME, 8, **patch) == (
+    assert sentence_of("game_over", Way.HEROES, ROME, 8, **patch) == (
         "The game is over in round 8: Roma Aeterna has 6 heroes and wonders."
     )
-    assert told("bought", ROME, Item.CARAVAN, ETRURIA, 1, 3, **patch) == (
+    assert sentence_of("bought", ROME, Item.CARAVAN, ETRURIA, 1, 3, **patch) == (
         "Roma Aeterna buys a caravan of oil in Tuscia for 3."
     )
 
 
-def test_hits_that_a_fortress_cancels_are_told_by_the_rule_values() -> None:
+def test_hits_that_a_fortress_cancels_are_reported_by_the_rule_values() -> None:
     """M23."""
     patch = {"hit_divisor": 6, "fortress_cancels": 2}
-    assert told("counted", ROME, 13, 0, 0, 0, 0, **patch) == (
+    assert sentence_of("counted", ROME, 13, 0, 0, 0, 0, **patch) == (
         "Rome counts 13 points: no hits beside 2 that the fortress cancels."
     )
-    assert told("counted", ROME, 5, 0, 0, 0, 0, **patch) == "Rome counts 5 points: no hits."
+    assert sentence_of("counted", ROME, 5, 0, 0, 0, 0, **patch) == "Rome counts 5 points: no hits."
 
 
 def test_the_legend_names_every_number_of_an_event() -> None:

@@ -1,4 +1,4 @@
-"""Events put together for readers: what is told in one sentence, and what follows from events."""
+"""Events put together for readers: what one sentence describes, and what follows from events."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FISH, OIL, WINE = (GOODS.index(good) for good in ("fish", "oil", "wine"))
 Told = tuple[str, *tuple[int, ...]]
 
 
-def told(*events: Told) -> list[str]:
+def sentences_of(*events: Told) -> list[str]:
     """Return events put together, in words."""
     raw = [{"event": e[0], **dict(zip(FIELDS[e[0]], e[1:], strict=True))} for e in events]
     return [tell(event, UNPATCHED) for event in fold(raw)]
 
 
 def test_a_production_goes_empire_by_empire() -> None:
-    assert told(
+    assert sentences_of(
         ("collected", ROME, FISH, 2, 0),
         ("collected", GREECE, FISH, 1, 0),
         ("collected", ROME, COIN, 3, 0),
@@ -40,8 +40,8 @@ def test_a_production_goes_empire_by_empire() -> None:
     ]
 
 
-def test_what_is_chosen_or_pillaged_is_told_beside_a_production() -> None:
-    assert told(
+def test_what_is_chosen_or_pillaged_is_reported_beside_a_production() -> None:
+    assert sentences_of(
         ("collected", ROME, FISH, 1, 0),
         ("collected", ROME, OIL, 1, 2),
         ("collected", ROME, WINE, 1, 3),
@@ -49,7 +49,7 @@ def test_what_is_chosen_or_pillaged_is_told_beside_a_production() -> None:
 
 
 def test_an_offer_is_one_line() -> None:
-    assert told(
+    assert sentences_of(
         ("offered", ROME, FISH, 1),
         ("offered", ROME, OIL, 2),
         ("offered", ROME, COIN, 1),
@@ -57,10 +57,10 @@ def test_an_offer_is_one_line() -> None:
     ) == ["Rome offers fish, 2 × oil and a coin.", "Greece offers 4 coins."]
 
 
-def test_a_payment_is_told_with_what_it_buys() -> None:
+def test_a_payment_is_reported_with_what_it_buys() -> None:
     payment: list[Told] = [("paid", GREECE, token) for token in (FISH, OIL, WINE)]
     coins: list[Told] = [("paid", GREECE, COIN)] * 3
-    assert told(
+    assert sentences_of(
         *payment,
         ("bought", GREECE, Item.TRIREME, AEGAEUM, NOTHING, 3),
         *coins,
@@ -74,7 +74,7 @@ def test_a_payment_is_told_with_what_it_buys() -> None:
 
 
 def test_what_is_kept_comes_before_what_is_returned() -> None:
-    assert told(
+    assert sentences_of(
         ("returned", ROME, FISH, 2),
         ("kept", ROME, COIN, 2),
         ("returned", ROME, COIN, 3),
@@ -82,8 +82,8 @@ def test_what_is_kept_comes_before_what_is_returned() -> None:
     ) == ["Rome keeps 2 coins.", "Rome returns 2 × fish and 3 coins.", "Greece returns oil."]
 
 
-def test_who_buys_nothing_is_told() -> None:
-    assert told(
+def test_buying_nothing_has_an_event() -> None:
+    assert sentences_of(
         ("buyer_named", GREECE, ROME),
         ("returned", ROME, FISH, 1),
         ("buyer_named", GREECE, CARTHAGE),
@@ -100,8 +100,8 @@ def test_who_buys_nothing_is_told() -> None:
     ]
 
 
-def test_who_does_nothing_in_war_is_told() -> None:
-    assert told(
+def test_doing_nothing_in_war_has_an_event() -> None:
+    assert sentences_of(
         ("order_named", ROME, GREECE, 0),
         ("order_named", ROME, ROME, 1),
         ("order_named", ROME, CARTHAGE, 2),
@@ -125,7 +125,7 @@ def test_who_does_nothing_in_war_is_told() -> None:
 def test_like_moves_are_one_line_and_others_are_not() -> None:
     sailing: Told = ("legion_moved", CARTHAGE, AFRICA, CYRENAICA, NOTHING, 1)
     marching: Told = ("legion_moved", CARTHAGE, AFRICA, CYRENAICA, NOTHING, 0)
-    assert told(*[sailing] * 6, marching, marching, (*sailing[:4], 0, 1)) == [
+    assert sentences_of(*[sailing] * 6, marching, marching, (*sailing[:4], 0, 1)) == [
         "Six legions of Carthage sail from Africa to Cyrenaica.",
         "Two legions of Carthage march from Africa to Cyrenaica.",
         "A legion of Carthage sails from Africa to Cyrenaica, off the caravan of fruit in Africa.",
@@ -136,8 +136,8 @@ FORCES = {"land": (ROME, GREECE, ATTICA, 0), "sea": (ROME, GREECE, AEGAEUM, 1)}
 
 
 def battle(where: str, fortress: int, *losses: Told) -> list[str]:
-    """Return how a battle of three units against two is told to have ended."""
-    return told(("battle_began", *FORCES[where], 3, 2, fortress), *losses)[-1:]
+    """Return the sentences that end a battle of three units against two."""
+    return sentences_of(("battle_began", *FORCES[where], 3, 2, fortress), *losses)[-1:]
 
 
 LOST_BY_ROME: Told = ("lost", ROME, Item.LEGION, ATTICA, 3)
@@ -155,7 +155,7 @@ LOST_BY_GREECE: Told = ("lost", GREECE, Item.LEGION, ATTICA, 2)
         ("sea", NOBODY, [], "Both sides stay in Mare Aegaeum."),
     ],
 )
-def test_the_end_of_a_battle_is_told(
+def test_the_end_of_a_battle_is_reported(
     where: str, fortress: int, losses: list[Told], sentence: str
 ) -> None:
     assert battle(where, fortress, *losses) == [sentence]
@@ -170,8 +170,8 @@ def test_a_legion_that_helen_brings_counts_in_the_end() -> None:
     ]
 
 
-def test_dice_are_told_with_their_points() -> None:
-    assert told(
+def test_dice_are_reported_with_their_points() -> None:
+    assert sentences_of(
         *[("rolled", ROME, face) for face in (5, 2, 2)],
         ("counted", ROME, 12, 2, 3, 0, 0),
         ("counted", GREECE, 5, 1, 0, 5, 0),
@@ -182,7 +182,7 @@ def test_dice_are_told_with_their_points() -> None:
 
 
 def test_seats_and_cities_are_listed() -> None:
-    assert told(
+    assert sentences_of(
         ("seated", ROME, ATTICA, CITY),
         ("seated", ROME, ATTICA, MARKET),
         ("city_held", ROME, ATTICA, CITY),
@@ -194,6 +194,6 @@ def test_seats_and_cities_are_listed() -> None:
 
 
 def test_ranks_begin_with_the_winner() -> None:
-    assert told(("ranked", ROME, 3), ("ranked", CARTHAGE, 1), ("ranked", GREECE, 2)) == [
+    assert sentences_of(("ranked", ROME, 3), ("ranked", CARTHAGE, 1), ("ranked", GREECE, 2)) == [
         "Ranks: 1 Carthage, 2 Greece, 3 Rome."
     ]

@@ -77,7 +77,8 @@ def test_sets_of_goods_are_counted_as_if_all_payments_were_tried(dear: int) -> N
         assert worth_of(counted(hand), dear, 0, 1.0, NOTHING) == sets + 1, goods
 
 
-def test_a_token_more_or_less_is_counted_without_counting_the_hand_anew() -> None:
+@pytest.mark.compiled
+def test_a_token_more_or_less_is_counted_without_counting_the_hand_again() -> None:
     random = Random(1)
     for _ in range(200):
         hand = np.array([random.choice((0, 0, 1, 2)) for _ in TOKEN_NAMES])
@@ -198,7 +199,7 @@ def near_the_last_hero(tiles: dict[str, str], **hands: str) -> Table:
 
 
 @pytest.mark.parametrize(("tiles", "offer"), [({}, "offer fish"), (HEROES, "offer oil")])
-def test_whoever_is_near_the_last_hero_is_not_offered_a_good_he_lacks(
+def test_a_player_near_the_last_hero_is_not_offered_a_good_he_lacks(
     tiles: dict[str, str], offer: str
 ) -> None:
     at = near_the_last_hero(tiles, rome="fish oil", carthage="grain:2").trades().play("trade 1")
@@ -206,7 +207,7 @@ def test_whoever_is_near_the_last_hero_is_not_offered_a_good_he_lacks(
 
 
 @pytest.mark.parametrize(("tiles", "victim"), [({}, "carthage"), (HEROES, "greece")])
-def test_whoever_is_near_the_last_hero_is_robbed_of_his_only_token_of_a_good(
+def test_a_player_near_the_last_hero_is_robbed_of_his_only_token_of_a_good(
     tiles: dict[str, str], victim: str
 ) -> None:
     at = near_the_last_hero(tiles, rome="wine:2", carthage="oil:2").trades()
@@ -215,7 +216,7 @@ def test_whoever_is_near_the_last_hero_is_robbed_of_his_only_token_of_a_good(
 
 
 @pytest.mark.parametrize(("tiles", "given"), [({}, "fish"), (HEROES, "oil")])
-def test_whoever_is_near_the_last_hero_is_not_handed_a_good_he_lacks(
+def test_a_player_near_the_last_hero_is_not_handed_a_good_he_lacks(
     tiles: dict[str, str], given: str
 ) -> None:
     """M10."""

@@ -73,7 +73,7 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: object) -> No
     assert problem.startswith(f"patch: {name}: ")
 
 
-def test_an_unknown_name_is_told_with_the_nearest() -> None:
+def test_an_unknown_name_is_reported_with_the_nearest() -> None:
     assert set(problems({"provinces.latum.name": "Latum", "price_tempel": 5})) == {
         'patch: price_tempel: no such rule. Did you mean "price_temple"?',
         'patch: provinces.latum: no such row. Did you mean "latium"?'
@@ -250,7 +250,7 @@ def piece(**cells: object) -> dict[str, object]:
 def test_components_that_make_no_game_together_are_refused(
     patch: dict[str, object], problem: str
 ) -> None:
-    assert any(found.endswith(problem) for found in problems(patch))
+    assert any(sentence.endswith(problem) for sentence in problems(patch))
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ from tests.games.mare_nostrum.table import TOKEN_NAMES, Table, table
 from tests.games.mare_nostrum.trade import Exchange, Pick, exchange
 from tests.support.game_record import named
 
+pytestmark = pytest.mark.compiled
+
 # Things that are always so.
 
 
@@ -69,9 +71,9 @@ def test_every_legendary_good_is_somewhere_once(play: Play) -> None:
     for desk in play.moments():
         position = desk.position()
         in_hands = [token for hand in position.hands for token in hand.elements()]
-        found = [token for token in in_hands if token >= LEGENDARY]
-        found += [*position.legendary_pile, *position.legendary_discards]
-        assert sorted(found) == [*range(LEGENDARY, TOKENS)]
+        tokens = [token for token in in_hands if token >= LEGENDARY]
+        tokens += [*position.legendary_pile, *position.legendary_discards]
+        assert sorted(tokens) == [*range(LEGENDARY, TOKENS)]
 
 
 @in_any_game
@@ -90,8 +92,8 @@ def test_hands_offers_and_what_was_seen_agree(play: Play) -> None:
 def test_every_tile_is_somewhere_once(play: Play) -> None:
     for desk in play.moments():
         position = desk.position()
-        found = [*position.tile_row, *position.tile_pile, *set[int]().union(*position.tiles)]
-        assert sorted(found) == [*range(len(TILES))]
+        tiles = [*position.tile_row, *position.tile_pile, *set[int]().union(*position.tiles)]
+        assert sorted(tiles) == [*range(len(TILES))]
         assert len(position.tile_row) <= int(desk.values["face_up_tiles"])
         for seat, player in enumerate(desk.row.players[: desk.players]):
             assert player.n_heroes == position.n_heroes(seat)
@@ -150,7 +152,7 @@ def assert_can_stand(position: Position, province: int, slots: set[int]) -> None
 
 
 @in_any_game
-def test_who_stands_on_a_marker_is_alone_but_for_battles(play: Play) -> None:
+def test_who_stands_on_a_marker_is_alone_except_in_battles(play: Play) -> None:
     quiet = (Step.CHIP, Step.NAME_BUYER, Step.BUYING, Step.ORDER, Step.CONVERSIONS)
     for desk in play.moments():
         if desk.row.step in quiet:
@@ -263,7 +265,7 @@ def test_many_menus_hold_all_that_any_rules_allow(play: Play) -> None:
 IN_TRADE = (Asks.CHIP, Asks.OFFER, Asks.PICK, Asks.HAND_OVER)
 
 
-def told(t: Table, *names: str) -> list[dict[str, Any]]:
+def events_named(t: Table, *names: str) -> list[dict[str, Any]]:
     """Return the events of some names, as numbers."""
     happened = (named(event, GAME) for event in events(t.journal))
     return [event for event in happened if event["event"] in names]
@@ -297,13 +299,13 @@ def spelt(tokens: Counter[str]) -> str:
 def offers_of(t: Table) -> dict[int, Counter[int]]:
     """Return what each seat has offered."""
     offers: dict[int, Counter[int]] = {}
-    for event in told(t, "offered"):
+    for event in events_named(t, "offered"):
         offers.setdefault(event["seat"], Counter())[event["token"]] += event["tokens"]
     return offers
 
 
 def picks_of(t: Table) -> list[Pick]:
-    return [Pick(e["seat"], e["victim"], e["token"]) for e in told(t, "picked")]
+    return [Pick(e["seat"], e["victim"], e["token"]) for e in events_named(t, "picked")]
 
 
 def starter_of(t: Table) -> int:
@@ -337,12 +339,12 @@ def traded(t: Table, chance: random.Random) -> Table:
 
 def assert_trade_ends_rightly(t: Table) -> int:
     """Demand the end and the hand-over of the second version; return how many picks there were."""
-    if not told(t, "offered"):
-        assert not told(t, "picked", "trade_ended", "handed_over")
+    if not events_named(t, "offered"):
+        assert not events_named(t, "picked", "trade_ended", "handed_over")
         return 0
-    end, gifts = exchange_on(t), told(t, "handed_over")
+    end, gifts = exchange_on(t), events_named(t, "handed_over")
     assert end.is_over
-    assert [event["picks"] for event in told(t, "trade_ended")] == [len(picks_of(t))]
+    assert [event["picks"] for event in events_named(t, "trade_ended")] == [len(picks_of(t))]
     assert [(e["seat"], e["to"]) for e in gifts] == [(starter_of(t), end.to)] * (end.to != NOBODY)
     return len(picks_of(t))
 
@@ -406,7 +408,7 @@ def any_battle(number: int) -> tuple[Table, Side, Side]:
 
 
 def dice_of(t: Table) -> list[int]:
-    return [event["face"] for event in told(t, "rolled")]
+    return [event["face"] for event in events_named(t, "rolled")]
 
 
 def test_battles_go_as_the_second_version_says() -> None:
@@ -415,16 +417,16 @@ def test_battles_go_as_the_second_version_says() -> None:
         terms, dice = Terms(), dice_of(t)
         own, others = dice[: one.n_dice(terms)], dice[one.n_dice(terms) :]
         assert len(others) == other.n_dice(terms)
-        assert [(e["points"], e["hits"]) for e in told(t, "counted")] == [
+        assert [(e["points"], e["hits"]) for e in events_named(t, "counted")] == [
             (points(one, own, terms), hits(one, other, own, terms)),
             (points(other, others, terms), hits(other, one, others, terms)),
         ]
         losses = fought(one, other, (own, others), terms)
-        assert [(e["unit"], e["units"]) for e in told(t, "lost")] == [*lost_in(losses)]
+        assert [(e["unit"], e["units"]) for e in events_named(t, "lost")] == [*lost_in(losses)]
 
 
 def lost_in(losses: Sequence[Loss]) -> Iterator[tuple[int, int]]:
-    """Yield the units lost and how many, in the order in which they are told."""
+    """Yield the units lost and how many, in the order of their events."""
     for loss in losses:
         if loss.units:
             yield 5, loss.units
@@ -450,7 +452,7 @@ def test_battles_end_as_often_as_is_exact(one: Side, other: Side) -> None:
     t = table(players=5, land={"apulia": description}).marches("egypt").idle("fight")
     start, ends = t.states.copy(), Counter[tuple[bool, bool]]()
     for _ in range(N_BATTLES):
-        t.begin_anew(start)
+        t.begin_again(start)
         t.play("fight apulia carthage")
         there = t.there("apulia")
         stays = bool(there.legions[EMPIRES.index("egypt")])
@@ -464,6 +466,6 @@ N_BATTLES = 1000
 
 
 def is_likely(n: int, chance: Fraction) -> bool:
-    """Say whether so many of the battles may end in a way with this chance."""
+    """Say whether this number of battles may end in a way with this chance."""
     spread = sqrt(N_BATTLES * chance * (1 - chance))
     return abs(n - N_BATTLES * float(chance)) <= 4.5 * spread

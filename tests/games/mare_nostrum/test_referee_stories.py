@@ -88,16 +88,16 @@ def story(
         ("round_began", 1),
         *trade,
         *(
-            told
+            event
             for seat in (GREECE, ROME, CARTHAGE)
-            for told in [
+            for event in [
                 ("buyer_named", GREECE, seat),
                 *(purchases or {}).get(seat, all_returned(seat)),
             ]
         ),
         *levels(after_buying),
         *(("order_named", ROME, seat, seat) for seat in HANDS),
-        *(told for s in HANDS for told in [("turn_began", s), *(war or {}).get(s, [])]),
+        *(event for s in HANDS for event in [("turn_began", s), *(war or {}).get(s, [])]),
         *levels(after_buying | dict(fought or {})),
         *titles,
         ("game_over", 5, NOBODY, 1),
@@ -105,16 +105,16 @@ def story(
     ]
 
 
-def breaches(told: Sequence[Told], **patch: object) -> list[str]:
+def breaches(events: Sequence[Told], **patch: object) -> list[str]:
     """Return what the referee says of a game of three."""
-    events = [{"event": t[0], **dict(zip(FIELDS[t[0]], t[1:], strict=True))} for t in told]
+    events = [{"event": t[0], **dict(zip(FIELDS[t[0]], t[1:], strict=True))} for t in events]
     rules: Patch = {"rounds_cap": 1, **patch}
     components = rules_with(rules).components
     return watched(events, components.values, components.tables, 3).story.breaches
 
 
-def rules_broken(told: Sequence[Told], **patch: object) -> set[str]:
-    return {breach.split(":")[0] for breach in breaches(told, **patch)}
+def rules_broken(events: Sequence[Told], **patch: object) -> set[str]:
+    return {breach.split(":")[0] for breach in breaches(events, **patch)}
 
 
 def test_a_quiet_round_keeps_to_the_rules() -> None:
@@ -152,7 +152,7 @@ def test_a_chain_that_ends_on_another_brings_a_hand_over() -> None:
 
 
 def test_nobody_picks_back_and_back_again() -> None:
-    chain = [told if told[0] != "offered" else (*told[:3], 2) for told in CHAIN]
+    chain = [event if event[0] != "offered" else (*event[:3], 2) for event in CHAIN]
     again = [*chain[:6], ("picked", CARTHAGE, GREECE, COIN), *chain[7:]]
     assert rules_broken(story(trade=[("chip_used", CARTHAGE, 2, 2), *again[1:]])) == {"M9"}
 
@@ -172,8 +172,8 @@ def test_a_legion_for_three_coins_brings_a_tie_that_the_holder_decides() -> None
     after = {GREECE: (3, 4, 4)}
     kept: list[Told] = [*TITLES[:2], ("title_taken", 2, ROME, ROME, ROME)]
     given: list[Told] = [*TITLES[:2], ("title_taken", 2, GREECE, ROME, ROME)]
-    told = story(purchases=purchases, bought=after, titles=kept, ranks=(1, 3, 2))
-    assert breaches(told) == []
+    events = story(purchases=purchases, bought=after, titles=kept, ranks=(1, 3, 2))
+    assert breaches(events) == []
     assert breaches(story(purchases=purchases, bought=after, titles=given, ranks=(3, 2, 1))) == []
     assert rules_broken(story(purchases=purchases, bought=after, ranks=(1, 3, 2))) == {"M29"}
 
@@ -196,9 +196,10 @@ def test_a_marker_is_no_stepping_stone_for_the_next() -> None:
 
 def test_a_good_twice_is_paid_by_hannibal_alone() -> None:
     twice = [*paid(CARTHAGE, FRUIT, FRUIT, LIVESTOCK), *bought_far_off()]
-    told = story(purchases={CARTHAGE: [*twice, *all_returned(CARTHAGE, {FRUIT: 2, LIVESTOCK: 1})]})
-    assert breaches(told) == []
-    assert rules_broken(told, **{"empires.carthage.power": "none"}) == {"M12"}
+    returned = all_returned(CARTHAGE, {FRUIT: 2, LIVESTOCK: 1})
+    events = story(purchases={CARTHAGE: [*twice, *returned]})
+    assert breaches(events) == []
+    assert rules_broken(events, **{"empires.carthage.power": "none"}) == {"M12"}
 
 
 def bought_far_off() -> list[Told]:
@@ -232,14 +233,14 @@ def invasion(
 
 
 def test_a_legion_crosses_fights_and_occupies() -> None:
-    told = invasion([LANDING, *BATTLE, *OCCUPIED], (6, 3, 5), (2, 4, 2))
-    assert breaches(told) == []
+    events = invasion([LANDING, *BATTLE, *OCCUPIED], (6, 3, 5), (2, 4, 2))
+    assert breaches(events) == []
 
 
 def test_occupied_buildings_may_count_for_their_owner() -> None:
-    told = invasion([LANDING, *BATTLE, *OCCUPIED], (5, 3, 5), (3, 4, 2))
-    assert rules_broken(told) == {"M18"}
-    assert "M18" not in rules_broken(told, occupied_count_for="owner")
+    events = invasion([LANDING, *BATTLE, *OCCUPIED], (5, 3, 5), (3, 4, 2))
+    assert rules_broken(events) == {"M18"}
+    assert "M18" not in rules_broken(events, occupied_count_for="owner")
 
 
 def test_a_legion_cannot_pass_by_its_enemies() -> None:
@@ -248,8 +249,8 @@ def test_a_legion_cannot_pass_by_its_enemies() -> None:
 
 def test_no_ship_no_landing() -> None:
     war = {ROME: [LANDING, *BATTLE, *OCCUPIED]}
-    told = story(war=war, fought={ROME: (6, 3, 4), GREECE: (2, 4, 2)}, ranks=(1, 2, 3))
-    assert rules_broken(told) == {"M21"}
+    events = story(war=war, fought={ROME: (6, 3, 4), GREECE: (2, 4, 2)}, ranks=(1, 2, 3))
+    assert rules_broken(events) == {"M21"}
 
 
 def test_a_pillage_brings_a_token_and_takes_the_building_away() -> None:

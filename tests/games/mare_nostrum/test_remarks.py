@@ -12,7 +12,7 @@ def test_the_shipped_board_needs_no_remark() -> None:
 
 
 @pytest.mark.parametrize(
-    ("patch", "told"),
+    ("patch", "remark"),
     [
         (
             {"coasts.cyprus_phoenicium.in_play": 0},
@@ -81,8 +81,10 @@ def test_the_shipped_board_needs_no_remark() -> None:
         ({"titles_to_win": 4}, ["titles_to_win: 4, but there are 3."]),
     ],
 )
-def test_what_may_be_meant_otherwise_is_remarked(patch: dict[str, object], told: list[str]) -> None:
-    assert remarks(patch) == told
+def test_what_may_be_meant_otherwise_is_remarked(
+    patch: dict[str, object], remark: list[str]
+) -> None:
+    assert remarks(patch) == remark
 
 
 def test_a_box_too_small_for_the_start_is_remarked() -> None:

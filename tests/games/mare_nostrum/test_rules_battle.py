@@ -56,7 +56,7 @@ def test_each_legion_rolls_a_die_and_five_points_are_a_hit(
     assert left(there, face) == expected
 
 
-def test_dice_points_hits_and_losses_are_told_the_turns_seat_first() -> None:
+def test_dice_points_hits_and_losses_are_reported_the_turns_seat_first() -> None:
     """M23."""
     after = fought("rome rome carthage:2", 5)
     assert after.happened("battle_began", "rolled", "counted", "lost") == [
@@ -70,7 +70,7 @@ def test_dice_points_hits_and_losses_are_told_the_turns_seat_first() -> None:
 
 
 def test_there_is_one_roll_and_no_retreat() -> None:
-    """M23, M24: whoever is still there is at war until the next own turn."""
+    """M23, M24: units still there are at war until the next own turn."""
     after = fought("rome rome:2 carthage:2", 1)
     assert after.described("sicilia") == "rome rome:2 carthage:2"
     assert after.happened("battle_began") == ["battle_began carthage rome sicilia"]
@@ -301,7 +301,7 @@ def test_the_choice_goes_on_until_all_losses_are_covered() -> None:
 
 
 def test_nobody_is_asked_when_all_seated_legions_are_lost() -> None:
-    """M23, M27: each seat is told."""
+    """M23, M27: each seat has an event."""
     after = seated("rome oil fish rome:4 carthage@oil carthage@fish")
     assert after.described("apulia") == "rome oil fish rome:2"
     assert after.happened("seat_lost") == [
@@ -402,7 +402,7 @@ def counts(ships: str) -> Counter[str]:
     return Counter({name: int(n or 1) for name, _, n in parts})
 
 
-def test_what_happens_at_sea_is_told_the_turns_seat_first() -> None:
+def test_what_happens_at_sea_is_reported_the_turns_seat_first() -> None:
     """M20, M23."""
     after = at_sea("rome:2 carthage", 5)
     assert after.happened("battle_began", "rolled", "counted", "lost") == [
@@ -491,38 +491,41 @@ def frequencies(start: Table, seen: Callable[[Table], Any]) -> dict[Any, float]:
     """Return how often something is seen after the first battle on the menu."""
     states = start.states.copy()
     [fight] = [words for words in start.menu() if words.startswith("fight")]
-    found: Counter[Any] = Counter()
+    observed: Counter[Any] = Counter()
     for _ in range(TRIALS):
-        start.begin_anew(states)
-        found[seen(start.play(fight))] += 1
-    return {key: n / TRIALS for key, n in found.items()}
+        start.begin_again(states)
+        observed[seen(start.play(fight))] += 1
+    return {key: n / TRIALS for key, n in observed.items()}
 
 
-def agree(found: Mapping[Any, float], expected: Mapping[Any, Fraction]) -> None:
+def agree(observed: Mapping[Any, float], expected: Mapping[Any, Fraction]) -> None:
     """Hold what was found against what is expected, within five standard errors."""
-    assert not found.keys() - {key for key, chance in expected.items() if chance}
+    assert not observed.keys() - {key for key, chance in expected.items() if chance}
     for key, chance in expected.items():
         error = float(chance * (1 - chance) / TRIALS) ** 0.5
-        assert abs(found.get(key, 0) - chance) <= 5 * error, key
+        assert abs(observed.get(key, 0) - chance) <= 5 * error, key
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n_dice", [1, 2, 3, 4])
 @pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 5)])
 def test_hits_of_dice_come_as_often_as_they_should(n_dice: int, faces: tuple[int, ...]) -> None:
     """M23: hits on land, against all that dice can show, five standard errors allowed."""
     start = on_land(" ".join(["rome rome:8", *listed([("carthage", n_dice)])]), *faces)
-    found = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.LEGION]))
-    agree(found, hit_chances(Side(n_dice), Side(8), faces))
+    observed = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.LEGION]))
+    agree(observed, hit_chances(Side(n_dice), Side(8), faces))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n_dice", [1, 3])
 def test_hits_at_sea_come_as_often_as_they_should(n_dice: int) -> None:
     """M23: five standard errors allowed."""
     start = table(seas={"ionium": f"rome:5 carthage:{n_dice}"}).marches("carthage").idle("fight")
-    found = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.TRIREME]))
-    agree(found, hit_chances(Side(n_dice), Side(5)))
+    observed = frequencies(start, lambda after: int(after.player("rome").tally.lost[Unit.TRIREME]))
+    agree(observed, hit_chances(Side(n_dice), Side(5)))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("attackers", "defenders", "has_fortress"),
     [(1, 1, 0), (2, 1, 0), (2, 2, 0), (3, 2, 0), (3, 1, 1), (6, 3, 1), (3, 0, 1)],

@@ -70,7 +70,7 @@ def test_each_conquered_province_is_dealt_with_once_in_a_turn() -> None:
     assert after.seat("rome").conquests == 2
 
 
-def test_a_conqueror_chooses_anew_in_each_own_turn() -> None:
+def test_a_conqueror_chooses_again_in_each_own_turn() -> None:
     """M25."""
     after = conqueror("greece oil rome").play("leave be").marches("rome").idle("leave be")
     after.play("pillage oil").marches("rome").idle("leave be")
@@ -106,8 +106,8 @@ def test_a_pillaged_building_is_gone_and_brings_what_it_is(
     left = pieces.replace(building, "").split()
     assert after.described(province) == " ".join(["greece", *left, "rome"])
     assert after.hand("rome") == gain
-    told = [f"collected rome {gain} 1 pillage"] if gain else []
-    assert after.happened("collected", "drew_legendary") == told
+    event = [f"collected rome {gain} 1 pillage"] if gain else []
+    assert after.happened("collected", "drew_legendary") == event
     assert after.seat("rome").pillages == 1
 
 
@@ -154,8 +154,8 @@ def test_the_gain_is_limited_by_the_supply(
     """M26, M6."""
     after = conqueror(there, province, **patch).play(choice)
     assert (after.hand("rome"), after.player("rome").tally.tokens[Flow.LACKED]) == ("", 1)
-    [told] = after.happened("lacked")
-    assert told.endswith("1 pillage")
+    [event] = after.happened("lacked")
+    assert event.endswith("1 pillage")
 
 
 def test_without_legendary_goods_a_draw_brings_nothing() -> None:
@@ -212,7 +212,7 @@ def test_seating_ends_when_no_unit_or_no_building_is_left() -> None:
     assert not after.can(("seat",))
 
 
-def test_occupying_seats_the_whole_garrison_anew() -> None:
+def test_occupying_seats_the_whole_garrison_again() -> None:
     """M27: also a unit on the marker."""
     after = conqueror("greece oil fish rome@oil rome@marker").play("occupy")
     assert after.menu() == ["seat oil", "seat fish"]
@@ -267,7 +267,7 @@ def test_of_several_seated_units_one_of_choice_goes_onto_the_marker() -> None:
     assert after.happened("converting") == ["converting rome apulia fish"]
 
 
-def test_a_unit_that_is_on_the_marker_need_not_begin_anew() -> None:
+def test_a_unit_that_is_on_the_marker_need_not_begin_again() -> None:
     """M28."""
     assert "begin conversion" not in conqueror("greece oil rome@marker").menu()
 

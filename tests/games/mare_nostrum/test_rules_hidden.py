@@ -14,9 +14,9 @@ def imagined(start: Table, viewer: str, empire: str = "rome") -> set[str]:
     """Return the hands that an empire may have, for all that a viewer knows."""
     states, hands = start.states.copy(), set()
     for _ in range(LOOKS):
-        start.begin_anew(states)
+        start.begin_again(states)
         hands.add(start.hidden_from(viewer).hand(empire))
-    start.begin_anew(states)
+    start.begin_again(states)
     return hands
 
 
@@ -57,7 +57,7 @@ def test_an_offer_is_secret_until_all_have_offered() -> None:
     states = start.states.copy()
     for viewer in ("greece", "rome"):
         for _ in range(LOOKS):
-            start.begin_anew(states)
+            start.begin_again(states)
             start.hidden_from(viewer)
             offers.add((viewer, *members_of_offer(start)))
     assert offers == {("greece", "wine"), ("greece", "oil"), ("rome", "wine")}

@@ -57,7 +57,7 @@ def test_turns_follow_in_the_order_named() -> None:
     assert deciders == ["carthage", "greece", "rome"]
 
 
-def test_whoever_has_nothing_to_decide_is_not_asked() -> None:
+def test_a_seat_with_nothing_to_decide_is_not_asked() -> None:
     """M19."""
     after = table(land={"latium": "greece greece"}).names_order().play("turn rome", "turn carthage")
     assert (after.decider(), after.happened("turn_began")) == (
@@ -184,7 +184,7 @@ def test_legions_may_stay() -> None:
 @pytest.mark.parametrize(
     "there", ["nobody", "nobody greece:2", "rome", "greece", "greece fortress"]
 )
-def test_a_legion_enters_any_province_whoever_is_there(there: str) -> None:
+def test_a_legion_enters_any_province_with_or_without_units(there: str) -> None:
     """M21: neutral ones too."""
     assert "etruria" in goals({"latium": "rome rome", "etruria": there})
 
@@ -194,7 +194,7 @@ def test_leaving_a_province_at_war_is_free() -> None:
     assert goals({"latium": "rome rome carthage:3"}) == {"etruria", "apulia"}
 
 
-def test_how_a_legion_moved_is_told() -> None:
+def test_how_a_legion_moved_is_reported() -> None:
     """M21: by sea where the two are no land neighbours."""
     after = marching({"latium": "rome rome:2"}, {"tyrrhenum": "rome"})
     after.play("march latium sicilia", "march latium apulia")

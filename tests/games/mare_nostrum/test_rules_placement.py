@@ -200,7 +200,7 @@ def building_on(**patch: int) -> Table:
 
 
 def test_legions_go_into_own_provinces_in_any_number() -> None:
-    """M14: never into others, whoever stands there."""
+    """M14: never into others, with or without units."""
     after = buying({"apulia": "rome", "latium": "greece rome", "etruria": "nobody rome"})
     assert after.offers("legion") == ["apulia"]
     after.buy("legion apulia", "coin:3").buy("legion apulia", "coin:3")

@@ -292,7 +292,7 @@ def test_legendary_discards_are_reshuffled_when_the_pile_is_empty() -> None:
     assert after.state.reshuffles == 1
 
 
-def test_a_pile_that_is_just_used_up_waits_for_the_next_draw_to_be_made_anew() -> None:
+def test_a_pile_that_is_just_used_up_waits_for_the_next_draw_to_be_made_again() -> None:
     """M6."""
     start = table(land={"sicilia": "rome syracusae"}, legendary="wine")
     start.state.legendary_discards = 1 << 12
@@ -327,7 +327,7 @@ def test_choices_are_made_before_any_draw_in_trade_order() -> None:
     after.play("take a legendary good")
     assert (after.decider(), after.happened("drew_legendary")) == ("rome", [])
     after.play("take a legendary good")
-    drawn = [told.split()[1] for told in after.happened("drew_legendary")]
+    drawn = [event.split()[1] for event in after.happened("drew_legendary")]
     assert drawn == ["greece", "greece", "rome", "rome"]
 
 

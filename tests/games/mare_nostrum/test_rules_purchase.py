@@ -100,8 +100,8 @@ def test_each_thing_has_its_price_in_coins(thing: str, price: int) -> None:
     choices = rich(price).menu()
     [choice] = [words for words in choices if words.startswith(thing)]
     after = rich(price).buy(choice, f"coin:{price}")
-    [told] = after.happened("bought")
-    assert told.split()[-1] == str(price)
+    [event] = after.happened("bought")
+    assert event.split()[-1] == str(price)
     assert (after.player("rome").tally.tokens[Flow.SPENT], after.hand("rome")) == (price, "")
     assert after.happened("paid") == ["paid rome coin"] * price
 
@@ -127,8 +127,8 @@ def test_each_price_can_be_changed_by_itself(thing: str, price: int) -> None:
     patch = {f"price_{item}": price + 2} if item != "tile" else {"hero_price": price}
     assert not rich(price + 1, **patch).can((thing,))
     assert rich(price + 2, **patch).can((thing,))
-    for other, usual in EVERYTHING.items():
-        assert other == thing or rich(usual, **patch).can((other,))
+    for other, resources in EVERYTHING.items():
+        assert other == thing or rich(resources, **patch).can((other,))
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_the_price_of_a_tile_depends_on_the_round(rounds: int, price: int) -> No
 
 
 def test_the_pyramids_are_neither_hero_nor_wonder() -> None:
-    """M12: whoever has tiles pays twelve for them."""
+    """M12: an owner of tiles pays twelve for them."""
     start = table(hands={"rome": "coin:12"}, tiles={"rome": "helen colossus"}).buys("rome")
     assert start.can(("pyramids",))
 

@@ -132,8 +132,8 @@ def test_five_tiles_lie_face_up_and_twelve_face_down(players: int) -> None:
     assert len(start.row()) == 5
     assert start.state.tile_row & start.state.tile_pile == 0
     assert len(members(start.state.tile_row | start.state.tile_pile)) == len(TILES) == 17
-    told = start.happened("tile_revealed")
-    assert sorted(told) == sorted(f"tile_revealed {tile}" for tile in start.row())
+    revealed = start.happened("tile_revealed")
+    assert sorted(revealed) == sorted(f"tile_revealed {tile}" for tile in start.row())
 
 
 def test_any_tile_may_be_turned_up_first() -> None:
@@ -174,7 +174,7 @@ def test_the_first_round_begins_with_the_trade() -> None:
     start = fresh_table()
     assert (start.decider(), start.state.rounds) == ("carthage", 1)
     assert start.offers("trade") == ["0", "5", "1", "4", "2", "3"]
-    assert not [told for told in start.happened("collected") if "production" in told]
+    assert not [event for event in start.happened("collected") if "production" in event]
 
 
 def test_the_second_round_begins_with_a_production() -> None:

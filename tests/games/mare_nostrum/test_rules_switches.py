@@ -41,9 +41,9 @@ def rolled(where: str, **patch: Any) -> list[int]:
     start.marches("carthage").idle("fight")
     states, shown = start.states.copy(), []
     for _ in range(60):
-        start.begin_anew(states)
+        start.begin_again(states)
         start.play(next(words for words in start.menu() if words.startswith("fight")))
-        shown += [int(told.split()[2]) for told in start.happened("rolled")[:10]]
+        shown += [int(event.split()[2]) for event in start.happened("rolled")[:10]]
     return shown
 
 
@@ -135,14 +135,14 @@ def test_easing_every_payment_gives_nobody_else_a_power() -> None:
 def test_caesar_may_count_at_sea(at_sea: bool, points: tuple[int, int]) -> None:
     """M23."""
     after = sea_battle("rome", "carthage", at_sea)
-    assert [int(told.split()[2]) for told in after.happened("counted")] == list(points)
+    assert [int(event.split()[2]) for event in after.happened("counted")] == list(points)
 
 
 @pytest.mark.parametrize(("at_sea", "points"), [(False, (3, 3)), (True, (3, 5))])
 def test_pericles_may_count_at_sea(at_sea: bool, points: tuple[int, int]) -> None:
     """M23."""
     after = sea_battle("carthage", "greece", at_sea)
-    assert [int(told.split()[2]) for told in after.happened("counted")] == list(points)
+    assert [int(event.split()[2]) for event in after.happened("counted")] == list(points)
 
 
 def sea_battle(seat: str, rival: str, at_sea: bool) -> Table:

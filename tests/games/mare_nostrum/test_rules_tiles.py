@@ -21,7 +21,7 @@ def fought(there: str, *faces: int, seat: str, rival: str, **arranged: Any) -> T
 
 def points(after: Table) -> list[str]:
     """Return points and hits of both sides, the turn's seat first."""
-    return [told.removeprefix("counted ") for told in after.happened("counted")]
+    return [event.removeprefix("counted ") for event in after.happened("counted")]
 
 
 def buying(
@@ -99,8 +99,8 @@ def test_neither_caesar_nor_pericles_helps_at_sea(seat: str, rival: str) -> None
 
 def test_hannibal_may_pay_once_in_a_turn_with_two_tokens_of_one_good() -> None:
     """M12: ordinary, legendary, or one of each; any price."""
-    for pair in ("wine:2 oil", "wine legendary_wine oil"):
-        after = buying("carthage", pair).buy("legion apulia", pair)
+    for payment in ("wine:2 oil", "wine legendary_wine oil"):
+        after = buying("carthage", payment).buy("legion apulia", payment)
         assert after.hand("carthage") == ""
     market = buying("carthage", "wine:2 oil fish grain wood").offers("market")
     assert market == ["apulia"]
@@ -338,7 +338,7 @@ def test_helens_owner_may_just_roll() -> None:
 
 
 def test_helen_is_used_once_in_a_round() -> None:
-    """M23: whoever's turn it is."""
+    """M23: in any turn."""
     land = {"sicilia": "greece rome:2 carthage:2", "attica": "nobody rome:2 carthage:2"}
     start = table(land=land, tiles={"carthage": "helen"}, **dice("land", 1)).marches("carthage")
     after = start.idle("fight").play("fight sicilia rome", "win over", "fight attica rome")
@@ -517,8 +517,8 @@ def test_some_tiles_make_one_thing_cheaper_and_nothing_else(
     for hand in (f"coin:{price}", " ".join(["wine", "oil", "fish", "grain", "wood"][:price])):
         start = buying("rome", hand, owned=tile)
         dearer = {"market apulia", "temple apulia"} if price == 5 else {thing}
-        usual = things - {"market apulia", "temple apulia"} if price == 5 else set()
-        assert things & set(start.menu()) == dearer | usual
+        bought = things - {"market apulia", "temple apulia"} if price == 5 else set()
+        assert things & set(start.menu()) == dearer | bought
         assert start.buy(thing, hand).hand("rome") == ""
     after = table(land={"apulia": "rome"}, hands={"rome": f"coin:{8 + price}"}, row=tile)
     after.buys("rome").buy(f"tile {tile}", "coin:8").buy(thing, f"coin:{price}")
@@ -588,7 +588,7 @@ def test_sheba_is_drawn_together_with_the_owners_other_draws() -> None:
     after = table(
         land=land, tiles={"greece": "queen_of_sheba"}, levels={"greece": (1, 0, 0)}
     ).produces()
-    assert [told.split()[1] for told in after.happened("drew_legendary")] == [
+    assert [event.split()[1] for event in after.happened("drew_legendary")] == [
         *("greece", "greece", "rome")
     ]
 

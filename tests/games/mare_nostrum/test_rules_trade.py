@@ -23,7 +23,7 @@ def offered(n: int, hands: dict[str, str] | None = None, **arranged: Any) -> Tab
 
 
 def picks(after: Table) -> list[str]:
-    return [told.removeprefix("picked ") for told in after.happened("picked")]
+    return [event.removeprefix("picked ") for event in after.happened("picked")]
 
 
 # Chips
@@ -69,7 +69,7 @@ def test_a_new_leader_of_trade_takes_all_chips_back() -> None:
 
 @pytest.mark.parametrize("levels", [(0, 0, 5), (0, 5, 0)])
 def test_chips_stay_blocked_while_trade_keeps_its_leader(levels: tuple[int, int, int]) -> None:
-    """M7, M29: whoever takes the other titles."""
+    """M7, M29: with any holders of the other titles."""
     after = table(
         levels={"carthage": (5, 0, 0), "rome": levels, "greece": (0, 2, 2)},
     )
@@ -159,7 +159,7 @@ def test_coins_and_legendary_goods_may_be_offered_and_stay_what_they_are() -> No
 
 
 def test_a_legendary_good_that_is_offered_is_shown() -> None:
-    """M8: whoever has drawn it face down."""
+    """M8: also drawn face down."""
     start = table(hands={"rome": "legendary_wine", "carthage": "gems", "greece": "fish"})
     start.player("rome").seen[:] = 0
     after = start.trades().play("trade 1")
@@ -332,7 +332,7 @@ def test_the_leader_may_hand_over_what_lay_behind_the_screen_all_the_time() -> N
         assert after.player(empire).seen.tolist() == after.player(empire).hand.tolist()
 
 
-def test_who_stands_in_for_the_leader_hands_over() -> None:
+def test_who_replaces_the_leader_hands_over() -> None:
     """M10."""
     hands = {"rome": "wine:2", "carthage": "", "greece": "fish:2", "egypt": "grain:2"}
     after = offered(1, hands=hands, players=4, levels={"greece": (3, 0, 0)})

@@ -17,8 +17,8 @@ NO_TIES = {"rome": (0, 0, 9), "carthage": (9, 0, 0), "greece": (0, 9, 0)}
 
 def won(after: Table) -> str:
     """Return how the game ended, by whom and in which round."""
-    [told] = after.happened("game_over") or ["game_over nothing"]
-    return told.removeprefix("game_over ")
+    [ranks] = after.happened("game_over") or ["game_over nothing"]
+    return ranks.removeprefix("game_over ")
 
 
 def after_the_military_chapter(land: dict[str, str], *order: str, **arranged: Any) -> Table:
@@ -151,7 +151,9 @@ def test_a_fourth_city_that_is_bought_wins_at_the_end_of_the_next_military_chapt
 
 
 @pytest.mark.parametrize(("players", "cities"), [(3, 5), (4, 7), (5, 8)])
-def test_there_are_so_many_capitals_and_legendary_cities(players: int, cities: int) -> None:
+def test_there_are_as_many_capitals_and_legendary_cities_as_printed(
+    players: int, cities: int
+) -> None:
     """M31: three capitals and two legendary cities for three."""
     start = fresh_table(players)
     great = (start.rules.great[province] for province in members(start.state.in_play))
@@ -270,10 +272,10 @@ def test_a_win_in_the_last_round_counts() -> None:
 
 
 def ranks(after: Table) -> list[int]:
-    told = [int(words.split()[2]) for words in after.happened("ranked")]
+    ranks = [int(words.split()[2]) for words in after.happened("ranked")]
     seats = after.outcome().seats[: after.state.n_players]
-    assert told == [int(seat.rank) for seat in seats]
-    return told
+    assert ranks == [int(seat.rank) for seat in seats]
+    return ranks
 
 
 def capped(levels: dict[str, tuple[int, int, int]], **arranged: Any) -> Table:
@@ -304,7 +306,7 @@ def test_then_heroes_and_wonders_count() -> None:
     assert ranks(capped(NO_TIES, tiles=tiles, land=land)) == [3, 1, 2]
 
 
-def test_then_great_cities_count_for_whoever_holds_them() -> None:
+def test_then_great_cities_count_for_their_holder() -> None:
     """M32."""
     land = {"latium": "greece roma greece@roma", "sicilia": "carthage syracusae rome@syracusae"}
     assert ranks(capped({**NO_TIES, "carthage": (99, 0, 0)}, land=land)) == [1, 3, 1]

@@ -100,7 +100,7 @@ def test_a_pick_that_was_not_allowed_is_refused() -> None:
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_everybody_gives_as_much_as_they_get_but_for_the_hand_over(number: int) -> None:
+def test_everybody_gives_as_much_as_they_get_except_in_the_hand_over(number: int) -> None:
     chance = random.Random(number)
     seats, n = range(chance.randint(2, 5)), chance.randint(1, 5)
     offers = {seat: {seat: n - n // 2, 10 + seat: n // 2} for seat in seats}

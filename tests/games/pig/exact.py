@@ -1,7 +1,7 @@
 """Exact chances in Pig for two players who race to 100, by recursion, from the rules alone.
 
 How a player plays is an array `rolls[own, rival, total]`: whether to roll again with these points,
-the rival's and so many in the turn.
+the rival's and the points of the turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Chances = npt.NDArray[np.float64]
 
 
 def hold_at(points: int) -> Flags:
-    """Roll until the turn total reaches so many points or wins."""
+    """Roll until the turn total reaches a number of points or wins."""
     own, rival, total = np.indices((TARGET, TARGET, TARGET), sparse=True)
     rolls: Flags = total + 0 * rival < np.minimum(points, TARGET - own)
     return rolls

@@ -27,6 +27,8 @@ from tests.games.pig.exact import (
     worth_rolling,
 )
 
+pytestmark = pytest.mark.compiled
+
 N_GAMES = 200_000
 LEVEL = 0.9999
 PAIRS = [
@@ -104,9 +106,9 @@ def test_blocks_of_both_rotations_hold_the_exact_mean() -> None:
 
 def test_the_readme_tells_the_exact_answers() -> None:
     text = (Path(pig.__file__).parent / "README.md").read_text()
-    told = re.findall(r"\| `(\S+)` \| `(\S+)` \| (\S+) %", text)
-    assert len(told) == 5
-    for first, second, percent in told:
+    rows = re.findall(r"\| `(\S+)` \| `(\S+)` \| (\S+) %", text)
+    assert len(rows) == 5
+    for first, second, percent in rows:
         assert f"{100 * first_wins(first, second):.2f}" == percent
 
 

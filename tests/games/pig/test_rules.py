@@ -57,7 +57,7 @@ class Table:
         outcome(self.rules, self.state, finished, row)
         return row
 
-    def told(self) -> list[list[int]]:
+    def events_told(self) -> list[list[int]]:
         return [event[:4] for event in events(self.journal).tolist()]
 
 
@@ -121,7 +121,7 @@ def test_p3_other_faces_than_1_add_to_the_turn_and_let_it_go_on(face: int) -> No
     table = Table()
     table.roll(5, face)
     assert (table.state.turn_total, table.to_move(), table.scores()[0]) == (5 + face, 0, 0)
-    assert table.told() == [[ROLLED, 0, 5, 0], [ROLLED, 0, face, 0]]
+    assert table.events_told() == [[ROLLED, 0, 5, 0], [ROLLED, 0, face, 0]]
 
 
 def test_p3_a_1_ends_the_turn_and_loses_its_points_only() -> None:
@@ -131,14 +131,14 @@ def test_p3_a_1_ends_the_turn_and_loses_its_points_only() -> None:
     table.hold()
     table.roll(4, 3, 1)
     assert (table.state.turn_total, table.to_move(), table.scores()[0]) == (0, 1, 11)
-    assert table.told()[-2:] == [[ROLLED, 0, 1, 0], [BUSTED, 0, 7, 0]]
+    assert table.events_told()[-2:] == [[ROLLED, 0, 1, 0], [BUSTED, 0, 7, 0]]
 
 
 def test_p3_the_die_is_fair() -> None:
     table, streams = Table(target=100), dice(6)
     for _ in range(6_000):
         apply(table.rules, table.state, ROLL, streams, row_of(table.journal))
-    faces = [event[2] for event in table.told() if event[0] == ROLLED]
+    faces = [event[2] for event in table.events_told() if event[0] == ROLLED]
     counts = np.bincount(faces, minlength=7)
     assert counts[0] == 0
     assert np.abs(counts[1:] - 1_000).max() < 5 * np.sqrt(6_000 * 5 / 36)
@@ -154,7 +154,7 @@ def test_p4_holding_banks_the_points_of_the_turn() -> None:
         table.hold()
     assert table.scores()[:3] == [17, 5, 4]
     assert (table.state.turn_total, table.to_move()) == (0, 1)
-    assert table.told()[-1] == [BANKED, 0, 5, 17]
+    assert table.events_told()[-1] == [BANKED, 0, 5, 17]
 
 
 # P5 winning

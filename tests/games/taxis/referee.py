@@ -1,8 +1,8 @@
 """A slow, obvious referee: reads the events of a whole game and names every breach of the rules.
 
-It keeps a table of its own, follows what it is told move by move, and counts the result again. It
+It keeps a table of its own, follows the events move by move, and counts the result again. It
 shares nothing with the game but the names of events, cards and columns. After a breach it goes on
-from what was told, so that one breach may bring others with it.
+from the events, so that one breach may bring others with it.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def referee(
     return [*table.breaches, *differences(table.outcome(), outcome)]
 
 
-def differences(expected: Mapping[str, int], found: Mapping[str, int]) -> list[str]:
+def differences(expected: Mapping[str, int], actual: Mapping[str, int]) -> list[str]:
     """Return a sentence for each column that does not hold what the referee counted."""
-    columns = [name for name in {**expected, **found} if name not in NOT_JUDGED]
+    columns = [name for name in {**expected, **actual} if name not in NOT_JUDGED]
     return [
-        f"Row: {name} is {found.get(name)} instead of {expected.get(name)}."
+        f"Row: {name} is {actual.get(name)} instead of {expected.get(name)}."
         for name in columns
-        if found.get(name) != expected.get(name)
+        if actual.get(name) != expected.get(name)
     ]
 
 
@@ -191,7 +191,7 @@ class Table:
             self.breaches.append(f"{rule}: {sentence} (event {self.n_seen}: {dict(self.event)}).")
 
     def demand_that_nothing_is_lost(self) -> None:
-        """Demand that everything is in one place; what has come or gone is told once."""
+        """Demand that everything is in one place; what has come or gone has one event."""
         soldiers = self.soldiers_on_the_table()
         self.demand(soldiers == self.all_soldiers, "T3", "soldier cards have come or gone")
         self.all_soldiers = soldiers
@@ -483,9 +483,9 @@ class Table:
         needed = value + self.rules["token_penalty"] * taxi.has_token
         loaded = [self.cards[card] for card in self.boarding.elements()]
         soldiers = sum(card["value"] for card in loaded)
-        told = (event["taxi"], event["value"], event["soldiers"], event["token"])
+        stated = (event["taxi"], event["value"], event["soldiers"], event["token"])
         true = (taxi.card, value, soldiers, int(taxi.has_token))
-        self.demand(told == true, "T13", f"taxi, value, soldiers and token are {true}")
+        self.demand(stated == true, "T13", f"taxi, value, soldiers and token are {true}")
         self.demand(soldiers >= needed, "T13", f"this taxi needs {needed} soldiers")
         has_soldier = any(card["colour"] != "joker" for card in loaded)
         are_jokers_welcome = has_soldier or self.rules["joker_any_street"]

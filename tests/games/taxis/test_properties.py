@@ -1,4 +1,4 @@
-"""What holds at every moment of every game, whoever plays by whatever rules."""
+"""What holds at every moment of every game, with any policies and any rules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,8 @@ from simlab.games.taxis import GAME
 from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, Effect, Event, Phase
 from tests.games.taxis.menu_by_hand import menu_by_hand
 from tests.games.taxis.table import SEED, Table, fresh_table
+
+pytestmark = pytest.mark.compiled
 
 Chooser = Callable[[Table], int]
 

@@ -32,6 +32,8 @@ from tests.support.falsified_record import (
     put,
 )
 
+pytestmark = pytest.mark.compiled
+
 Patch = Mapping[str, object]
 
 SEATS = (1, 2, 3, 4, 5)
@@ -146,8 +148,8 @@ ANY_GAME = st.tuples(
 
 def judged(record: GameRecord, **other: Any) -> list[str]:
     """Return the breaches in a game, or in what is made of it by `other` values."""
-    told = {**vars(record), **other}
-    return referee(*(told[name] for name in ("events", "rules", "legend", "players", "outcome")))
+    facts = {**vars(record), **other}
+    return referee(*(facts[name] for name in ("events", "rules", "legend", "players", "outcome")))
 
 
 def assert_fair(policy: str, players: int, deal: int, patch: Patch) -> GameRecord:
@@ -259,7 +261,7 @@ def rows_of(file: str) -> list[dict[str, str]]:
         return list(csv.DictReader(sheet))
 
 
-def test_every_event_is_told_in_a_sentence() -> None:
+def test_every_event_is_reported_in_a_sentence() -> None:
     rules = GAME.load()
     for event in played(POLICIES["greedy"], 3, 0).events:
         sentence = tell(event, rules)
@@ -276,11 +278,13 @@ def test_every_event_is_told_in_a_sentence() -> None:
         ("clockwise", 3, "at rue de Constantine (yellow), past 3 taxis"),
     ],
 )
-def test_a_taxi_is_told_with_all_that_it_overtakes(direction: str, street: int, stop: str) -> None:
+def test_a_taxi_is_reported_with_all_that_it_overtakes(
+    direction: str, street: int, stop: str
+) -> None:
     """T6."""
     event = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": street}
-    told = tell(event, GAME.load(patch={"arrival_direction": direction}))
-    assert told == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
+    words = tell(event, GAME.load(patch={"arrival_direction": direction}))
+    assert words == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
 
 
 TOLD: list[tuple[Event, str]] = [
@@ -308,7 +312,7 @@ TOLD: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
-def test_an_event_is_told_in_these_words(event: Event, sentence: str) -> None:
+def test_an_event_is_reported_in_these_words(event: Event, sentence: str) -> None:
     assert tell(event, GAME.load()) == sentence
 
 
@@ -450,7 +454,7 @@ def test_the_referee_sees_through(lie: Lie) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_no_event_can_be_left_out_or_told_twice(players: int) -> None:
+def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
     record = game("greedy", players, 0)
     for i, event in enumerate(record.events):
         start, rest = record.events[:i], record.events[i + 1 :]

@@ -107,7 +107,7 @@ def test_of_two_officers_on_one_spot_it_matters_not_which_one_moves() -> None:
     assert menu == ["end turn", "move 1 clockwise", "move 1 counter-clockwise"]
 
 
-def test_officers_can_be_told_to_stand_alone() -> None:
+def test_officers_can_be_set_to_stand_alone() -> None:
     """T11."""
     moves = ["end turn", "move 1 counter-clockwise", "move 2 clockwise"]
     assert table(officers=["fabert", "saint dominique"], officers_may_share=False).menu() == moves
@@ -305,7 +305,7 @@ def test_jokers_alone_may_pay() -> None:
     assert after.state.score == 4
 
 
-def test_jokers_can_be_told_to_travel_with_a_soldier_of_the_street() -> None:
+def test_jokers_can_be_set_to_travel_with_a_soldier_of_the_street() -> None:
     """T13."""
     hand, taxis = "joker 1, joker 3", {"fabert": 4}
     assert sends(table(hands=[hand], taxis=taxis, joker_any_street=False).menu()) == []

@@ -65,7 +65,7 @@ def test_a_taxi_gives_no_token_to_those_it_does_not_pass() -> None:
     assert after.tokens() == ["fabert"]
 
 
-def test_taxis_can_be_told_to_go_on_clockwise() -> None:
+def test_taxis_can_be_set_to_go_on_clockwise() -> None:
     """T6."""
     after = after_arrival(
         ["tour maubourg 3"], {"tour maubourg": 4, "fabert": 2}, arrival_direction="clockwise"
@@ -193,7 +193,7 @@ def test_silence_means_nothing_to_players_who_never_talk() -> None:
     assert after.outcome().events.tolist() == [0, 0, 0, 0, 1]
 
 
-def test_silence_can_be_told_to_forbid_exchanges_between_players_for_a_turn() -> None:
+def test_silence_can_be_set_to_forbid_exchanges_between_players_for_a_turn() -> None:
     """T8 b."""
     after = after_arrival(
         [SILENCE, "fabert 3"], hands=["red 1", "blue 1"], silence_forbids_exchange=True

@@ -161,7 +161,7 @@ def test_a_bonus_card_drawn_by_another_can_be_played_at_once() -> None:
     assert after.state.actions_left == 1
 
 
-def test_bonus_cards_can_be_told_to_wait_for_the_taxi() -> None:
+def test_bonus_cards_can_be_set_to_wait_for_the_taxi() -> None:
     """T14."""
     after = table(hands=["extra action"], coming=["fabert 3"], bonus_before_arrival=False)
     after.let(begin_turn)

@@ -124,7 +124,7 @@ def test_a_turn_cut_short_by_the_end_wastes_nothing() -> None:
     assert (after.phase(), after.outcome().wasted_actions) == (Phase.OVER, 3)
 
 
-def test_taxis_left_are_told_apart_by_whether_they_ever_came() -> None:
+def test_taxis_left_are_distinguished_by_whether_they_ever_came() -> None:
     """T21."""
     after = table(taxis={"fabert": 4, "orsay": 2}, coming=["fabert 3", "orsay 3", "orsay 4"])
     assert (after.outcome().left_standing, after.outcome().left_undrawn) == (2, 3)
@@ -213,7 +213,7 @@ def test_a_game_that_ends_in_the_last_turn_of_a_round_ends_that_round(players: i
 
 
 @pytest.mark.parametrize("players", [1, 2])
-def test_two_rounds_that_end_at_once_are_told_apart(players: int) -> None:
+def test_two_rounds_that_end_at_once_are_distinguished(players: int) -> None:
     """T8 d, T7, T17: the round ends, and the first taxi of the next one calls for another."""
     after = table(players=players, taxis={"orsay": 4}, coming=["constantine 2"])
     after.state.seat = players - 1
@@ -232,5 +232,5 @@ def test_the_timeline_of_a_game_misses_no_round() -> None:
         GAME.load().row, [greedy], 777, 0, 100, progress=progress, timeline=timeline
     )
     kept = timeline[: progress["timeline_rows"][0]]
-    told = [kept["rounds"][kept["deal"] == deal].tolist() for deal in range(100)]
-    assert told == [list(range(1, rounds + 1)) for rounds in rows["rounds"]]
+    counted = [kept["rounds"][kept["deal"] == deal].tolist() for deal in range(100)]
+    assert counted == [list(range(1, rounds + 1)) for rounds in rows["rounds"]]

@@ -70,7 +70,7 @@ def build(rules: Row, state: Row, section: int, journal: Row) -> None:
 
 @kernel
 def close_section(rules: Row, board: Row, section: int) -> int:
-    """Mark a section as built and pay its majority by its workers; return who scores [A14].
+    """Mark a section as built and pay its majority by its workers; return who scores [A14, A15].
 
     Neutral workers that score, and a tie, pay nobody.
     """

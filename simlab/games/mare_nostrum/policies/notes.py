@@ -10,7 +10,7 @@ LAYERS = 8
 
 NOTES = record(
     appraised=whole("moment of the last appraisal, 0 for none"),
-    n_things=whole("things planned with"),
+    n_things=whole("things planned with", "things"),
     things=whole("the choices that buy them, the best for their price first", shape=MOST_THINGS),
     worths=real("what each is worth", "tokens", MOST_THINGS),
     prices=whole("what each costs", "tokens", MOST_THINGS),

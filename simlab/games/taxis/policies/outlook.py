@@ -76,7 +76,7 @@ OUTLOOK = record(
     fewest_actions=whole("actions left at which a plan looks no further", "actions"),
     n_drawable=whole("soldier cards that can still be drawn", "cards"),
     exchanges=nested(EXCHANGE, "exchanges that open a send, the best first", MOST_EXCHANGES),
-    n_exchanges=whole("how many"),
+    n_exchanges=whole("how many", "exchanges"),
     best_value=real("worth of the best plan so far", "points"),
     n_best=whole("steps of the best plan", "choices"),
     best=whole("its choices", shape=MOST_STEPS),

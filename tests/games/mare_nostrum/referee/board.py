@@ -81,7 +81,7 @@ class Board:
 
 
 def board(values: Mapping[str, Any], tables: Tables, players: int) -> Board:
-    """Return what is in play with so many players."""
+    """Return what is in play with a number of players."""
     used = {name: [row for row in rows if row.get("in_play", 1)] for name, rows in tables.items()}
     seas = {row["sea"]: n for n, row in enumerate(tables["seas"])}
     provinces = {

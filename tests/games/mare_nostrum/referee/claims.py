@@ -21,8 +21,8 @@ def take_title(game: Game, track: int) -> int:
     highest = max(levels[track] for levels in game.position.levels)
     tied = [seat for seat in game.seats if game.position.levels[seat][track] == highest]
     decider = holder if len(tied) > 1 else NOBODY
-    told = {"track": track, "previous": holder, "decider": decider}
-    seat = game.story.expect("M29", "title_taken", **told)["seat"]
+    fields = {"track": track, "previous": holder, "decider": decider}
+    seat = game.story.expect("M29", "title_taken", **fields)["seat"]
     game.demand(seat in tied, "M29", f"the highest level is that of {tied}")
     return int(seat)
 
@@ -47,9 +47,9 @@ def check_titles(game: Game) -> None:
 
 
 def end(game: Game) -> None:
-    """Judge how the end of the game is told, and the ranks."""
-    told = {"way": game.way, "seat": game.winner, "rounds": game.round}
-    game.story.expect("M31–M32", "game_over", **told)
+    """Judge the events of the end of the game, and the ranks."""
+    fields = {"way": game.way, "seat": game.winner, "rounds": game.round}
+    game.story.expect("M31–M32", "game_over", **fields)
     results = [result(game, seat) for seat in game.seats]
     game.ranks = [1 + sum(other > own for other in results) for own in results]
     for seat in game.seats:

@@ -46,7 +46,7 @@ def conquests(game: Game, seat: int) -> None:
         province = event["province"]
         if not game.position.is_conqueror(seat, province):
             game.story.lose("M25", "that seat is not the conqueror there")
-        game.demand(province > done, "M25", "provinces are told once, in order of their numbers")
+        game.demand(province > done, "M25", "provinces have one event each, in order")
         done = province
         game.tallies[seat].counts["conquests"] += 1
         match name:
@@ -81,17 +81,17 @@ def gain_from_city(game: Game, seat: int, is_legendary: bool) -> None:
 
 def gain(game: Game, seat: int, token: int) -> None:
     """Judge a token taken from the supply, if one is there."""
-    told = {"seat": seat, "token": token, "tokens": 1, "cause": CONQUEST}
+    fields = {"seat": seat, "token": token, "tokens": 1, "cause": CONQUEST}
     if game.position.supply[token] > 0:
-        game.story.expect("M26", "collected", **told)
+        game.story.expect("M26", "collected", **fields)
         count_collected(game, seat, token, 1, CONQUEST)
     else:
-        game.story.expect("M6", "lacked", **told)
+        game.story.expect("M6", "lacked", **fields)
         game.tallies[seat].counts["lacked"] += 1
 
 
 def occupy(game: Game, seat: int, province: int) -> None:
-    """Judge where the whole garrison of a province stands anew [M27]."""
+    """Judge where the whole garrison of a province stands again [M27]."""
     game.position.get_up(province, *game.position.stood_on[province])
     while game.story.next == "seated":
         slot = game.story.expect("M27", "seated", seat=seat, province=province)["slot"]

@@ -50,7 +50,7 @@ class Battle:
         return all(self.is_there(seat) for seat in self.fighters)
 
     def judge_forces(self, event: Event) -> None:
-        """Judge how many legions are told to stand on both sides, and whose fortress is there."""
+        """Judge the number of legions on both sides, and whose fortress is there."""
         n_own, n_others = (self.position.legions[self.province, seat] for seat in self.fighters)
         self.game.demand(event["attackers"] == n_own, "M22", f"{n_own} legions attack")
         self.game.demand(event["defenders"] == n_others, "M22", f"{n_others} legions defend")
@@ -121,8 +121,8 @@ class Battle:
             told_losses(self.game, seat, Item.FORTRESS, self.province, 1)
 
     def lose_seat(self, seat: int) -> None:
-        told = {"seat": seat, "province": self.province}
-        slot = self.game.story.expect("M23", "seat_lost", **told)["slot"]
+        fields = {"seat": seat, "province": self.province}
+        slot = self.game.story.expect("M23", "seat_lost", **fields)["slot"]
         is_taken = slot in self.position.seats_of(self.province, seat)
         self.game.demand(is_taken, "M23", "no unit of that seat stands there")
         self.position.get_up(self.province, slot)

@@ -54,7 +54,7 @@ class Harvest:
             self.claims[COIN] += 1
 
     def choose_coins(self, n: int) -> None:
-        """Take so many coins of the choices and draw for the others."""
+        """Take a number of coins of the choices and draw for the others."""
         self.claims[COIN] += n
         self.draws += self.choices - n
         self.choices = 0
@@ -67,8 +67,8 @@ def collect(game: Game, seat: int, token: int, harvest: Harvest) -> None:
     claim = harvest.claims[token]
     n = min(claim, game.position.supply[token])
     if n > 0:
-        told = {"token": token, "tokens": n, "cause": FIXED}
-        game.story.expect("M4–M6", "collected", seat=seat, **told)
+        fields = {"token": token, "tokens": n, "cause": FIXED}
+        game.story.expect("M4–M6", "collected", seat=seat, **fields)
         count_collected(game, seat, token, n, FIXED)
     if n < claim:
         game.story.expect("M6", "lacked", seat=seat, token=token, tokens=claim - n, cause=FIXED)
@@ -89,7 +89,7 @@ def coins_chosen(game: Game, seat: int, harvest: Harvest) -> int:
 
 def count_collected(game: Game, seat: int, token: int, n: int, cause: int) -> None:
     """Give a seat what it has collected."""
-    game.demand(game.position.supply[token] >= n, "M6", "the supply does not hold so many")
+    game.demand(game.position.supply[token] >= n, "M6", "the supply does not hold as many")
     game.position.give(seat, token, n)
     count_income(game, seat, n, cause)
 

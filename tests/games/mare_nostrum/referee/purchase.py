@@ -24,7 +24,7 @@ from tests.games.mare_nostrum.referee.setup import reveal_tile, update_levels
 from tests.games.mare_nostrum.referee.story import Event
 
 HIGHEST_ROUND_PRICE = 4
-"""By-round prices of tiles rise for so many rounds."""
+"""By-round prices of tiles rise for this number of rounds."""
 IN_PROVINCES = ("marker", "caravan", "city", "market", "temple", "legion", "fortress")
 BUILDINGS = ("caravan", "city", "market", "temple")
 POWER_PRICES = {
@@ -121,7 +121,7 @@ class Turn:
         self.payments[kind] += 1
 
     def may_pay(self, kind: str) -> bool:
-        """Say whether a seat may pay by a power, which eases so many payments in a turn [M12]."""
+        """Say whether a seat may pay by a power, which eases some payments in a turn [M12]."""
         strength = self.position.strength(self.seat, kind)
         is_left = self.game.values["powers_for_every_set"] or self.payments[kind] < strength
         return strength > 0 and is_left
@@ -238,14 +238,14 @@ class Turn:
     def keep(self) -> None:
         """Judge what is kept and what goes back at the end of the turn [M17]."""
         hand = +self.position.hands[self.seat]
-        told: dict[str, Counter[int]] = {"kept": Counter(), "returned": Counter()}
-        while self.game.story.next in told:
+        amounts_by_kind: dict[str, Counter[int]] = {"kept": Counter(), "returned": Counter()}
+        while self.game.story.next in amounts_by_kind:
             event = self.game.story.expect("M17", self.game.story.next, seat=self.seat)
-            amounts, token = told[event["event"]], event["token"]
+            amounts, token = amounts_by_kind[event["event"]], event["token"]
             is_new = token not in amounts and event["tokens"] > 0
-            self.demand(is_new, "M17", "each kind is told once")
+            self.demand(is_new, "M17", "each kind has one event")
             amounts[token] += event["tokens"]
-        kept, returned = told["kept"], told["returned"]
+        kept, returned = amounts_by_kind["kept"], amounts_by_kind["returned"]
         self.demand(kept + returned == hand, "M17", "all is kept or returned that is left")
         self.judge_kept(kept)
         for token, n in returned.items():

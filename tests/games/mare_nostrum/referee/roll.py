@@ -57,7 +57,7 @@ def judge_count(
 
 
 def told_losses(game: Game, seat: int, unit: int, place: int, n: int) -> None:
-    """Judge that the loss of some units is told, if there is one [M23]."""
+    """Judge that the loss of units has an event, if there is one [M23]."""
     if n > 0:
         game.story.expect("M23", "lost", seat=seat, unit=unit, place=place, units=n)
         game.tallies[seat].lost[ITEMS[unit]] += n

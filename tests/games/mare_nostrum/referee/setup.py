@@ -75,6 +75,6 @@ def update_levels(game: Game, rule: str = "M18") -> None:
     """Set every seat's markers on the tracks to what the board shows [M18]."""
     for seat in game.seats:
         trade, culture, military = levels = game.position.true_levels(seat)
-        told = {"trade": trade, "culture": culture, "military": military}
-        game.story.expect(rule, "levels", seat=seat, **told)
+        by_track = {"trade": trade, "culture": culture, "military": military}
+        game.story.expect(rule, "levels", seat=seat, **by_track)
         game.position.levels[seat] = levels

@@ -23,11 +23,11 @@ MAY_BE_NOBODY = {("game_over", "seat"), ("title_taken", "decider")}
 
 
 class StoryLostError(Exception):
-    """What is told makes so little sense that nothing can be judged after it."""
+    """The events make no sense: nothing can be judged after them."""
 
 
 class Story:
-    """What is told of a game, read from its beginning."""
+    """The events of a game, read from its beginning."""
 
     def __init__(
         self, events: Sequence[Event], players: int, provinces: set[int], seas: set[int]

@@ -44,10 +44,10 @@ def offer(game: Game, seat: int, n: int) -> Counter[int]:
         event = game.story.expect("M8", "offered", seat=seat)
         token = event["token"]
         is_next = token > max(offered, default=-1)
-        game.demand(is_next and event["tokens"] > 0, "M8", "each kind is told once, in order")
+        game.demand(is_next and event["tokens"] > 0, "M8", "each kind has one event, in order")
         offered[token] += event["tokens"]
         has_some = offered[token] <= game.position.hands[seat][token]
-        game.demand(has_some, "M8", "the seat does not have so many")
+        game.demand(has_some, "M8", "the seat does not have as many")
     game.demand(offered.total() == n, "M8", f"everybody offers {n}")
     return offered
 

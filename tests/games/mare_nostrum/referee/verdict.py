@@ -1,8 +1,8 @@
 """A slow, obvious referee: reads the events of a whole game and names every breach of the rules.
 
-It keeps a table of its own, follows what it is told step by step, and counts the result again. It
+It keeps a table of its own, follows the events step by step, and counts the result again. It
 shares nothing with the game but the names and numbers of events, things and columns. After a wrong
-number it goes on from what was told, so that one breach may bring others with it; after an event
+number it goes on from the events, so that one breach may bring others with it; after an event
 that is out of place it stops.
 """
 
@@ -78,11 +78,11 @@ def play_round(game: Game) -> None:
     game.leaders.append(sole_leader(game))
 
 
-def differences(expected: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
+def differences(expected: Mapping[str, float], actual: Mapping[str, float]) -> list[str]:
     """Return a sentence for each column that does not hold what the referee counted."""
-    columns = [name for name in {**expected, **found} if name not in NOT_JUDGED]
+    columns = [name for name in {**expected, **actual} if name not in NOT_JUDGED]
     return [
-        f"Row: {name} is {found.get(name)} instead of {expected.get(name)}."
+        f"Row: {name} is {actual.get(name)} instead of {expected.get(name)}."
         for name in columns
-        if found.get(name) != expected.get(name)
+        if actual.get(name) != expected.get(name)
     ]
