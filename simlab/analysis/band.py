@@ -1,4 +1,4 @@
-"""Share of cooperative games in each band of the victory table, with Goodman intervals."""
+"""Share of cooperative games in each band of the victory table, with simultaneous intervals."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 
 Array = NDArray[Any]
 
-METHOD = "Share of all games; Goodman’s intervals, 95 % for all bands of a scenario together."
+METHOD = "Share of all games; Clopper–Pearson intervals, 95 % for all bands of a scenario together."
 CAPPED = "capped"
 BELOW = "below"
 """Tier of the band below the lowest tier."""
@@ -56,4 +56,6 @@ def _bands(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     finished = np.bincount(places, weights=scores.counts, minlength=len(bands)).astype(np.int64)
     counts = np.append(finished, tables.scenario_counts(scenario).n_capped)
     capped = {"band": len(bands), "tier": CAPPED, "label": CAPPED, "from": None, "to": None}
-    return rows(scenario.keys, goodman(counts, per_block=scenario.rotations), [*bands, capped])
+    return rows(
+        scenario.keys, simultaneous_shares(counts, per_block=scenario.rotations), [*bands, capped]
+    )

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import Interval, goodman
+from simlab.analysis.intervals import Interval, simultaneous_shares
 from simlab.analysis.moments import (
     Estimates,
     Part,
@@ -46,8 +46,8 @@ WHEN_METHOD = (
     " each by itself."
 )
 ROUND_METHOD = (
-    "Share of finished games in which some seat first gets it in that round; Goodman’s intervals,"
-    " 95 % for all rounds of one kind together."
+    "Share of finished games in which some seat first gets it in that round; Clopper–Pearson"
+    " intervals, 95 % for all rounds of one kind together."
 )
 USES = ("drawn", "played")
 
@@ -169,7 +169,9 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     numbers = range(1, last + 1)
     for kind, rounds in zip(scenario.facts.cards.kinds, rounds_by_kind, strict=True):
         counts = rounds.of(numbers)
-        shares = goodman([*counts, n_finished - counts.sum()], per_block=scenario.rotations)
+        shares = simultaneous_shares(
+            [*counts, n_finished - counts.sum()], per_block=scenario.rotations
+        )
         each = [{"card": kind.label, "round": number} for number in numbers]
         yield from rows(scenario.keys, shares, [*each, {"card": kind.label, "round": 0}])[:-1]
 

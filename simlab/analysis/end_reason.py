@@ -7,11 +7,11 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.band import CAPPED
-from simlab.analysis.intervals import clopper_pearson, goodman
+from simlab.analysis.intervals import clopper_pearson, simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
-METHOD = "Share of all games; Goodman’s intervals, 95 % for all ends of a scenario together."
+METHOD = "Share of all games; Clopper–Pearson intervals, 95 % for all ends of a scenario together."
 
 
 @question
@@ -32,7 +32,7 @@ def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     finished = tables.games(scenario, ends.column).of(list(ends.labels))
     counts = [*finished, tables.scenario_counts(scenario).n_capped]
     labels = [*ends.labels.values(), CAPPED]
-    shares = goodman(counts, per_block=scenario.rotations)
+    shares = simultaneous_shares(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 
 

@@ -56,8 +56,10 @@ def clopper_pearson(
     return Interval(_share(successes, n), low, high, n)
 
 
-def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Interval[Array]:
-    """Return simultaneous intervals for the shares of all categories.
+def simultaneous_shares(
+    counts: ArrayLike, *, per_block: int = 1, level: float = 0.95
+) -> Interval[Array]:
+    """Return exact simultaneous intervals for the shares of all categories.
 
     `counts` lists every possible category, with 0 for those that never occurred. With less than one
     block, all intervals are from 0 to 1.
@@ -68,8 +70,8 @@ def goodman(counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> In
     shares = _share(counts, total)
     if n == 0:
         return Interval(shares, np.zeros(len(counts)), np.ones(len(counts)), n)
-    low, high = score_bounds(shares, n, chdtri(1, (1 - level) / len(counts)))
-    return Interval(shares, low, high, n)
+    each = clopper_pearson(shares * n, n, level=1 - (1 - level) / len(counts))
+    return Interval(shares, each.low, each.high, n)
 
 
 def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
@@ -117,8 +119,6 @@ def simultaneous_means(
     counts: ArrayLike | None = None,
     *,
     level: float = 0.95,
-    n_resamples: int = 2000,
-    seed: int = 0,
 ) -> Interval[Array]:
     """Return simultaneous intervals for the mean credit of every seat.
 
@@ -128,7 +128,7 @@ def simultaneous_means(
     rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
     block_counts = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
     mean, centred = np.average(rows, axis=0, weights=block_counts), deviations(rows, block_counts)
-    critical = max_t_critical_value(centred, block_counts, level, n_resamples, seed)
+    critical = max_t_critical_value(centred, block_counts, level)
     n = int(block_counts.sum())
     effective = _effective_n(mean, block_counts @ np.square(centred), n)
     low, high = score_bounds(mean, effective, np.square(critical))

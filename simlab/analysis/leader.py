@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.moments import Part, joined, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
 from simlab.facts import Holders
 
-METHOD = "Share of finished games; Goodman’s intervals, 95 % for all seats and nobody together."
+METHOD = (
+    "Share of finished games; Clopper–Pearson intervals, 95 % for all seats and nobody together."
+)
 WINS_METHOD = (
     "Win credit of the seat that holds it, over the finished games in which a seat does; score"
     " intervals from the sums of blocks, 95 % for all rows of a scenario together."
@@ -64,7 +66,7 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
     for column, label in held_columns(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()
-        shares = goodman([*counts, n_nobody], per_block=scenario.rotations)
+        shares = simultaneous_shares([*counts, n_nobody], per_block=scenario.rotations)
         evens = [*np.full(scenario.players, counts.mean() / n_finished), n_nobody / n_finished]
         each = zip(names, evens, strict=True)
         about = [{"what": label, "who": name, "even": even} for name, even in each]

@@ -1,17 +1,23 @@
-"""Critical value of the max-t statistic (bootstrap), for simultaneous intervals."""
+"""Critical value of the max-t statistic (multivariate t), for simultaneous intervals."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+from scipy.optimize import brentq
+from scipy.special import fdtrc, stdtrit
 
 Array = NDArray[Any]
 
-MANY_BLOCKS = 5000
-"""Above this the bootstrap is slow and hardly narrows intervals; Bonferroni is used."""
+N_DIRECTIONS = 2048
+"""Directions over which the tail is averaged: leaves an error of about 0.01 in the value."""
+RIDGE = 1e-9
+"""Added to the diagonal of a correlation matrix, which seats that share all wins make singular."""
+DIGITS = 3
+"""Decimals of a critical value, so that it is the same on any machine."""
 
 
 def deviations(blocks: Array, counts: Array | None = None) -> Array:
@@ -20,29 +26,43 @@ def deviations(blocks: Array, counts: Array | None = None) -> Array:
     return np.asarray(shifted - np.average(shifted, axis=0, weights=counts))
 
 
-def max_t_critical_value(
-    centred: Array, counts: Array, level: float, n_resamples: int, seed: int
-) -> Any:
-    """Return the critical t of each column for simultaneous intervals."""
-    n, k = int(counts.sum()), centred.shape[1]
-    bonferroni = stdtrit(n - 1, 1 - (1 - level) / (2 * k))
-    if n > MANY_BLOCKS:
-        return bonferroni
-    max_t = _max_t(np.repeat(centred, counts, axis=0), level, n_resamples, seed)
-    return np.where(centred.any(axis=0), min(max_t, bonferroni), bonferroni)
+def max_t_critical_value(centred: Array, counts: Array, level: float) -> float:
+    """Return the quantile of the largest |t| of several columns; nan for one block.
 
-
-def _max_t(centred: Array, level: float, n_resamples: int, seed: int) -> float:
-    """Return the quantile of the largest |t| under random sign changes of whole blocks.
-
-    The t of a column depends only on the cosine between its deviations and the signs. As the
-    deviations add up to 0, those that change sign make up half of their signed sum.
+    `centred` are deviations of blocks (rows), `counts` how often each was seen. The columns have a
+    multivariate t distribution with their correlations. Given the direction of the normal vector,
+    its squared length over the variance is an F variable, so only directions are drawn.
     """
-    n = len(centred)
-    lengths = np.sqrt(n * np.square(centred).sum(axis=0))
-    directions = 2 * centred / np.where(lengths > 0, lengths, 1)
-    rng = np.random.default_rng(seed)
-    flips = (rng.integers(2, size=n, dtype=bool) for _ in range(n_resamples))
-    cosines = [np.abs(directions[flip].sum(axis=0)).max() for flip in flips]
-    cosine = min(np.quantile(cosines, level), 1)
-    return float(np.sqrt(n - 1) * np.tan(np.arcsin(cosine)))
+    n, k = int(counts.sum()), centred.shape[1]
+    if n == 1:
+        return np.nan
+    one, bonferroni = stdtrit(n - 1, [(1 + level) / 2, 1 - (1 - level) / (2 * k)])
+    if k == 1:
+        return float(one)
+    loadings = np.linalg.cholesky(_correlations(centred, counts) + RIDGE * np.eye(k))
+    reach = np.abs(_directions(k) @ loadings.T).max(axis=1)
+
+    def excess(value: float) -> float:
+        return float(fdtrc(k, n - 1, np.square(value / reach) / k).mean()) - (1 - level)
+
+    if excess(one) <= 0 or excess(bonferroni) >= 0:
+        return float(one if excess(one) <= 0 else bonferroni)
+    return round(float(brentq(excess, one, bonferroni, xtol=10**-DIGITS / 2)), DIGITS)
+
+
+def _correlations(centred: Array, counts: Array) -> Array:
+    """Return the correlation matrix of columns; one that never varies correlates with none."""
+    products = (centred * counts[:, None]).T @ centred
+    lengths = np.sqrt(np.diag(products))
+    scaled = (
+        products / np.where(lengths > 0, lengths, 1) / np.where(lengths > 0, lengths, 1)[:, None]
+    )
+    np.fill_diagonal(scaled, 1)
+    return np.asarray(scaled)
+
+
+@cache
+def _directions(k: int) -> Array:
+    """Return fixed random unit vectors, shape (directions, k)."""
+    vectors = np.random.default_rng(0).normal(size=(N_DIRECTIONS, k))
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))

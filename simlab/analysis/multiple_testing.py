@@ -39,30 +39,29 @@ def benjamini_hochberg(p_values: ArrayLike) -> Array:
 
 
 def against_base(
-    differences: ArrayLike,
-    *,
-    are_shares: bool = False,
-    level: float = 0.95,
-    n_resamples: int = 2000,
-    seed: int = 0,
+    differences: ArrayLike, *, are_shares: bool = False, level: float = 0.95
 ) -> Interval[Array]:
     """Return simultaneous intervals for the mean differences of variants from one base.
 
     `differences` has a row per block, which all variants and the base share, and a column per
-    variant. With one block the intervals are unbounded. A share that differs in no block has the
-    bounds of a rate never seen.
+    variant. With one block the intervals are unbounded. Differences of shares are within 1: their
+    variance counts one block more that differs by 1, and no interval is narrower than that of a
+    rate never seen.
     """
     rows = np.asarray(differences, dtype=np.float64)
     n, mean = len(rows), rows.mean(axis=0)
     if n == 1:
         return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
     centred = deviations(rows)
-    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level, n_resamples, seed)
-    half_width = critical * np.sqrt(np.square(centred).sum(axis=0) / (n * (n - 1)))
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
+    squares = np.square(centred).sum(axis=0) + are_shares
+    half_width = critical * np.sqrt(squares / (n * (n - 1)))
     if are_shares:
-        unseen = score_bounds(np.zeros_like(mean), n, np.square(critical))[1]
-        half_width = np.where(rows.any(axis=0), half_width, unseen)
-    return Interval(mean, mean - half_width, mean + half_width, n)
+        never_seen = score_bounds(0.0, n, critical**2)[1]
+        half_width = np.maximum(half_width, never_seen)
+    most = 1.0 if are_shares else np.inf
+    low, high = np.maximum(mean - half_width, -most), np.minimum(mean + half_width, most)
+    return Interval(mean, low, high, n)
 
 
 def _in_place(sorted_numbers: Array, order: Array) -> Array:

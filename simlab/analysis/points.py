@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis import win_rate
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
@@ -20,7 +20,7 @@ Array = NDArray[Any]
 
 DISTRIBUTION_METHOD = (
     "Share of the seats of finished games at each whole number of points between the fewest and"
-    " the most; Goodman’s intervals, 95 % for all points of a scenario together, with as many"
+    " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together, with as many"
     " observations as blocks."
 )
 
@@ -56,7 +56,7 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     if not seen.n:
         return []
     per_block = scenario.rotations * scenario.players
-    shares = goodman(seen.counts, per_block=per_block)
+    shares = simultaneous_shares(seen.counts, per_block=per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
 
 

@@ -9,13 +9,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
 MEAN_METHOD = "Mean of finished games; Student’s t interval on blocks, 95 %."
 DISTRIBUTION_METHOD = (
-    "Share of finished games at each whole number of points; Goodman’s intervals,"
+    "Share of finished games at each whole number of points; Clopper–Pearson intervals,"
     " 95 % for all points of a scenario together."
 )
 HEADLINE_METRIC = "mean score"
@@ -58,7 +58,7 @@ def column(scenario: Scenario) -> str:
 
 def _shares(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
     points = possible_scores(scenario, scores)
-    shares = goodman(scores.of(points), per_block=scenario.rotations)
+    shares = simultaneous_shares(scores.of(points), per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{"points": int(point)} for point in points])
 
 

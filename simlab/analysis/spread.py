@@ -6,13 +6,13 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = (
-    "Share of finished games at each whole number between the smallest and the largest; Goodman’s"
-    " intervals, 95 % for all numbers of a scenario together."
+    "Share of finished games at each whole number between the smallest and the largest;"
+    " Clopper–Pearson intervals, 95 % for all numbers of a scenario together."
 )
 
 
@@ -32,5 +32,5 @@ def _shares(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, A
     seen = tables.games(scenario, column).filled()
     if not seen.n:
         return []
-    shares = goodman(seen.counts, per_block=scenario.rotations)
+    shares = simultaneous_shares(seen.counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [{column: int(value)} for value in seen.values])

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import goodman, mean_t
+from simlab.analysis.intervals import mean_t, simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
@@ -22,8 +22,8 @@ METHOD = (
     " the games and are no intervals."
 )
 HOLDERS_METHOD = (
-    "Share of the games that still went on, of those whose rounds are kept; Goodman’s intervals,"
-    " 95 % for all seats after one round together."
+    "Share of the games that still went on, of those whose rounds are kept; Clopper–Pearson"
+    " intervals, 95 % for all seats after one round together."
 )
 NOBODY = "nobody"
 BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
@@ -108,7 +108,7 @@ def _holders(
         for column in columns:
             counts = own[column].value_counts().reindex(range(len(names)), fill_value=0)
             nobody = len(own) - counts.sum()
-            shares = goodman([*counts, nobody], per_block=scenario.rotations)
+            shares = simultaneous_shares([*counts, nobody], per_block=scenario.rotations)
             key = {"round": number, "what": column, "games": len(own)}
             each = [{**key, "who": who} for who in [*names, NOBODY]]
             yield from rows(scenario.keys, shares, each)

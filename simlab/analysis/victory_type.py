@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.band import CAPPED
-from simlab.analysis.intervals import Interval, goodman
+from simlab.analysis.intervals import Interval, simultaneous_shares
 from simlab.analysis.length import clocks
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.scenario_counts import FINISHED
@@ -20,15 +20,16 @@ from simlab.analysis.win_rate import seat_names
 Array = NDArray[Any]
 
 METHOD = (
-    "Share of all games; Goodman’s intervals, 95 % for all ways of all seats, and the capped games,"
-    " of a scenario together."
+    "Share of all games; Clopper–Pearson intervals, 95 % for all ways of all seats, and the capped"
+    " games, of a scenario together."
 )
 POLICY_METHOD = (
-    "Share of all games, per seat of the policy; Goodman’s intervals, 95 % for all ways of all"
+    "Share of all games, per seat of the policy; Clopper–Pearson intervals, 95 % for all ways of"
+    " all"
     " policies, and the capped games, of a scenario together, with as many observations as blocks."
 )
 ROUND_METHOD = (
-    "Share of all games; Goodman’s intervals, 95 % for all ends in all rounds of a scenario"
+    "Share of all games; Clopper–Pearson intervals, 95 % for all ends in all rounds of a scenario"
     " together."
 )
 
@@ -77,7 +78,7 @@ def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> l
     each = [{"who": who, "end": label} for who in wins for label in ways]
     won = np.concatenate(list(wins.values()))
     counts = np.append(won, tables.scenario_counts(scenario).n_capped)
-    shares = goodman(counts, per_block=scenario.rotations)
+    shares = simultaneous_shares(counts, per_block=scenario.rotations)
     return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
 
 
@@ -99,7 +100,9 @@ def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     numbers = range(int(counts.index.min()), int(counts.index.max()) + 1)
     filled = counts.reindex(numbers, fill_value=0)
     each = [{"round": number, "end": end} for number in numbers for end in filled.columns]
-    shares: Interval[Array] = goodman(filled.to_numpy().ravel(), per_block=scenario.rotations)
+    shares: Interval[Array] = simultaneous_shares(
+        filled.to_numpy().ravel(), per_block=scenario.rotations
+    )
     return rows(scenario.keys, shares, each)
 
 

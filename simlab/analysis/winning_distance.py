@@ -10,14 +10,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = (
-    "Share of the losers of finished games that miss so much; Goodman’s intervals, 95 % for all"
-    " numbers of one way together, with as many observations as blocks."
+    "Share of the losers of finished games that miss so much; Clopper–Pearson intervals, 95 % for"
+    " all numbers of one way together, with as many observations as blocks."
 )
 MEAN_METHOD = "Mean over the losers of finished games; Student’s t interval on blocks, 95 %."
 
@@ -47,7 +47,9 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
         filled = seen.filled()
         if seen.n:
             each = [{"what": label, "missing": int(number)} for number in filled.values]
-            yield from rows(scenario.keys, goodman(filled.counts, per_block=per_block), each)
+            yield from rows(
+                scenario.keys, simultaneous_shares(filled.counts, per_block=per_block), each
+            )
 
 
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:

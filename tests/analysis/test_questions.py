@@ -26,7 +26,7 @@ from simlab.analysis import (
     win_rate,
     winner_profile,
 )
-from simlab.analysis.intervals import Interval, clopper_pearson, dkw, goodman, mean_t
+from simlab.analysis.intervals import Interval, clopper_pearson, dkw, mean_t, simultaneous_shares
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import verdict
 from tests.support.written_run import Written, write_run
@@ -109,7 +109,7 @@ def test_every_possible_score_has_its_share(tmp_path) -> None:
     distribution = score.distribution(tables_of(tmp_path, Written({"score": [1, 1, 3]})))
     assert distribution["points"].tolist() == [0, 1, 2, 3, 4]
     assert distribution["estimate"].tolist() == pytest.approx([0, 2 / 3, 0, 1 / 3, 0])
-    np.testing.assert_allclose(distribution["high"], goodman([0, 2, 0, 1, 0]).high)
+    np.testing.assert_allclose(distribution["high"], simultaneous_shares([0, 2, 0, 1, 0]).high)
 
 
 def test_scores_beyond_the_stated_limits_are_not_lost(tmp_path) -> None:
@@ -124,7 +124,7 @@ def test_bands_hold_the_scores_between_their_bounds(tables) -> None:
     assert bands["estimate"].tolist() == pytest.approx([0.1, 0.3, 0.6, 0.0])
     assert bands["from"].tolist()[:3] == [0, 1, 3]
     assert bands["to"].tolist()[:2] == [0, 2]
-    np.testing.assert_allclose(bands["low"], goodman([1, 3, 6, 0]).low)
+    np.testing.assert_allclose(bands["low"], simultaneous_shares([1, 3, 6, 0]).low)
 
 
 def test_a_game_without_victory_table_or_ends_has_no_such_answers(tmp_path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.analysis import timeline, title_share
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.tables import Tables
 from tests.support.coverage import assert_coverage, covers
 from tests.support.simulated_games import Played, interval_of
@@ -62,7 +62,7 @@ def test_holders_are_reported_of_the_games_that_still_go_on(tmp_path) -> None:
         (2, "nobody"): 0,
     }
     assert rows["games"].tolist() == [3] * 3 + [1] * 3
-    assert rows["high"][0] == goodman([2, 0, 1]).high[0]
+    assert rows["high"][0] == simultaneous_shares([2, 0, 1]).high[0]
 
 
 def test_parts_of_all_seats_are_covered_together(effort: int) -> None:

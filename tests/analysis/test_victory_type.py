@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simlab.analysis import victory_type, win_rate
-from simlab.analysis.intervals import goodman
+from simlab.analysis.intervals import simultaneous_shares
 from simlab.analysis.tables import Tables
 from tests.support.coverage import assert_coverage, covers
 from tests.support.simulated_games import Played, interval_of
@@ -48,7 +48,7 @@ def test_every_game_is_won_by_somebody_in_some_way_or_capped(tables) -> None:
         ("capped", "capped"): 1 / 4,
     }
     assert rows["estimate"].sum() == 1
-    expected = goodman([1, 0.5, 0, 1.5, 1])
+    expected = simultaneous_shares([1, 0.5, 0, 1.5, 1])
     assert rows["low"].tolist() == pytest.approx(expected.low)
 
 

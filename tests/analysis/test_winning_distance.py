@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.analysis import winning_distance
-from simlab.analysis.intervals import goodman, mean_t
+from simlab.analysis.intervals import mean_t, simultaneous_shares
 from simlab.analysis.tables import Tables
 from tests.support.written_run import Written, write_run
 
@@ -26,7 +26,7 @@ def tables(tmp_path) -> Tables:
 def test_only_losers_of_finished_games_count(tables) -> None:
     shares = winning_distance.distance(tables, tables.main)
     assert shares.set_index("missing")["estimate"].to_dict() == {0: 0, 1: 0.5, 2: 0, 3: 0.5}
-    assert shares["low"][1] == goodman([0, 2, 0, 2], per_block=2).low[1]
+    assert shares["low"][1] == simultaneous_shares([0, 2, 0, 2], per_block=2).low[1]
 
 
 def test_the_mean_rests_on_blocks(tables) -> None:

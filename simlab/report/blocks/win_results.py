@@ -23,7 +23,7 @@ METHOD = (
 
 def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
-    ways = "Ways: Goodman’s intervals, all of a scenario together"
+    ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
     own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
     return results_table(tables, _results(tables), partial(_counted, tables), METHOD.format(own))
 

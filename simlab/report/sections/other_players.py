@@ -28,8 +28,8 @@ WIN_METHOD = (
     " tested."
 )
 SCORE_METHOD = (
-    "Mean: Student’s t interval on blocks. Shares: Goodman’s intervals, all of a row together. All"
-    " at 95 %; no difference between rows has been tested."
+    "Mean: Student’s t interval on blocks. Shares: Clopper–Pearson intervals, all of a row"
+    " together. All at 95 %; no difference between rows has been tested."
 )
 
 
