@@ -15,7 +15,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.sequential import anytime_mean, anytime_p_value
 from simlab.analysis.unbounded import anytime_mean_unbounded
 from simlab.analysis.verdict import Verdict, verdict
-from simlab.analysis.win_rate import policy_means
+from simlab.analysis.win_rate import policy_means, shared_out
 
 Array = NDArray[Any]
 Lineup = tuple[str, ...]
@@ -175,8 +175,7 @@ def win_shares(games: Games) -> Array:
 
     A game without a winner counts as shared by all, so equal policies have equal shares.
     """
-    credits = games.seat("credit")
-    return np.asarray(credits + (1 - credits.sum(axis=2, keepdims=True)) / games.players)
+    return shared_out(games.seat("credit"))
 
 
 def scores(games: Games) -> Array:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
+from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, simultaneous_means, wilson
 from simlab.analysis.verdict import verdict
 from simlab.facts import Tier
 
@@ -151,7 +151,7 @@ def tiers_by_player(games_by_player: GamesByPlayer, tiers: Sequence[Tier]) -> pd
         tier_keys = {"tier": f"{tier.start} or more", "label": tier.label}
         for player, games in games_by_player.items():
             n_reached = int((scores(games) >= tier.start).sum())
-            reached = wilson(n_reached, games.n_blocks, level=level)
+            reached = clopper_pearson(n_reached, games.n_blocks, level=level)
             rows.append({**_keys(player), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)
 

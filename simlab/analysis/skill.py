@@ -15,7 +15,7 @@ import pandas as pd
 
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, mean_t, simultaneous_means, wilson
+from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, simultaneous_means
 from simlab.analysis.verdict import verdict
 from simlab.facts import Tier
 
@@ -95,7 +95,7 @@ def tiers_by_skill(steps: Steps, tiers: Sequence[Tier]) -> pd.DataFrame:
     for tier in tiers:
         for noise, games in steps.items():
             n_reached = int((scores(games) >= tier.start).sum())
-            reached = wilson(n_reached, games.n_blocks, level=level)
+            reached = clopper_pearson(n_reached, games.n_blocks, level=level)
             tier_keys = {"tier": f"{tier.start} or more", "label": tier.label}
             rows.append({**_keys(noise), **tier_keys, **reached._asdict()})
     return pd.DataFrame(rows)

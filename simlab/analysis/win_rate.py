@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -100,15 +101,15 @@ def seat_names(scenario: Scenario) -> list[str]:
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    blocks = (credits.mean(axis=1) for credits in tables.seats(scenario, "credit"))
     seats = [{"who": name} for name in seat_names(scenario)]
-    return _compared(scenario, credit_of_kinds(blocks), seats)
+    return _compared(scenario, tables, lambda credits: credits.mean(axis=1), seats)
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    blocks = policy_credits(scenario, tables)
+    seating = tables.seating(scenario)
     policies = [{"who": policy} for policy in scenario.policies]
-    return _compared(scenario, credit_of_kinds(blocks), policies)
+    by_policy = partial(policy_means, seating=seating, policies=scenario.policies)
+    return _compared(scenario, tables, by_policy, policies)
 
 
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -117,12 +118,13 @@ def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     policy_seats = [
         (policy, seat) for policy in scenario.policies for seat in range(scenario.players)
     ]
-    blocks = (
-        np.stack([credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats], axis=1)
-        for credits in tables.seats(scenario, "credit")
-    )
+
+    def by_policy_and_seat(credits: Array) -> Array:
+        cells = [credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats]
+        return np.stack(cells, axis=1)
+
     each = [{"who": policy, "seat": names[seat]} for policy, seat in policy_seats]
-    return _compared(scenario, credit_of_kinds(blocks), each)
+    return _compared(scenario, tables, by_policy_and_seat, each)
 
 
 def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
@@ -163,12 +165,39 @@ def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
     return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())
 
 
+def fair_share(tables: Tables, scenario: Scenario) -> float:
+    """Return the share of all games that every seat would win in a fair game.
+
+    Capped games have no winner, so all seats together win the others.
+    """
+    totals = tables.scenario_counts(scenario)
+    return (1 - totals.n_capped / totals.n_games) / scenario.players
+
+
+def shared_out(credits: Array) -> Array:
+    """Return win credits in which all seats share a game without a winner.
+
+    `credits` has the shape (blocks, rotations, seats). What a seat has beyond 1 / seats is then
+    what it wins beyond its fair share of the finished games.
+    """
+    left = 1 - credits.sum(axis=2, keepdims=True)
+    return np.asarray(credits + left / credits.shape[2])
+
+
 def _compared(
-    scenario: Scenario, shares: Interval[Array], each: list[dict[str, Any]]
+    scenario: Scenario,
+    tables: Tables,
+    of_blocks: Callable[[Array], Array],
+    each: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
-    fair = 1 / scenario.players
-    bounds = (Interval(*bounds, shares.n) for bounds in zip(*shares[:3], strict=True))
-    verdicts = [verdict(interval, MARGIN, fair=fair) for interval in bounds]
+    """Return win credits with verdicts; `of_blocks` gives a row per block and a column for each."""
+    shares = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")))
+    fair, judged = fair_share(tables, scenario), shares
+    if tables.scenario_counts(scenario).n_capped:
+        whole = (shared_out(credits) for credits in tables.seats(scenario, "credit"))
+        judged = credit_of_kinds(map(of_blocks, whole))
+    bounds = (Interval(*bounds, judged.n) for bounds in zip(*judged[:3], strict=True))
+    verdicts = [verdict(own, MARGIN, fair=1 / scenario.players) for own in bounds]
     lines = rows(scenario.keys, shares, each)
     return [
         {**line, "fair": fair, "verdict": own_verdict}

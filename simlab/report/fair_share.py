@@ -27,6 +27,6 @@ TINTED = (
 )
 
 
-def fair_share(players: int) -> str:
-    """Return the share of the wins that every seat would have in a fair game."""
-    return f"{100 / players:.3g}{THIN}%"
+def fair_share(fair: float) -> str:
+    """Return in words the share that every seat would win in a fair game."""
+    return f"{100 * fair:.3g}{THIN}%"

@@ -527,3 +527,27 @@ def test_verdicts_on_seats_are_hardly_ever_wrong(rates, wrong, n_games) -> None:
             for own_verdict, is_beyond in zip(verdicts, beyond, strict=True)
         )
     assert n_wrong / n_runs <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / n_runs)
+
+
+def capped_run(folder: Path, rng: np.random.Generator, n_games: int, capped: float) -> Tables:
+    """Return games of three even seats, of which a share was capped."""
+    is_capped = rng.random(n_games) < capped
+    credits = np.eye(3)[rng.integers(3, size=n_games)] * ~is_capped[:, None]
+    seats = {"credit": credits.ravel(), "score": np.ones(credits.size, dtype=int)}
+    written = Written({"finished": (~is_capped).astype(int)}, ["greedy"] * 3, seats=seats)
+    return Tables(write_run(folder, [written], cooperative=False))
+
+
+def test_even_seats_are_fair_however_many_games_are_capped(tmp_path) -> None:
+    rng, n_runs = np.random.default_rng(24), 30
+    runs = [capped_run(tmp_path / f"{n}", rng, 20_000, 0.143) for n in range(n_runs)]
+    orders = [win_rate.seat_order(win_rate.by_seat(tables)) for tables in runs]
+    assert orders.count("unfair") <= 4
+    assert orders.count("fair") > n_runs / 2
+
+
+def test_the_fair_share_is_that_of_the_finished_games(tmp_path) -> None:
+    tables = capped_run(tmp_path / "run", np.random.default_rng(25), 1000, 0.2)
+    rows = win_rate.by_seat(tables)
+    n_finished = tables.scenario_counts(tables.main[0]).n_games * 3 * rows["fair"].iloc[0]
+    assert n_finished == pytest.approx(1000 * rows["estimate"].sum())

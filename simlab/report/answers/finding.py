@@ -92,8 +92,7 @@ def _points_sentence(tables: Tables) -> str:
 def _lead_sentence(tables: Tables) -> str:
     leaders = _of_main(tables, half_way_leader)
     phrases = [
-        f"{share(row).full} with {name} (fair: {fair_share(row['players'])})"
-        for name, row in leaders
+        f"{share(row).full} with {name} (fair: {fair_share(row['fair'])})" for name, row in leaders
     ]
     if not leaders:
         return ""

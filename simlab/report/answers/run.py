@@ -105,7 +105,7 @@ def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
     phrases = [f"{row['who']} wins {share(row).full}" for row in credits]
     verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
     return (
-        f"With {n_of(scenario.players, 'player')}, where {fair_share(scenario.players)} would be"
+        f"With {n_of(scenario.players, 'player')}, where {fair_share(credits[0]['fair'])} would be"
         f" even, {listed(phrases)} per seat: {_verdicts_by_subject(verdicts)}."
     )
 
@@ -117,8 +117,9 @@ def _seat_sentence(tables: Tables) -> str:
     phrases, verdicts = [], {}
     for scenario in tables.main:
         players = n_of(scenario.players, "player")
-        first = share(rows_of(credits, scenario).iloc[0]).full
-        phrases.append(f"{first} with {players} (fair: {fair_share(scenario.players)})")
+        first = records(rows_of(credits, scenario))[0]
+        fair = fair_share(first["fair"])
+        phrases.append(f"{share(first).full} with {players} (fair: {fair})")
         verdicts[players] = seat_order(tables, scenario)
     who = players_of(tables.main[0])
     order = _verdicts_by_subject(verdicts)
@@ -130,7 +131,7 @@ def _named_seat_sentence(tables: Tables) -> str:
     one, many = tables.facts.seats.one, tables.facts.seats.many
     phrases = [
         f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
-        f" {n_of(s.players, 'player')} (fair: {fair_share(s.players)})"
+        f" {n_of(s.players, 'player')} (fair: {fair_share(win_rate.fair_share(tables, s))})"
         for s in tables.main
     ]
     verdicts = {str(s.players): evenness(tables, s) for s in tables.main}

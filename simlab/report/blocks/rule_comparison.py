@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simlab.analysis import points, rule_comparison, score
+from simlab.analysis import points, rule_comparison, score, win_rate
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
 from simlab.analysis.tables import Tables
 from simlab.analysis.win_rate import MARGIN
@@ -105,7 +105,7 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
         Group(
             row["label"].removeprefix("wins of "),
             [Dot(bounds_of(row, side), series) for series, side in enumerate(SIDES)],
-            fair=1 / pair.players,
+            fair=win_rate.fair_share(tables, pair.unchanged),
         )
         for row in records(wins)
     ]

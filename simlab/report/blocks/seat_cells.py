@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.favoured_seat import (
@@ -25,7 +26,10 @@ from simlab.report.wording import (
 
 def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
-    fair = {"fair share": fair_share(scenario.players), **seat_order_cell(tables, scenario)}
+    fair = {
+        "fair share": fair_share(win_rate.fair_share(tables, scenario)),
+        **seat_order_cell(tables, scenario),
+    }
     if not tables.facts.seats.names:
         return {"first seat wins": share(first_seat(tables, scenario)), **fair}
     way = commonest_way(tables, scenario)

@@ -168,4 +168,4 @@ def _crossed_table(crossed: pd.DataFrame, one: str) -> PageTable:
 
 
 def _compared(row: Row) -> list[Cell]:
-    return [share(row), fair_share(row["players"]), COMPARED[row["verdict"]]]
+    return [share(row), fair_share(row["fair"]), COMPARED[row["verdict"]]]

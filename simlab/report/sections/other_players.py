@@ -79,7 +79,7 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     who = watched_seat(tables, main)["who"]
     wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
     label = f"{who}, {name}" if tables.facts.seats.names else name
-    return Group(label, wins, fair=1 / main.players)
+    return Group(label, wins, fair=win_rate.fair_share(tables, main))
 
 
 def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:

@@ -52,7 +52,11 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _first_seat_block(tables: Tables) -> FigureBlock:
     groups = [
-        Group(name, [_dot(tables, s) for s in _alike(tables, main)], fair=1 / main.players)
+        Group(
+            name,
+            [_dot(tables, s) for s in _alike(tables, main)],
+            fair=win_rate.fair_share(tables, main),
+        )
         for main, name in zip(tables.main, called(tables.main).values(), strict=True)
     ]
     plot = Dots(groups, "wins of the first seat (%)", is_share=True, margin=win_rate.MARGIN)
