@@ -7,6 +7,7 @@ and source of each.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -131,6 +132,25 @@ def simultaneous_means(
     critical = max_t_critical_value(centred, block_counts, level)
     n = int(block_counts.sum())
     effective = _effective_n(mean, block_counts @ np.square(centred), n)
+    low, high = score_bounds(mean, effective, np.square(critical))
+    return Interval(mean, low, high, n)
+
+
+def mean_of_means(groups: Sequence[Array], *, level: float = 0.95) -> Interval[Array]:
+    """Return simultaneous intervals for the mean credit of every seat over several groups.
+
+    Each group has a row per block and a column per seat, with values in [0, 1]; all groups have the
+    same weight. Rows of the same number are the same block in all groups, which may be of different
+    lengths. `n` is the number of blocks of the longest group.
+    """
+    mean = np.mean([group.mean(axis=0) for group in groups], axis=0)
+    n = max(map(len, groups))
+    centred = np.zeros((n, len(mean)))
+    for group in groups:
+        # what each block adds to the error of the mean, times the number of blocks
+        centred[: len(group)] += deviations(group) * n / (len(group) * len(groups))
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
+    effective = _effective_n(mean, np.square(centred).sum(axis=0), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import LEVEL, Lineup, Scale, scores, win_shares
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
+from simlab.analysis.intervals import Interval, clopper_pearson, mean_of_means
 from simlab.analysis.rating import Results, ratings
 from simlab.analysis.verdict import verdict
 from simlab.experiment.lineup import in_short
@@ -20,14 +20,14 @@ from simlab.experiment.lineup import in_short
 Array = NDArray[Any]
 
 SEAT_METHOD = (
-    "Share of the wins, a mean over all line-ups on the deals that all of them have played; a game"
-    " that nobody wins counts as shared by all. Simultaneous intervals on deals, 95 % for all seats"
+    "Share of the wins, a mean over all line-ups with equal weights, from all games; a game that"
+    " nobody wins counts as shared by all. Simultaneous intervals on deals, 95 % for all seats"
     " together."
 )
 STRENGTH_METHOD = (
     "Strengths by Plackett and Luce (with two seats, Bradley and Terry) that make the wins in all"
-    " games likeliest, 1 on geometric average; bootstrap of deals, 95 % each, for this number of"
-    " games."
+    " games likeliest, all line-ups with equal weights, 1 on geometric average; bootstrap of deals,"
+    " 95 % each, for this number of games."
 )
 MEAN_METHOD = (
     "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (betting,"
@@ -43,11 +43,17 @@ def strongest_first(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
 
 
 def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
-    """Return who won each game, games of one deal as a block, independent of policy order."""
+    """Return who won each game, games of one deal as a block, independent of policy order.
+
+    All line-ups have the same total weight, so that strengths do not depend on which line-ups were
+    given more games. The total of all weights is the number of games.
+    """
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
     parts = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Results(tuple(names), policies, ranks, deals)
+    sizes = np.array([len(own) for _, _, own in parts])
+    weights = np.repeat(sizes.mean() / sizes, sizes)
+    return Results(tuple(names), policies, ranks, deals, weights)
 
 
 def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
@@ -60,12 +66,14 @@ def _ended(games: Games, names: Sequence[str]) -> tuple[Array, Array, Array]:
 def by_seat(
     games_by_lineup: Mapping[Lineup, Games], names: Sequence[str], margin: float
 ) -> pd.DataFrame:
-    """Return the share of the wins of each seat, with a verdict against an even share."""
-    n_deals = min(games.n_blocks for games in games_by_lineup.values())
-    by_deal = np.mean(
-        [win_shares(games)[:n_deals].mean(axis=1) for games in games_by_lineup.values()], axis=0
+    """Return the share of the wins of each seat, with a verdict against an even share.
+
+    It is the mean over line-ups, each with the same weight, from all games.
+    """
+    intervals = mean_of_means(
+        [win_shares(games).mean(axis=1) for games in games_by_lineup.values()]
     )
-    intervals = simultaneous_means(by_deal)
+    n_deals = int(intervals.n)
     fair = 1 / len(names)
     rows = []
     for name, estimate, low, high in zip(names, *intervals[:3], strict=True):

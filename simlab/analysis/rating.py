@@ -48,6 +48,8 @@ class Results:
     """Shape (games, seats); the lowest rank wins, equal ranks tie."""
     blocks: Array
     """Number of the block of each game, from 0."""
+    weights: Array
+    """Weight of each game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,16 +132,17 @@ def ratings(
         return plackett_luce(seats, np.vstack([all_choices.firsts(times), pairs * beforehand]))
 
     def resampled(rng: np.random.Generator) -> Array:
-        times = np.bincount(
-            games, rng.standard_exponential(results.blocks.max() + 1)[results.blocks]
-        )
+        luck = rng.standard_exponential(results.blocks.max() + 1)
+        times = np.bincount(games, results.weights * luck[results.blocks])
         return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
     resamples = [resampled(rng) for _ in range(n_resamples)]
     bounds = np.quantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
     return _strengths(
-        results, np.vstack([logs(np.bincount(games), PRIOR), bounds]), _have_met(seats)
+        results,
+        np.vstack([logs(np.bincount(games, results.weights), PRIOR), bounds]),
+        _have_met(seats),
     )
 
 

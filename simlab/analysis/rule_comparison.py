@@ -140,12 +140,14 @@ def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
 def headline_effect(tables: Tables, comparison: Comparison) -> Row:
     """Return the headline effect: on the shared score, or on the wins of a seat.
 
-    Of the win rates it is the largest effect.
+    Of the win rates it is the largest effect, so its interval is simultaneous over all of them.
     """
     rows = effects(tables, comparison)
-    first = rows[rows["group"] == rows["group"].iloc[0]]
-    place = 0 if tables.is_cooperative else int(first["estimate"].abs().round(ROUNDING).argmax())
-    return dict(first.iloc[place])
+    if tables.is_cooperative:
+        return dict(rows.iloc[0])
+    is_rate = rows["group"] == rows["group"].iloc[0]
+    rates = effects(tables, comparison, family=int(is_rate.sum()))[is_rate]
+    return dict(rates.iloc[int(rates["estimate"].abs().round(ROUNDING).argmax())])
 
 
 def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:

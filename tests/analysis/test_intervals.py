@@ -30,6 +30,7 @@ from simlab.analysis.intervals import (
     clopper_pearson,
     dkw,
     mean_from_counts,
+    mean_of_means,
     mean_t,
     quantile_from_counts,
     simultaneous_means,
@@ -428,6 +429,19 @@ def test_seats_of_many_blocks_are_covered_together(effort: int) -> None:
     rng = np.random.default_rng(18)
     runs = (win_credits(rng, 5001, A_WEAK_SEAT) for _ in range(400 * effort))
     assert_coverage([covers(simultaneous_means(run), A_WEAK_SEAT).all() for run in runs], 0.945)
+
+
+def test_means_over_groups_on_the_same_deals_are_covered_together(effort: int) -> None:
+    rng, rates = np.random.default_rng(21), np.array([0.6, 0.3, 0.1])
+    hits = []
+    for _ in range(200 * effort):
+        luck = rng.choice(3, size=120, p=rates)
+        groups = [
+            np.eye(3)[np.where(rng.random(n) < 0.6, luck[:n], rng.choice(3, size=n, p=rates))]
+            for n in (120, 60, 20)
+        ]
+        hits.append(covers(mean_of_means(groups), rates).all())
+    assert_coverage(hits, 0.93)
 
 
 def test_blocks_counted_by_their_kind_tell_as_much_as_one_by_one() -> None:

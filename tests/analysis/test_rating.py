@@ -24,7 +24,7 @@ def named(policies: Any, ranks: Any, blocks: Any = None) -> Results:
     seats = np.asarray(policies)
     names = tuple("abcdefgh"[: seats.max() + 1])
     numbers = np.arange(len(seats)) if blocks is None else np.asarray(blocks)
-    return Results(names, seats, np.asarray(ranks, dtype=int), numbers)
+    return Results(names, seats, np.asarray(ranks, dtype=int), numbers, np.ones(len(seats)))
 
 
 def played(

@@ -27,6 +27,7 @@ from simlab.analysis.rule_comparison import (
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import DIFFICULTY, ECONOMY, LENGTH, OPTIONS
+from tests.support.coverage import assert_coverage
 from tests.support.written_run import FACTS, Written, write_run
 
 STUDY = {"kind": "houserule", "pairs": [["1p-unchanged", "1p-changed"]], "others": []}
@@ -311,3 +312,14 @@ def test_a_change_that_may_be_chance_among_many_is_not_decided() -> None:
     assert alone["q"].iloc[0] <= 0.05 < among["q"].iloc[0]
     assert alone["verdict"].iloc[0] == Verdict.MORE
     assert among["verdict"].iloc[0] == Verdict.UNDECIDED
+
+
+def test_the_largest_of_several_effects_is_covered_by_the_interval_of_its_family() -> None:
+    rng, n_runs, n_rates = np.random.default_rng(8), 200, 5
+    hits = []
+    for _ in range(n_runs):
+        before, after = rng.normal(size=(2, BLOCKS, N_METRICS))
+        rows = compare(METRICS[:n_rates], [games_of(before), games_of(after)], family=n_rates)
+        largest = rows.iloc[int(rows["estimate"].abs().argmax())]
+        hits.append(largest["low"] <= 0 <= largest["high"])
+    assert_coverage(hits, 0.95)
