@@ -22,7 +22,7 @@ class Numbering(NamedTuple):
 
 
 def numbering(detail_bits: int) -> Numbering:
-    """Return the kernels for choices whose details take so many bits."""
+    """Return the kernels for choices whose details take this number of bits."""
     mask = (1 << detail_bits) - 1
 
     @kernel

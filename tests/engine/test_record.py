@@ -207,5 +207,5 @@ def test_copy_fields_sets_the_fields_of_the_same_names_and_no_others() -> None:
     tallies[0] = (3, [4, 5], 6)
     rows[0] = (7, 0, [0, 0], 0, 8)
     report(row_of(tallies), row_of(rows))
-    found = [rows[name][0].tolist() for name in REPORT.names or ()]
-    assert found == [7, 3, [4, 5], 6, 8]
+    values = [rows[name][0].tolist() for name in REPORT.names or ()]
+    assert values == [7, 3, [4, 5], 6, 8]

@@ -19,15 +19,15 @@ def read(path: str) -> str:
 
 def blocks(text: str, language: str) -> list[str]:
     """Return the fenced blocks in a language, without their indent."""
-    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
-    return ["\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in found]
+    fenced = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
+    return ["\n".join(line[len(indent) :] for line in code.splitlines()) for indent, code in fenced]
 
 
 def done(words: list[str], folder: Path) -> str:
     """Return what a command printed; it must succeed."""
-    found = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
-    return found.stdout
+    process = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def run_python(code: str, folder: Path) -> str:

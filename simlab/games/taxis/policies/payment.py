@@ -12,7 +12,7 @@ WASTED_SOLDIER, SOLDIER_ON_JOKER = 4096, 64
 """Costs of a payment; each card of it saves 1. With ten cards of at most six soldiers, all cards
 together save less than one soldier on a joker costs, and all jokers cost less than one wasted."""
 PLACE_BITS = 6
-"""A place in a hand, which holds at most 60 cards, takes so many bits."""
+"""A place in a hand, which holds at most 60 cards, takes this number of bits."""
 PLACE_MASK = (1 << PLACE_BITS) - 1
 MOST_TRIED = 10
 """Most cards among which payments are searched, for there are 2**10 sets of them; a longer hand is
