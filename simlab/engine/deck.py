@@ -16,7 +16,7 @@ from simlab.engine.rng import below
 
 
 def deck_record(most: int) -> np.dtype[Any]:
-    """Return the type of a deck of at most this number of cards; cards are numbered by kind, to 255."""
+    """Return the type of a deck of at most this number of cards, numbered by kind up to 255."""
     return record(
         pile=byte("kinds of the cards to draw, in no order", shape=most),
         n_pile=whole("how many", "cards"),
