@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import json
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -374,8 +375,13 @@ class Facts:
 
 
 def to_json(facts: Facts) -> dict[str, Any]:
-    """Return facts as JSON."""
-    return dataclasses.asdict(facts)
+    """Return facts as JSON, in which all keys are text.
+
+    Raises:
+        TypeError: JSON has no such value.
+    """
+    described: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(facts)))
+    return described
 
 
 def from_json(described: Mapping[str, Any]) -> Facts:

@@ -28,6 +28,7 @@ def facts_of(name: str) -> Facts:
 def test_facts_survive_json(name: str) -> None:
     facts = facts_of(name)
     assert from_json(json.loads(json.dumps(to_json(facts)))) == facts
+    assert set(map(type, to_json(facts)["ends"]["labels"])) <= {str}
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -57,7 +56,7 @@ def _wrong(game: Game, facts: Any) -> Iterator[str]:
         yield f"returns {type(facts).__name__}, not Facts"
         return
     try:
-        from_json(json.loads(json.dumps(to_json(facts))))
+        from_json(to_json(facts))
     except (TypeError, ValueError) as error:
         yield str(error)
         return
