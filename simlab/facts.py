@@ -46,22 +46,28 @@ Text = Annotated[str, TRANSLATABLE]
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """The shared score of a cooperative game, or the points of a seat."""
+    """The shared score of a cooperative game, or the points of a seat.
+
+    `margin` is the smallest change of the shared score that matters to players.
+    """
 
     column: ScoreColumn = "score"
     label: Text = "score"
     unit: Text = "points"
     low: int | None = None
     high: int | None = None
+    margin: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the order of the limits.
+        """Check the limits and the margin.
 
         Raises:
-            ValueError: the lowest score is above the highest.
+            ValueError: the lowest score is above the highest, or the margin is not above 0.
         """
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(f"score: low is {self.low}, above high, {self.high}")
+        if self.margin is not None and self.margin <= 0:
+            raise ValueError(f"score: margin is {self.margin}, not above 0")
 
 
 @dataclass(frozen=True, kw_only=True)

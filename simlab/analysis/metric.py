@@ -45,6 +45,8 @@ class Metric:
     """Returns its value in each game, shape (blocks, rotations); nan where it does not apply."""
     low: float | None = None
     high: float | None = None
+    smallest: float | None = None
+    """Smallest change that matters, if the game names one."""
 
     @property
     def is_share(self) -> bool:
@@ -86,11 +88,13 @@ class Metric:
     def margin(self, games: Games) -> float:
         """Return the default smallest effect of interest, from games of one rule set.
 
-        It is SHARE_MARGIN for a share, else SPREAD_MARGIN standard deviations of single games,
-        rounded to one digit; 0 if all games agree.
+        It is SHARE_MARGIN for a share, else what the game names, else SPREAD_MARGIN standard
+        deviations of single games, rounded to one digit; 0 if all games agree.
         """
         if self.is_share:
             return SHARE_MARGIN
+        if self.smallest is not None:
+            return self.smallest
         return float(f"{SPREAD_MARGIN * float(np.nanstd(self.by_game(games))):.1g}")
 
 
@@ -137,7 +141,8 @@ def _scores(facts: Facts) -> Iterator[Metric]:
     """Yield the shared score, and the share of games that reach each tier."""
     score = facts.score
     bounds = score.low, score.high
-    yield Metric("score", score.label, DIFFICULTY, score.unit, _game("score"), *bounds)
+    by_game = _game("score")
+    yield Metric("score", score.label, DIFFICULTY, score.unit, by_game, *bounds, score.margin)
     for start in (tier.start for tier in facts.bands.tiers):
         reaches = _at_least("score", float(start))
         yield _share(f"score_from_{start}", f"scores of {start} or more", DIFFICULTY, reaches)

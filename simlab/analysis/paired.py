@@ -5,8 +5,7 @@ METHODS.md gives formula, assumptions and source of each.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from math import ceil, sqrt
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +13,6 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri, stdtr
 
 from simlab.analysis.max_t import deviations
-from simlab.analysis.sequential import anytime_mean_from_counts
-
-MOST_BLOCKS = 10**12
-"""Upper limit of the search for a sample size."""
 
 MIDDLE = float(ndtri(0.75))
 """Median distance of a mean from the truth, in standard errors."""
@@ -52,25 +47,6 @@ def p_value(differences: ArrayLike) -> float:
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.sqrt(np.divide(np.square(deviations(values)).sum(), n * (n - 1)))
         return float(2 * stdtr(n - 1, -abs(mean) / error))
-
-
-def anytime_blocks(
-    sd: float, margin: float, high: float, *, effect: float = 0.0, level: float = 0.95
-) -> int:
-    """Return the median number of blocks that `anytime_mean` takes to decide on a difference.
-
-    `sd` is the standard deviation of block differences, which lie in ±`high`. ValueError if it is
-    larger, or if the effect equals the margin.
-    """
-    gap = gap_of(margin, effect)
-    if sd > high:
-        raise ValueError(f"a standard deviation of {sd:g} is more than ±{high:g} allows")
-
-    def is_decided(n: int) -> bool:
-        width = anytime_mean_from_counts([-sd, sd], [n / 2, n / 2], -high, high, level=level).high
-        return width + MIDDLE * sd / sqrt(n) <= gap
-
-    return 1 + bisect_left(range(1, MOST_BLOCKS), True, key=is_decided)
 
 
 def fixed_blocks(

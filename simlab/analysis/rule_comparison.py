@@ -40,8 +40,8 @@ METHOD = (
     " effect is significant in its group by Benjamini and Hochberg at 5 %."
 )
 MARGINS = (
-    "Margin: 2 points of a share, else a tenth of the standard deviation of single games, under"
-    " the rules with more variation."
+    "Margin: 2 points of a share, else what the game names, else a tenth of the standard deviation"
+    " of single games, under the rules with more variation."
 )
 BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
 BAND_METHOD = (

@@ -5,14 +5,10 @@ METHODS.md gives formula, assumptions and source.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from math import sqrt
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.paired import MIDDLE, MOST_BLOCKS, gap_of
 
 SHARPEST = 1000
 """Number of blocks at which the interval is tightest: between a first look and a long run."""
@@ -30,21 +26,6 @@ def anytime_mean_unbounded(blocks: ArrayLike, *, level: float = 0.95) -> Interva
     mean = float(values.mean())
     half_width = _half_width(float(values.std(ddof=1)), n, 1 - level)
     return Interval(mean, mean - half_width, mean + half_width, n)
-
-
-def anytime_blocks_unbounded(
-    sd: float, margin: float, *, effect: float = 0.0, level: float = 0.95
-) -> int:
-    """Return the median number of blocks that it takes to decide on a difference.
-
-    `sd` is that of block differences. ValueError if the effect equals the margin.
-    """
-    gap = gap_of(margin, effect)
-
-    def is_decided(n: int) -> bool:
-        return _half_width(sd, n, 1 - level) + MIDDLE * sd / sqrt(n) <= gap
-
-    return 1 + bisect_left(range(1, MOST_BLOCKS), True, key=is_decided)
 
 
 def _half_width(sd: float, n: int, alpha: float) -> float:

@@ -13,7 +13,6 @@ import pandas as pd
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
-from simlab.analysis.verdict import Verdict
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -35,13 +34,6 @@ from simlab.report.wording import (
 from simlab.study.ab import AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
 from simlab.study.population import Effect, other_policies, population
-
-SPRT_VERDICTS = {
-    Verdict.MORE: "more by about {} or over",
-    Verdict.LESS: "less by about {} or over",
-    Verdict.SAME: "no change by about {} or over",
-    Verdict.UNDECIDED: VERDICTS[Verdict.UNDECIDED],
-}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,6 +72,7 @@ class AbResult(Result):
         request, look = self.request, self.look
         comparison, values, metric = request.comparison, look.values, request.metric
         statistics = paired(values.base, values.patched)
+        unchanged, changed = request.means(values)
         return {
             "game": comparison.base.game.name,
             "players": comparison.base.players,
@@ -93,9 +86,9 @@ class AbResult(Result):
             "against": None if comparison.against is None else str(comparison.against),
             "metric": {"name": metric.name, "label": metric.label, "unit": metric.unit},
             "margin": request.margin,
-            "test": "sprt" if request.is_sprt else "interval",
-            "unchanged": _interval(request.mean(values.base)),
-            "changed": _interval(request.mean(values.patched)),
+            "test": "exact" if request.is_exact else "interval",
+            "unchanged": _interval(unchanged),
+            "changed": _interval(changed),
             "change": _interval(look.effect),
             "verdict": self.verdict,
             "is_decided": look.is_decided,
@@ -124,7 +117,7 @@ def ab(
     metric: str | None = None,
     margin: float | str | None = None,
     max_games: Count = 100_000,
-    sprt: bool = False,
+    exact: bool = False,
     jobs: int | None = None,
     observer: Observer = SILENT,
 ) -> AbResult:
@@ -152,7 +145,7 @@ def ab(
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         max_games: Maximum number of games, both sides together.
-        sprt: Whether only to test for a change of the margin or more, which is faster.
+        exact: Whether to use betting intervals, which need more games but no approximation.
         jobs: Number of cores; all unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
@@ -178,7 +171,7 @@ def ab(
     policies = [*comparison.base.lineup, *other_policies(comparison)]
     engine = opened_engine(comparison.sides, policies, observer)
     observer.compares(comparison)
-    request = in_background(lambda: requested_ab(comparison, engine, metric, smallest, jobs, sprt))
+    request = in_background(lambda: requested_ab(comparison, engine, metric, smallest, jobs, exact))
     looks = compare(request, engine, jobs)
     look, is_stopped = last_look(looks, partial(brief, request), observer)
     effects = [] if is_stopped else in_background(lambda: population(request, engine, jobs))
@@ -206,9 +199,8 @@ def change_sentences(comparison: Comparison) -> list[str]:
 
 def verdict_in_words(request: AbRequest, look: Look) -> str:
     """Return the verdict: `Score: more by over 1 point`."""
-    words = SPRT_VERDICTS if request.is_sprt else VERDICTS
     label = request.metric.label
-    verdict = words[look.verdict].format(change_in_words(request.metric, request.margin))
+    verdict = VERDICTS[look.verdict].format(change_in_words(request.metric, request.margin))
     return f"{label[0].upper()}{label[1:]}: {verdict}"
 
 

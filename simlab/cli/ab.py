@@ -17,9 +17,9 @@ commands = typer.Typer()
 MostGames = Annotated[
     str, typer.Option(metavar="N", help="Maximum number of games, both sides together.")
 ]
-IsSprt = Annotated[
+IsExact = Annotated[
     bool,
-    typer.Option("--sprt", help="Only test for a change of the margin or more (SPRT): faster."),
+    typer.Option("--exact", help="Betting intervals: more games, but no approximation."),
 ]
 
 
@@ -30,7 +30,7 @@ class Test:
     metric: option.Metric = None
     margin: option.Margin = None
     max_games: MostGames = "100k"
-    sprt: IsSprt = False
+    exact: IsExact = False
 
 
 @commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")

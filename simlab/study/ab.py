@@ -8,11 +8,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from simlab.analysis.group_sequential import LikelihoodRatio, critical_value
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
-from simlab.analysis.sprt import after_sprt, sprt
-from simlab.analysis.unbounded import anytime_mean_unbounded
 from simlab.analysis.verdict import Verdict, verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
@@ -23,8 +22,12 @@ from simlab.study.metrics import metrics_at
 
 Array = NDArray[Any]
 
-FIRST_LOOK = 100
-"""Blocks before the first look: enough for a standard deviation and an approximate normal mean."""
+FIRST_LOOK = 50
+"""Blocks before the first look: enough for a nearly normal likelihood ratio."""
+PILOT = 100
+"""Blocks from which a default margin is derived."""
+ERROR = 0.05
+"""Share of comparisons that may end with a wrong verdict, and in which the interval may miss."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,32 +38,69 @@ class AbRequest:
     metric: Metric
     margin: float
     most_blocks: int
-    is_sprt: bool = False
-    """Whether to stop by the sequential probability ratio test instead of an interval."""
+    is_exact: bool = False
+    """Whether intervals and verdicts hold without approximation, by betting."""
 
     @property
-    def looks(self) -> list[int]:
+    def looks(self) -> tuple[int, ...]:
         """Numbers of blocks at each look."""
-        return looks(FIRST_LOOK, self.most_blocks)
+        return tuple(looks(FIRST_LOOK, self.most_blocks))
+
+    def means(self, values: Values) -> tuple[Interval[float], Interval[float]]:
+        """Return the mean of the metric on both sides, with intervals that hold at every look."""
+        base, patched = (self.mean(side, values) for side in (values.base, values.patched))
+        return base, patched
+
+    def mean(self, side: Array, values: Values) -> Interval[float]:
+        """Return the mean of the metric on one side."""
+        if self.is_exact:
+            return anytime_mean(side, *self.nominal_range)
+        if self.metric.is_share:
+            return LikelihoodRatio(side, 0.0, 1.0).interval(self.critical_value)
+        low, high = values.low, max(values.high, values.low + self.margin)
+        return LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.critical_value)
+
+    def effect(self, values: Values) -> Interval[float]:
+        """Return the mean difference, with an interval that holds at every look."""
+        if self.is_exact:
+            return anytime_mean(values.effects, -self.nominal_width, self.nominal_width)
+        return self.likelihood_ratio(values).interval(self.critical_value)
+
+    def verdict(self, values: Values) -> Verdict:
+        """Return the verdict at a look; at most ERROR of all comparisons end with a wrong one."""
+        if self.is_exact:
+            return verdict(self.effect(values), self.margin)
+        one_sided = critical_value(self.looks, ERROR, is_two_sided=False)
+        return self.likelihood_ratio(values).verdict(self.margin, one_sided, self.critical_value)
+
+    def likelihood_ratio(self, values: Values) -> LikelihoodRatio:
+        """Return the likelihood ratio of differences.
+
+        Those of shares are within 1. Others are within the range that single games of both sides
+        have shown, and at least within two margins.
+        """
+        if self.metric.is_share:
+            return LikelihoodRatio(values.effects, -1.0, 1.0)
+        width = max(values.high - values.low, 2 * self.margin)
+        return LikelihoodRatio(values.effects, -width, width, is_range_seen=True)
 
     @property
-    def width(self) -> float | None:
-        """Largest possible difference, where it is known."""
-        if self.metric.low is None or self.metric.high is None:
-            return None
-        return self.metric.high - self.metric.low
+    def critical_value(self) -> float:
+        """The critical value of intervals."""
+        return critical_value(self.looks, ERROR)
 
-    def mean(self, values: Array) -> Interval[float]:
-        """Return the mean of the metric on one side, with a confidence sequence."""
-        if self.metric.low is None or self.metric.high is None:
-            return anytime_mean_unbounded(values)
-        return anytime_mean(values, self.metric.low, self.metric.high)
+    @property
+    def nominal_range(self) -> tuple[float, float]:
+        """Smallest and largest possible value of the metric."""
+        low, high = self.metric.low, self.metric.high
+        assert low is not None and high is not None, "only a bounded metric is compared exactly"
+        return low, high
 
-    def effect(self, effects: Array) -> Interval[float]:
-        """Return the mean difference, with a confidence sequence."""
-        if self.width is None:
-            return anytime_mean_unbounded(effects)
-        return anytime_mean(effects, -self.width, self.width)
+    @property
+    def nominal_width(self) -> float:
+        """Largest possible difference."""
+        low, high = self.nominal_range
+        return high - low
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +109,7 @@ class Look:
 
     values: Values
     effect: Interval[float]
-    """Patched minus base, with a confidence sequence; corrected for stopping after an SPRT."""
+    """Patched minus base, with an interval that holds at every look."""
     verdict: Verdict
 
     @property
@@ -84,31 +124,34 @@ def requested_ab(
     name: str | None,
     margin: float | None,
     jobs: int | None,
-    is_sprt: bool = False,
+    is_exact: bool = False,
 ) -> AbRequest:
     """Return the request with metric and margin: by default the headline metric and its own.
 
     The games requested are an upper limit, both sides counted.
 
     Raises:
-        InputError: the metric is unknown, the margin does not fit it, or the games are too few.
+        InputError: the metric is unknown or, for an exact comparison, has no known range; the
+            margin does not fit it; or the games are too few.
     """
-    least = FIRST_LOOK * comparison.games_per_block
+    least = PILOT * comparison.games_per_block
     if comparison.base.n_asked < least:
         raise InputError(
-            f"must be at least {least} here, for the {FIRST_LOOK} deals by which the"
+            f"must be at least {least} here, for the {PILOT} deals by which the"
             f" metric is judged, not {comparison.base.n_asked}",
             "max_games",
         )
-    games, _ = comparison.play(engine, 0, FIRST_LOOK, jobs)
+    games, _ = comparison.play(engine, 0, PILOT, jobs)
     metric = find_metric(name, comparison.metrics(games))
+    if is_exact and not metric.is_bounded:
+        raise InputError(f"{metric.name} has no known range, so no interval is exact", "exact")
     if margin is None:
         margin = metric.margin(games)
     metric.check_margin(margin)
     if not margin > 0:
         raise InputError(f"{metric.name} does not vary; name a margin with --margin", "margin")
     most_blocks = comparison.base.n_asked // comparison.games_per_block
-    return AbRequest(comparison, metric, margin, most_blocks, is_sprt)
+    return AbRequest(comparison, metric, margin, most_blocks, is_exact)
 
 
 def available_metrics(
@@ -119,34 +162,18 @@ def available_metrics(
     The headline metric comes first. A metric that does not vary has margin 0, one that never
     applies nan.
     """
-    games = play_blocks(engine, scenario, 0, FIRST_LOOK, jobs)
+    games = play_blocks(engine, scenario, 0, PILOT, jobs)
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
 def compare(request: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play and yield each look, until the verdict is final or the games are spent."""
-    look_at = _look_of_sprt if request.is_sprt else _look
     values = NOTHING
     for n_blocks in request.looks:
         first = values.n_blocks
         games = request.comparison.play(engine, first, n_blocks - first, jobs)
         values += values_of(request.metric, *games)
-        look = look_at(request, values)
+        look = Look(values, request.effect(values), request.verdict(values))
         yield look
         if look.is_decided:
             return
-
-
-def _look(request: AbRequest, values: Values) -> Look:
-    """Return a look that decides by the confidence sequence."""
-    effect = request.effect(values.effects)
-    return Look(values, effect, verdict(effect, request.margin))
-
-
-def _look_of_sprt(request: AbRequest, values: Values) -> Look:
-    """Return a look that decides by the sequential probability ratio test."""
-    margin, width = request.margin, request.width
-    test_verdict = sprt(values.effects, margin, high=width).verdict
-    if test_verdict is Verdict.UNDECIDED and values.n_blocks < request.most_blocks:
-        return Look(values, request.effect(values.effects), test_verdict)
-    return Look(values, after_sprt(values.effects, margin, request.looks, high=width), test_verdict)

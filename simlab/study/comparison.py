@@ -75,6 +75,10 @@ class Values:
     """Paired games (deal and rotation) with the same value on both sides."""
     n_paired_games: int
     """Paired games played."""
+    low: float
+    """Smallest value in a single game of either side."""
+    high: float
+    """Largest value in a single game of either side."""
 
     @property
     def effects(self) -> Array:
@@ -99,19 +103,30 @@ class Values:
             self.n_blocks + other.n_blocks,
             self.n_same + other.n_same,
             self.n_paired_games + other.n_paired_games,
+            min(self.low, other.low),
+            max(self.high, other.high),
         )
 
 
-NOTHING = Values(np.empty(0), np.empty(0), 0, 0, 0)
+NOTHING = Values(np.empty(0), np.empty(0), 0, 0, 0, np.inf, -np.inf)
 
 
 def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     """Return the values of a metric on both sides of the same blocks."""
     ours, theirs = metric.of(base), metric.of(patched)
     is_known = ~np.isnan(ours + theirs)
-    is_same = metric.by_game(base) == metric.by_game(patched)
-    n_same = int(is_same.sum())
-    return Values(ours[is_known], theirs[is_known], base.n_blocks, n_same, is_same.size)
+    by_game = np.stack([metric.by_game(base), metric.by_game(patched)])
+    is_same = by_game[0] == by_game[1]
+    seen = by_game[~np.isnan(by_game)]
+    return Values(
+        ours[is_known],
+        theirs[is_known],
+        base.n_blocks,
+        int(is_same.sum()),
+        is_same.size,
+        float(seen.min(initial=np.inf)),
+        float(seen.max(initial=-np.inf)),
+    )
 
 
 def requested_comparison(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simlab.analysis.paired import anytime_blocks, fixed_blocks
-from simlab.analysis.unbounded import anytime_blocks_unbounded
+from simlab.analysis.group_sequential import blocks_to_decide
+from simlab.analysis.paired import fixed_blocks
 from simlab.engine.build import Engine
-from simlab.study.ab import FIRST_LOOK, AbRequest, requested_ab
+from simlab.study.ab import FIRST_LOOK, PILOT, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
@@ -46,7 +46,7 @@ def plan_comparison(
     """
     request = requested_ab(comparison, engine, name, margin, jobs)
     began = time.perf_counter()
-    games = comparison.play(engine, 0, FIRST_LOOK, jobs)
+    games = comparison.play(engine, 0, PILOT, jobs)
     seconds = time.perf_counter() - began
     values = values_of(request.metric, *games)
     sd = float(np.std(values.effects))
@@ -56,16 +56,11 @@ def plan_comparison(
         _n_blocks(request, sd, 0.0),
         _n_blocks(request, sd, LARGE * request.margin),
         2 * comparison.base.n_rotations * fixed_blocks(unpaired_variance, request.margin),
-        seconds / FIRST_LOOK,
+        seconds / PILOT,
     )
 
 
 def _n_blocks(request: AbRequest, sd: float, effect: float) -> int:
     """Return the median number of blocks that decide the comparison, at least FIRST_LOOK."""
-    metric = request.metric
-    if metric.low is None or metric.high is None:
-        n_blocks = anytime_blocks_unbounded(sd, request.margin, effect=effect)
-    else:
-        width = metric.high - metric.low
-        n_blocks = anytime_blocks(sd, request.margin, width, effect=effect)
+    n_blocks = blocks_to_decide(sd, request.margin, request.looks, effect=effect)
     return max(n_blocks, FIRST_LOOK)

@@ -51,11 +51,12 @@ def _effect(
     by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
     if request.metric.name not in by_name:
         return None
-    effects = values_of(by_name[request.metric.name], *games).effects
+    values = values_of(by_name[request.metric.name], *games)
+    effects = values.effects
     if not len(effects):
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width
-    interval = request.effect(effects) if is_still else mean_t(effects, level=level)
+    interval = request.effect(values) if is_still else mean_t(effects, level=level)
     return Effect(policy.name, interval)
 
 

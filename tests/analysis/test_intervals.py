@@ -17,13 +17,13 @@ from statsmodels.stats.proportion import (
 )
 
 from simlab.analysis import (
+    group_sequential,
     intervals,
     multiple_testing,
     paired,
     paired_rollouts,
     rating,
     sequential,
-    sprt,
 )
 from simlab.analysis.intervals import (
     Interval,
@@ -528,7 +528,8 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
 
 
 @pytest.mark.parametrize(
-    "module", [multiple_testing, paired_rollouts, intervals, paired, rating, sequential, sprt]
+    "module",
+    [multiple_testing, paired_rollouts, intervals, paired, rating, sequential, group_sequential],
 )
 def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")

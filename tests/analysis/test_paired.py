@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.paired import anytime_blocks, fixed_blocks, p_value, paired
-from simlab.analysis.sequential import anytime_mean, looks
+from simlab.analysis.paired import fixed_blocks, p_value, paired
 from tests.support.coverage import assert_coverage
 
 Draw = Callable[[int], NDArray[Any]]
@@ -100,42 +99,6 @@ def test_a_fixed_plan_decides_as_often_as_it_says(
     assert_coverage(hits, power, at_most=power + 0.002)
 
 
-@pytest.mark.parametrize(
-    ("draw", "high", "margin", "effect"),
-    [
-        (lambda rng, n: np.round(4 * rng.normal(0, 6, n)) / 4, 82, 1.0, 0.0),
-        (lambda rng, n: np.round(4 * rng.normal(2, 6, n)) / 4, 82, 1.0, 2.0),
-        (lambda rng, n: rng.choice([-1, 0, 1], p=[0.1, 0.8, 0.1], size=n), 1, 0.05, 0.0),
-    ],
-    ids=["scores", "scores apart", "wins"],
-)
-def test_half_of_all_runs_are_decided_by_the_blocks_foretold(
-    draw: Any, high: float, margin: float, effect: float, effort: int
-) -> None:
-    rng = np.random.default_rng(5)
-    foretold = anytime_blocks(float(draw(rng, 10**5).std()), margin, high, effect=effect)
-    stops = []
-    for _ in range(40 * effort):
-        run, schedule = draw(rng, 10 * foretold), looks(foretold // 4, 10 * foretold, 1.05)
-        stops.append(
-            next(n for n in schedule if decides(anytime_mean(run[:n], -high, high), margin))
-        )
-    assert 0.7 < np.median(stops) / foretold < 1.2
-
-
-def test_blocks_that_never_differ_are_foretold_a_few_looks() -> None:
-    n = anytime_blocks(0, 0.02, 1)
-    assert anytime_mean(np.zeros(n), -1, 1).high <= 0.02 < anytime_mean(np.zeros(n - 1), -1, 1).high
-
-
-@pytest.mark.parametrize(
-    "plan", [fixed_blocks, lambda *given, effect: anytime_blocks(*given, 1, effect=effect)]
-)
-def test_an_effect_at_the_margin_is_never_decided(plan: Any) -> None:
+def test_an_effect_at_the_margin_is_never_decided() -> None:
     with pytest.raises(ValueError, match=r"an effect of -0.02 is more than 0.02 is never decided"):
-        plan(0.3, 0.02, effect=-0.02)
-
-
-def test_differences_cannot_spread_beyond_their_range() -> None:
-    with pytest.raises(ValueError, match=r"a standard deviation of 1.5 is more than ±1 allows$"):
-        anytime_blocks(1.5, 0.02, 1)
+        fixed_blocks(0.3, 0.02, effect=-0.02)

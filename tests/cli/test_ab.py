@@ -44,12 +44,19 @@ def test_what_stays_undecided_ends_with_exit_code_1(simlab) -> None:
     assert "not decided yet" in answer.out and "--max-games" in answer.out
 
 
-def test_a_sequential_test_says_yes_or_no(simlab) -> None:
-    answer = simlab(
-        "ab", *HOLD, *SHORT, "--margin", "3%", "--sprt", "--max-games", "400k", "--json"
-    )
-    assert answer.code == 0
-    assert (answer.json["test"], answer.json["verdict"]) == ("sprt", "more")
+def test_an_exact_comparison_takes_more_games_for_the_same_verdict(simlab) -> None:
+    words = ("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k", "--json")
+    quick, exact = simlab(*words), simlab(*words, "--exact")
+    assert (quick.code, exact.code) == (0, 0)
+    assert quick.json["verdict"] == exact.json["verdict"] == "more"
+    assert (quick.json["test"], exact.json["test"]) == ("interval", "exact")
+    assert quick.json["games"] <= exact.json["games"]
+
+
+def test_an_exact_comparison_needs_a_metric_with_a_known_range(simlab) -> None:
+    answer = simlab("ab", *HOLD, *SHORT, "--metric", "turns", "--exact")
+    assert answer.code == 2
+    assert answer.problems == ["exact: turns has no known range, so no interval is exact"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +100,7 @@ def test_ctrl_c_ends_a_comparison(started) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "verdict" not in out and "Traceback" not in err
+    assert "not decided yet" in out and "Traceback" not in err
     assert err.splitlines()[-1] == "stopped; the answer above is from the last look"
 
 

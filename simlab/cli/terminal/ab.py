@@ -27,12 +27,11 @@ from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
 
 OWN_DATA = "the data of the game"
-METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
-MANY_METHOD = "95 % each; among many blocks the intervals hold at every look."
-SPRT_METHOD = (
-    "Sequential test of no effect against an effect of the margin, with error rates of at most 5 %;"
-    " 95 % each, the effect corrected for the stopping rule."
+METHOD = (
+    "95 % each; the intervals hold at all looks together. A verdict is wrong in at most 5 % of"
+    " comparisons; it may come a little before its interval has left the margin."
 )
+EXACT_METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
 POPULATION_METHOD = (
     f"Each policy in all seats, {N_BLOCKS} further blocks; simultaneous t intervals, 95 %."
 )
@@ -89,7 +88,7 @@ def print_answer(result: AbResult) -> None:
 def print_effect(question: AbRequest, look: Look) -> None:
     """Print both sides, the effect, the verdict and the number of games."""
     metric, values = question.metric, look.values
-    sides = [formatted_mean(metric, question.mean(each)) for each in (values.base, values.patched)]
+    sides = [formatted_mean(metric, mean) for mean in question.means(values)]
     estimates = [*sides, formatted_effect(question, look.effect)]
     cells = [f"{each.value}\n{each.range}" for each in estimates]
     say_heading(verdict_sentence(question, look))
@@ -106,9 +105,7 @@ def verdict_sentence(question: AbRequest, look: Look) -> str:
 
 def method(question: AbRequest) -> str:
     """Return how the intervals are computed."""
-    if question.is_sprt:
-        return SPRT_METHOD
-    return METHOD if question.metric.is_bounded else MANY_METHOD
+    return EXACT_METHOD if question.is_exact else METHOD
 
 
 def effort_sentences(look: Look, statistics: Paired) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from simlab.analysis.metric import Metric
 from simlab.api.metrics import MetricList
 from simlab.cli.terminal.output import say, say_table
-from simlab.study.ab import FIRST_LOOK
+from simlab.study.ab import PILOT
 
 METHOD = (
     "The first one is the headline metric, the default of simlab ab. The margins are its defaults,"
-    " as typed after --margin: 2 percentage points for a share, else a tenth of the standard"
-    f" deviation of single games, estimated from {FIRST_LOOK} blocks; – if all games are alike."
+    " as typed after --margin: 2 percentage points for a share, else what the game names, else a"
+    f" tenth of the standard deviation of single games, from {PILOT} blocks; – if all games are"
+    " alike."
 )
 
 

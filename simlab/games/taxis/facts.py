@@ -66,7 +66,7 @@ def facts(rules: Rules) -> Facts:
     """Return how the columns of a game are to be read."""
     values = rules.row["taxi_value"][0, : rules.row["n_taxis"][0]]
     return Facts(
-        score=Score(low=0, high=int(values.sum())),
+        score=Score(low=0, high=int(values.sum()), margin=1),
         bands=bands(rules),
         ends=ENDS,
         groups=GROUPS,
