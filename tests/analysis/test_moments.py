@@ -86,8 +86,10 @@ def test_rates_of_single_games_are_those_of_the_win_credits() -> None:
     sets = [np.broadcast_to(np.arange(3) == seat, wins.shape) for seat in range(3)]
     rates = joined(means_among([([wins], sets)], 1)).rates(1, family=3)
     expected = simultaneous_means(wins[:, 0, :])
-    for ours, theirs in zip(rates[:3], expected[:3], strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=1e-9)
+    np.testing.assert_allclose(rates.estimate, expected.estimate, rtol=1e-9)
+    # Bonferroni is a little wider than the multivariate t
+    widths = (rates.high - rates.low) / (expected.high - expected.low)
+    assert ((widths > 1) & (widths < 1.03)).all()
 
 
 def test_a_rate_on_which_all_agree_rests_on_as_many_blocks_as_tell_of_it_at_least() -> None:
