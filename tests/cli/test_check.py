@@ -95,8 +95,9 @@ def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
 
 
 def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
-    ends = "Ends(column='decisions', labels={'a': 'won'}, winning=True)"
-    facts = f"facts=lambda rules: __import__('simlab.facts').facts.Facts(ends={ends}),"
+    ends = "column='decisions', labels={}, winning=True"
+    of = "__import__('simlab.facts').facts"
+    facts = f"facts=lambda rules: {of}.Facts(ends={of}.Ends({ends})),"
     (problem,) = check_coin(change=("    hide=hide,", f"    hide=hide,\n    {facts}"))
     assert "no page can be written about its games: " in problem
 
