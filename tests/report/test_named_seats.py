@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simlab.analysis import card, end_reason, title_share, trade_size, win_rate
 from simlab.analysis.tables import Tables
+from simlab.report.answers.favoured_seat import favour_under_rules
 from simlab.report.page import write
 from simlab.report.style import DARK
 from simlab.report.wording import difference_of_shares, share
@@ -170,3 +173,28 @@ def test_a_run_without_rounds_makes_a_page(tmp_path) -> None:
     page = page_of(tmp_path, Written(written.games, written.policies, seats=written.seats))
     assert not {"rounds.csv", "gains.csv", "holders.csv"} & set(page.csv)
     assert "tenures.csv" in page.csv
+
+
+def won_by(n_wins: Sequence[int], **more: Any) -> Written:
+    """Return games that Oak and Elm win in these numbers, some by gold and the others by force."""
+    winners = np.repeat(np.arange(len(n_wins)), n_wins)
+    seats = {"credit": np.eye(len(n_wins))[winners].ravel(), "score": np.ones(2 * len(winners))}
+    games = {"end_reason": 1 + np.arange(len(winners)) % 3 // 2, "rounds": np.full(len(winners), 3)}
+    return Written(games, ["planner"] * 2, seats=seats, **more)
+
+
+@pytest.mark.parametrize(
+    ("n_wins", "sentence"),
+    [
+        ((300, 100), "The same house wins most under all of them."),
+        ((195, 205), "No other house surely wins most under any of them."),
+        ((100, 300), "Another house wins most under some: Elm with 2 players under table = flat."),
+    ],
+)
+def test_another_house_is_named_only_where_the_intervals_part(
+    tmp_path, n_wins: Sequence[int], sentence: str
+) -> None:
+    facts = {key: HOUSE_FACTS[key] for key in ("score", "seats", "ends")}
+    scenarios = [won_by((300, 100)), won_by(n_wins, name="flat", patch={"table": "flat"})]
+    run = write_run(tmp_path / "run", scenarios, cooperative=False, facts=facts)
+    assert sentence in favour_under_rules(Tables(run))

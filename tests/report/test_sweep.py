@@ -218,7 +218,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     )
     page = write(run)
     shown = read_page(page)
-    assert "the largest change of the wins of Oak comes from" in shown.text
+    assert "the largest change seen of the wins of Oak comes from" in shown.text
     assert "the margin of 2 points" in shown.text
     assert "capped games" in str(shown.tables)
     assert all(house in shown.csv["seats.csv"] for house in HOUSES)

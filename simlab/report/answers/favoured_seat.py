@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -72,9 +72,8 @@ def favour_under_rules(tables: Tables) -> str:
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
     ranges_by_seat = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
     others = [
-        (f"{row['who']} with {n_of(s.players, 'player')}", changes_of(s))
+        (s, _first_instead(rows_of(win_rate.by_seat(tables), s), "who", main[s.players]["who"]))
         for s in tables.variants
-        if (row := favoured_seat(tables, s))["who"] != main[s.players]["who"]
     ]
     answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
     exceptions = _exceptions("wins most", tables.facts.seats.one, others)
@@ -97,11 +96,30 @@ def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str
     return who, f"from {low} to {high} with {name}"
 
 
-def _exceptions(what: str, which: str, others: list[tuple[str, str]]) -> str:
-    """Say which others are first under which rules, or that none is."""
-    if not others:
+def _first_instead(rows: pd.DataFrame, key: str, usual: str | None) -> tuple[str, bool] | None:
+    """Return what is first in place of the usual one, and whether their intervals part."""
+    by_name = {row[key]: row for row in _sorted(rows)}
+    first = list(by_name)[-1] if by_name else usual
+    if first == usual or first is None:
+        return None
+    is_clear = usual in by_name and by_name[first]["low"] > by_name[usual]["high"]
+    return first, is_clear
+
+
+def _exceptions(
+    what: str, which: str, others: Sequence[tuple[Scenario, tuple[str, bool] | None]]
+) -> str:
+    """Say which others are surely first under which rules, or that none is."""
+    if not any(first for _, first in others):
         return f"The same {which} {what} under all of them."
-    phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(others).items()]
+    sure = [
+        (f"{first[0]} with {n_of(s.players, 'player')}", changes_of(s))
+        for s, first in others
+        if first and first[1]
+    ]
+    if not sure:
+        return f"No other {which} surely {what} under any of them."
+    phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(sure).items()]
     return f"Another {which} {what} under some: {'; '.join(phrases)}."
 
 
@@ -111,9 +129,8 @@ def _ways_under_rules(tables: Tables) -> str:
         return ""
     main = {s.players: commonest_way(tables, s) for s in tables.main}
     others = [
-        (f"{row['end']} with {n_of(s.players, 'player')}", changes_of(s))
+        (s, _first_instead(_won(tables, s), "end", (main[s.players] or {}).get("end")))
         for s in tables.variants
-        if (row := commonest_way(tables, s)) and row["end"] != (main[s.players] or {}).get("end")
     ]
     return _exceptions("is the commonest", "way to win", others)
 

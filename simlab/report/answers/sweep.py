@@ -123,8 +123,8 @@ def _largest_sentence(tables: Tables) -> str:
     phrases = [f"from {_largest(tables, own)}" for own in sweep_effects(tables)]
     return (
         f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
-        f" {players_of(first.scenarios[0])}, the largest change of the {first.metric.label} comes"
-        f" {'; '.join(phrases)}."
+        f" {players_of(first.scenarios[0])}, the largest change seen of the {first.metric.label}"
+        f" comes {'; '.join(phrases)}."
     )
 
 
