@@ -332,7 +332,7 @@ def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described
     ]
-    names = display_names(policy for scenario in described for policy in scenario["policies"])
+    names = display_names(policy for scenario in described for policy in scenario["lineup"])
     lineups = [
         ", ".join(in_short([names[policy] for policy in scenario["policies"]]))
         for scenario in described

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
-SEARCH = re.compile(r"(?P<name>\w+):base=(?P<base>\w+)(?:,(?P<traits>.+))?")
-"""Written form of a search over a base policy."""
+if TYPE_CHECKING:
+    from simlab.policy import Policy
+
+PolicyData = Mapping[str, Any]
+"""A policy as `described_policy` describes it."""
 
 
 def in_short(lineup: Sequence[str]) -> list[str]:
@@ -21,26 +24,40 @@ def in_short(lineup: Sequence[str]) -> list[str]:
     return [*(policy if n == 1 else f"{n} {policy}" for policy, n in front), last]
 
 
-def display_name(policy: str) -> str:
-    """Return the display name of a policy: `search over planner (50 rollouts)`."""
-    match = SEARCH.fullmatch(policy)
-    if not match:
-        return policy
-    name = f"{match['name']} over {match['base']}"
-    traits = [_spoken(trait) for trait in (match["traits"] or "").split(",") if trait]
-    return f"{name} ({', '.join(traits)})" if traits else name
-
-
-def display_names(policies: Iterable[str]) -> dict[str, str]:
-    """Return the display name of each policy, without its traits if it is unique without them."""
-    whole = {policy: display_name(policy) for policy in policies}
-    brief = {policy: name.partition(" (")[0] for policy, name in whole.items()}
-    n_called = Counter(brief.values())
+def described_policy(policy: Policy) -> dict[str, Any]:
+    """Return a policy as JSON: its written form, its name, its base and the traits set."""
     return {
-        policy: brief[policy] if n_called[brief[policy]] == 1 else whole[policy] for policy in whole
+        "written": str(policy),
+        "name": policy.name,
+        "base": policy.base,
+        "traits": dict(policy.weights),
     }
 
 
-def _spoken(trait: str) -> str:
-    name, _, value = trait.partition("=")
-    return f"{value} {name}" if name == "rollouts" else f"{name} {value}"
+def display_name(policy: PolicyData) -> str:
+    """Return the display name of a policy: `search over planner (50 rollouts)`."""
+    if not policy["base"]:
+        return str(policy["written"])
+    name = f"{policy['name']} over {policy['base']}"
+    traits = [_spoken(*trait) for trait in policy["traits"].items()]
+    return f"{name} ({', '.join(traits)})" if traits else name
+
+
+def display_names(policies: Iterable[PolicyData]) -> dict[str, str]:
+    """Return the display name of each policy by its written form.
+
+    It leaves out the traits if it is unique without them.
+    """
+    by_form = {policy["written"]: policy for policy in policies}
+    whole = {form: display_name(policy) for form, policy in by_form.items()}
+    brief = {
+        form: display_name({**policy, "traits": {}}) if policy["base"] else whole[form]
+        for form, policy in by_form.items()
+    }
+    n_called = Counter(brief.values())
+    return {form: brief[form] if n_called[brief[form]] == 1 else whole[form] for form in whole}
+
+
+def _spoken(trait: str, value: float) -> str:
+    number = f"{value:g}" if float(f"{value:g}") == value else repr(value)
+    return f"{number} {trait}" if trait == "rollouts" else f"{trait} {number}"

@@ -19,7 +19,7 @@ from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
 from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.file_paths import with_full_paths
-from simlab.experiment.lineup import display_name, in_short
+from simlab.experiment.lineup import described_policy, display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
@@ -170,6 +170,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "name": scenario.slug,
         "players": scenario.players,
         "policies": [str(policy) for policy in scenario.lineup],
+        "lineup": [described_policy(policy) for policy in scenario.lineup],
         "deals": scenario.n_deals,
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,
@@ -413,7 +414,7 @@ class _Resolver:
 
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a folder name: the entry's own, or the line-up in short."""
-        names = in_short([display_name(str(policy)) for policy in lineup])
+        names = in_short([display_name(described_policy(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
         slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
         return slug if entry.name else shortened(slug)

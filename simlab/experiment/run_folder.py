@@ -22,6 +22,7 @@ SCENARIO = {
     "name": str,
     "players": AT_LEAST_ONE,
     "policies": [str],
+    "lineup": [{"written": str, "name": str, "base": str, "traits": dict}],
     "deals": COUNT,
     "rotations": AT_LEAST_ONE,
     "games": COUNT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.experiment.lineup import display_name, display_names
+from tests.support.lineup import described
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ from simlab.experiment.lineup import display_name, display_names
     ],
 )
 def test_a_policy_with_a_base_is_called_after_it(written, spoken) -> None:
-    assert display_name(written) == spoken
+    assert display_name(described(written)) == spoken
 
 
 def test_traits_are_reported_only_where_names_would_be_the_same() -> None:
@@ -26,7 +27,7 @@ def test_traits_are_reported_only_where_names_would_be_the_same() -> None:
         f"search:base={base},rollouts={n}"
         for base, n in (("greedy", 50), ("greedy", 400), ("planner", 50))
     )
-    assert display_names(["greedy", few, many, other]) == {
+    assert display_names(map(described, ["greedy", few, many, other])) == {
         "greedy": "greedy",
         few: "search over greedy (50 rollouts)",
         many: "search over greedy (400 rollouts)",

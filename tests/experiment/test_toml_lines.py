@@ -48,14 +48,14 @@ patch = "third_officer"
     ],
 )
 def test_a_key_is_found_in_whatever_table_and_quotes_it_stands(key: str, line: int) -> None:
-    assert place_of("mine.toml", TEXT, key) == f"mine.toml:{line}: "
+    assert place_of("mine.toml", TEXT, key) == (f"mine.toml:{line}",)
 
 
 def test_what_a_scenario_does_not_say_is_found_at_the_top() -> None:
-    assert place_of("mine.toml", TEXT, "scenario.2.policy") == "mine.toml:2: "
+    assert place_of("mine.toml", TEXT, "scenario.2.policy") == ("mine.toml:2",)
 
 
 def test_what_is_not_written_has_no_line() -> None:
     for key in ("seed", "scenario.2.games", "sweep.margin"):
-        assert place_of("mine.toml", TEXT, key) == "mine.toml: "
-    assert place_of("", "", "seed") == ""
+        assert place_of("mine.toml", TEXT, key) == ("mine.toml",)
+    assert place_of("", "", "seed") == ()

@@ -12,6 +12,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
+from tests.support.lineup import lineup_of
 
 POLICIES = ("ace", "bob", "cat")
 WINS = Scale("wins", "", 0, 1, 0.02, 3)
@@ -40,6 +41,7 @@ DESCRIBED: dict[str, Any] = {
             "name": "2p-ace-bob",
             "players": 2,
             "policies": list(names),
+            "lineup": lineup_of(names),
             "rotations": 2,
             "patch": {},
             "rules": {"lives": 3},

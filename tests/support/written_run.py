@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from simlab.experiment.lineup import in_short
 from simlab.experiment.run_folder import FORMAT
+from tests.support.lineup import lineup_of
 
 Columns = Mapping[str, Any]
 
@@ -120,6 +121,7 @@ def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[
         "name": scenario.slug,
         "players": len(scenario.policies),
         "policies": list(scenario.policies),
+        "lineup": lineup_of(scenario.policies),
         "deals": scenario.n_games // scenario.rotations,
         "rotations": scenario.rotations,
         "games": scenario.n_games,
