@@ -200,6 +200,15 @@ def test_a_mistake_is_an_input_error(mistake: Callable[[], Result], problem: str
     assert problem in str(error.value)
 
 
+@pytest.fixture
+def heeds_ctrl_c() -> Iterator[None]:
+    """Processes that a shell starts in the background ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_ctrl_c")
 def test_a_study_that_is_stopped_plays_no_further_look() -> None:
     n_played = 0
 
