@@ -36,7 +36,7 @@ def run_python(code: str, folder: Path) -> str:
 
 
 def object_named(dotted: str) -> Any:
-    """Return a module, or what stands in one: `simlab.game.Game.load`.
+    """Return a module, or an attribute of one: `simlab.game.Game.load`.
 
     Raises:
         AttributeError, ImportError: there is none.
