@@ -208,7 +208,7 @@ def test_the_page_says_question_rules_assumptions_and_limits(page) -> None:
 
 
 def test_every_table_of_estimates_names_its_method(page) -> None:
-    assert page.text.count("Goodman") >= 4
+    assert page.text.count("Clopper–Pearson") >= 4
     assert page.text.count("Student’s t") >= 4
     assert "Dvoretzky" in page.text
 
