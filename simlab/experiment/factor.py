@@ -11,7 +11,7 @@ from pathlib import Path
 from simlab.components import NO_SUCH_RULE, Components, Parameter, Value, files_to_choose
 from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, Problem, results_of
-from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack, values_of
+from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack
 from simlab.experiment.spec import Patches
 from simlab.game import Game
 
@@ -40,8 +40,7 @@ class BaseRules:
         Raises:
             InputError: all problems of the patch or of the shared patches.
         """
-        shared = (values_of(own, self.game, self.data) for own in self.shared)
-        stacked = stack([*shared, patch])
+        stacked = stack([*self.shared, patch])
         with problems_with_lines(stacked):
             return self.game.read(self.data, stacked)
 

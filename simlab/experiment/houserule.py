@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from simlab.experiment.patch import patch_hash, shipped_patches, values_of
+from simlab.experiment.patch import Patch, patch_hash
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     ExperimentTable,
@@ -14,7 +13,6 @@ from simlab.experiment.spec import (
     Patches,
     ScenarioTable,
 )
-from simlab.game import Game
 
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
@@ -57,9 +55,8 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     return {"kind": KIND, "pairs": main, "others": [own for own in comparisons if own not in main]}
 
 
-def shipped(patches: Patches, game: Game, data: Path | None) -> list[dict[str, str]]:
+def among(shipped: Iterable[Patch], patches: Patches) -> list[dict[str, str]]:
     """Return name and title of the shipped patches among some patches."""
-    known = {patch_hash(patch.values): patch for patch in shipped_patches(game, data)}
-    asked = (patch_hash(values_of(patch, game, data)) for patch in patches)
-    matches = [known[each] for each in asked if each in known]
+    known = {patch_hash(patch.values): patch for patch in shipped}
+    matches = [known[own] for own in map(patch_hash, patches) if own in known]
     return [{"name": patch.name, "title": patch.title} for patch in matches]

@@ -63,19 +63,6 @@ class Patch:
     question: str = ""
 
 
-def values_of(
-    patch: str | Mapping[str, object], game: Game, data: Path | None, folder: Path = Path()
-) -> PatchValues:
-    """Return the changes in a table, or in the patch that `find_patch` finds.
-
-    Raises:
-        ExperimentError: there is no such patch, or it is invalid.
-    """
-    if isinstance(patch, str):
-        return find_patch(patch, game, data, folder).values
-    return values_in(patch)
-
-
 def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = Path()) -> Patch:
     """Return the patch in the TOML file of that name in `folder`, in `key=value`, or shipped.
 

@@ -29,15 +29,15 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     given = {key: value for key, value in options.items() if value not in (None, [], ())}
     file = experiment_file(what)
     if file is None:
-        return resolve(check_table({"game": what, **given}), "", Path())
+        return resolve(with_full_paths(check_table({"game": what, **given}), Path()), "")
     text = read_text(file)
-    table = read_table(text, str(file))
-    changes = check_table({"game": table.game, **given})
+    written = read_table(text, str(file))
+    changes = check_table({"game": written.game, **given})
     try:
+        table = with_full_paths(written, file.parent)
         if not given:
-            return resolve(table, file.stem, file.parent, text)
-        changed = overridden(with_full_paths(table, file.parent), with_full_paths(changes, Path()))
-        return resolve(changed, file.stem, Path())
+            return resolve(table, file.stem, text)
+        return resolve(overridden(table, with_full_paths(changes, Path())), file.stem)
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
         raise ExperimentError(problems) from error

@@ -18,16 +18,14 @@ from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
 from simlab.experiment.code import ForeignCode, foreign_code
-from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.lineup import described_policy, display_name, in_short
-from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, stack, values_of
+from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
 from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
     ExperimentTable,
     HouseruleTable,
-    Patches,
     ScenarioTable,
     check_table,
     in_scenario,
@@ -211,20 +209,19 @@ def restore(described: dict[str, Any]) -> Experiment:
             "scenario": scenarios,
         }
     )
-    restored = resolve(table, described["name"], Path())
+    restored = resolve(table, described["name"])
     return replace(restored, study=described.get("study", {}))
 
 
-def resolve(table: ExperimentTable, name: str, folder: Path, source: str = "") -> Experiment:
+def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     """Look up every name in an experiment and check every rule.
 
-    `folder` is where its files are looked up; `source` is its text, if it was read from a file, and
-    is stored with the results.
+    Its patches and paths are those that `with_full_paths` returns; `source` is its text, if it was
+    read from a file, and is stored with the results.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    table = with_full_paths(table, folder)
     game = find_game(table.game)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     resolver = _Resolver(table, game)
@@ -258,10 +255,10 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     if not rule_changes:
         raise ExperimentError(*_nothing_changed(table.houserule))
     data = table.houserule.data or table.data
-    shipped = houserule.shipped(table.houserule.patch, game, None if data is None else Path(data))
+    shipped = shipped_patches(game, None if data is None else Path(data))
     return {
         **comparisons,
-        "shipped": shipped,
+        "shipped": houserule.among(shipped, table.houserule.patch),
         "change": [change.sentence for change in rule_changes],
     }
 
@@ -290,19 +287,18 @@ class _Resolver:
 
         Entries that options made equal are played once.
         """
-        scenarios: list[Scenario] = []
+        scenarios: dict[str, Scenario] = {}
         for number, entry in enumerate(entries or [ScenarioTable()]):
             for players in self.player_counts(entry):
                 try:
                     scenario = self.scenario(entry, players)
-                    if not any(is_same(scenario, other) for other in scenarios):
-                        scenarios.append(scenario)
+                    scenarios.setdefault(json.dumps(described_scenario(scenario)), scenario)
                 except InputError as error:
                     self.problems += [self.placed(number, problem) for problem in error.problems]
-        self.problems += _repeated([scenario.slug for scenario in scenarios])
+        self.problems += _repeated([scenario.slug for scenario in scenarios.values()])
         if self.problems:
             raise ExperimentError(self.problems)
-        return scenarios
+        return list(scenarios.values())
 
     def entries(self) -> list[ScenarioTable]:
         """Return the entries as written, or those of a house rule.
@@ -351,7 +347,7 @@ class _Resolver:
             )
         words = entry.policy or self.table.policy or [self.default_policy(players)]
         data = self.data if entry.data is None else Path(entry.data)
-        patch = self.patch(entry.patch, data)
+        patch = stack([*(self.table.patch or []), *(entry.patch or [])])
         steps: list[Callable[[], Any]] = [
             lambda: self.lineup(words, players),
             lambda: self.load(patch, data),
@@ -390,11 +386,6 @@ class _Resolver:
             )
         )
 
-    def patch(self, own: Patches | None, data: Path | None) -> PatchValues:
-        """Return the experiment's patches with the scenario's on top."""
-        patches = [*(self.table.patch or []), *(own or [])]
-        return stack(values_of(patch, self.game, data) for patch in patches)
-
     def load(self, patch: PatchValues, data: Path | None) -> Rules:
         """Load the rules of a data folder under a patch, once for each combination."""
         key = json.dumps([str(data), patch], sort_keys=True, default=str)
@@ -427,11 +418,6 @@ def shortened(slug: str) -> str:
         return slug
     digits = hashlib.sha256(text).hexdigest()[:HASH_DIGITS]
     return f"{text[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
-
-
-def is_same(a: Scenario, b: Scenario) -> bool:
-    """Return whether two scenarios are the same games under the same name."""
-    return described_scenario(a) == described_scenario(b)
 
 
 def _repeated(slugs: list[str]) -> list[Problem]:

@@ -15,6 +15,7 @@ from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of
 from simlab.catalog import find_policy, policies_of
 from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable
 from simlab.facts import Facts
@@ -106,7 +107,7 @@ def matchups_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) ->
     """
     scenarios = [ScenarioTable(policy=list(lineup)) for lineup in lineups]
     own = {"policy": None, "players": [len(lineups[0])], "scenario": scenarios}
-    return Matchups(resolve(table.model_copy(update=own), name, Path()))
+    return Matchups(resolve(with_full_paths(table.model_copy(update=own), Path()), name))
 
 
 def players_of(table: ExperimentTable, game: Game) -> int:

@@ -39,7 +39,7 @@ games = 1e3
 
 
 def written():
-    return resolve(read_table(WRITTEN, "mine.toml"), "mine", Path(), WRITTEN)
+    return resolve(read_table(WRITTEN, "mine.toml"), "mine", WRITTEN)
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,13 @@ def test_a_scenario_is_named_after_its_line_up_the_last_policy_at_all_seats_left
 def test_all_line_ups_of_a_table_have_names_of_their_own_in_one_experiment() -> None:
     lineups = list(product(("hold", "random"), repeat=4))
     table = check_table({"game": "pig", "scenario": [{"policy": [*each]} for each in lineups]})
-    names = [scenario.slug for scenario in resolve(table, "all", Path()).scenarios]
+    names = [scenario.slug for scenario in resolve(table, "all").scenarios]
     assert len(set(names)) == len(lineups)
 
 
 def test_a_name_given_in_the_file_wins() -> None:
     raw = {"game": "pig", "policy": ["hold", "hold", "random"], "scenario": [{"name": "mine"}]}
-    (scenario,) = resolve(check_table(raw), "x", Path()).scenarios
+    (scenario,) = resolve(check_table(raw), "x").scenarios
     assert scenario.slug == "3p-mine"
 
 
@@ -126,23 +126,24 @@ def test_an_experiment_is_restored_from_its_description() -> None:
 
 
 def test_an_experiment_whose_file_has_any_name_is_restored() -> None:
-    experiment = resolve(read_table(WRITTEN, "x"), "my plan (2)", Path(), WRITTEN)
+    experiment = resolve(read_table(WRITTEN, "x"), "my plan (2)", WRITTEN)
     assert restore(experiment.described()).name == "my plan (2)"
 
 
 def test_the_key_is_that_of_what_is_played_and_not_of_its_name() -> None:
     table = read_table(WRITTEN, "mine.toml")
-    key = resolve(table, "mine", Path()).key()
-    assert resolve(table, "yours", Path()).key() == key
+    key = resolve(table, "mine").key()
+    assert resolve(table, "yours").key() == key
     for option in ({"seed": 5}, {"games": 3000}, {"patch": {"target": 59}}, {"policy": "random"}):
         changes = check_table({"game": "pig", **option})
-        assert resolve(overridden(table, changes), "mine", Path()).key() != key
+        assert resolve(overridden(table, changes), "mine").key() != key
 
 
 def test_options_are_put_over_all_scenarios_and_patches_on_top() -> None:
     table = read_table(WRITTEN, "mine.toml")
-    changes = check_table({"game": "pig", "games": 500, "patch": "target=20"})
-    changed = resolve(overridden(table, changes), "mine", Path())
+    options = check_table({"game": "pig", "games": 500, "patch": "target=20"})
+    changes = with_full_paths(options, Path())
+    changed = resolve(overridden(table, changes), "mine")
     assert {scenario.n_games for scenario in changed.scenarios} == {500}
     assert {scenario.rules.components.values["target"] for scenario in changed.scenarios} == {20}
     assert [scenario.n_games for scenario in written().scenarios] == [2000, 1000, 1000]
@@ -175,7 +176,7 @@ def test_a_patch_may_be_a_file_a_word_or_several_stacked(tmp_path, monkeypatch) 
 def test_all_problems_of_all_scenarios_are_reported_at_once() -> None:
     text = 'game = "pig"\n[[scenario]]\npolicy = "hlod"\n[[scenario]]\npatch = { targt = 3 }\n'
     with pytest.raises(InputError) as error:
-        resolve(read_table(text, "x"), "x", Path(), text)
+        resolve(read_table(text, "x"), "x", text)
     first, second = str(error.value).splitlines()
     assert first.startswith('scenario.1.policy: "hlod" is not one of')
     assert second.startswith("scenario.2.patch: targt: no such rule.")
