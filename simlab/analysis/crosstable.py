@@ -1,4 +1,4 @@
-"""Cross table of a ladder: pairwise results of policies with anytime-valid intervals."""
+"""Cross table of a ladder: pairwise results of policies, with intervals that hold at every look."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
+from simlab.analysis.group_sequential import Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
-from simlab.analysis.sequential import anytime_mean, anytime_p_value
-from simlab.analysis.unbounded import anytime_mean_unbounded
-from simlab.analysis.verdict import Verdict, verdict
+from simlab.analysis.sequential import anytime_p_value
+from simlab.analysis.verdict import Verdict
 from simlab.analysis.win_rate import policy_means, shared_out
 
 Array = NDArray[Any]
@@ -26,11 +26,11 @@ MIRRORED = {Verdict.MORE: Verdict.LESS, Verdict.LESS: Verdict.MORE}
 SHARE_METHOD = (
     "Share of the wins of one seat of the policy, over all seats equally often; a win shared by n"
     " counts 1/n, and so does a game that none of n seats wins. Intervals hold at every look, 95 %"
-    " for all pairings together (betting, Bonferroni)."
+    " for all pairings together (empirical likelihood, Bonferroni)."
 )
 SCORE_METHOD = (
     "Mean difference of scores on the same deals. Intervals hold at every look, 95 % for all"
-    " pairings together (betting, Bonferroni)."
+    " pairings together (empirical likelihood, Bonferroni)."
 )
 
 
@@ -52,7 +52,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Scale:
-    """Scale on which policies are compared: wins or a score, with margin and joint level."""
+    """Scale on which policies are compared: wins or a score, with a margin."""
 
     label: str
     unit: str
@@ -62,35 +62,16 @@ class Scale:
     """Range of its values, where known."""
     margin: float
     """The smallest difference of interest."""
-    n_pairings: int
 
     @property
     def is_share(self) -> bool:
         """Whether the scale is a share of the wins."""
         return not self.unit
 
-    @property
-    def level(self) -> float:
-        """The level of the interval of each pairing (Bonferroni)."""
-        return 1 - (1 - LEVEL) / self.n_pairings
-
-    def mean(self, values: Array) -> Interval[float]:
-        """Return a mean with a confidence sequence, at the joint level of all pairings."""
-        if self.low is None or self.high is None:
-            return anytime_mean_unbounded(values, level=self.level)
-        return anytime_mean(values, self.low, self.high, level=self.level)
-
-    def difference(self, values: Array) -> Interval[float]:
-        """Return the same for the mean of differences of two such values."""
-        if self.low is None or self.high is None:
-            return anytime_mean_unbounded(values, level=self.level)
-        width = self.high - self.low
-        return anytime_mean(values, -width, width, level=self.level)
-
 
 @dataclass(frozen=True)
 class Answer:
-    """Result of one pairing: a confidence sequence at the current look, and its verdict."""
+    """Result of one pairing at a look: an interval, and its verdict."""
 
     interval: Interval[float]
     fair: float
@@ -102,18 +83,31 @@ class Answer:
         return self.verdict is not Verdict.UNDECIDED
 
 
-def answer_of(scale: Scale, pairing: Pairing, games: Mapping[Lineup, Games]) -> Answer:
+def answer_of(
+    scale: Scale, design: Design, pairing: Pairing, games: Mapping[Lineup, Games]
+) -> Answer:
     """Return the result of a pairing from its games.
 
     In competitive games it is the policy's share of the wins, compared with an even share; in
-    cooperative games the difference of the scores of two line-ups on the same deals.
+    cooperative games the difference of the scores of two line-ups on the same deals, which is
+    within the range that single games of both have shown, and at least within two margins.
     """
     own = games[pairing.lineup]
     if pairing.base is None:
-        interval, fair = scale.mean(shares(own, pairing.policy)), 1 / own.players
+        ratio, fair = LikelihoodRatio(shares(own, pairing.policy), 0.0, 1.0), 1 / own.players
     else:
-        interval, fair = scale.difference(scores(own) - scores(games[pairing.base])), 0.0
-    return Answer(interval, fair, verdict(interval, scale.margin, fair=fair))
+        base, fair = games[pairing.base], 0.0
+        low, high = score_range(own, base)
+        width = max(high - low, 2 * scale.margin)
+        ratio = LikelihoodRatio(scores(own) - scores(base), -width, width, is_range_seen=True)
+    return Answer(ratio.interval(design), fair, ratio.verdict(scale.margin, design, fair=fair))
+
+
+def mean_score(scale: Scale, design: Design, games: Games) -> Interval[float]:
+    """Return the mean score, which is within the range that single games have shown."""
+    low, high = score_range(games)
+    high = max(high, low + scale.margin)
+    return LikelihoodRatio(scores(games), low, high, is_range_seen=True).interval(design)
 
 
 def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
@@ -181,6 +175,12 @@ def win_shares(games: Games) -> Array:
 def scores(games: Games) -> Array:
     """Return the mean score of each block."""
     return np.asarray(games.game("score").mean(axis=1))
+
+
+def score_range(*line_ups: Games) -> tuple[float, float]:
+    """Return the lowest and the highest score of single games."""
+    of_all = [games.game("score") for games in line_ups]
+    return float(min(map(np.min, of_all))), float(max(map(np.max, of_all)))
 
 
 def _ends(interval: Interval[float]) -> tuple[float, float, float]:

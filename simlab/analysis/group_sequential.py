@@ -6,6 +6,7 @@ METHODS.md gives formula, assumptions and source of each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from math import ceil
@@ -22,6 +23,9 @@ from simlab.analysis.value_range import inside
 from simlab.analysis.verdict import Verdict
 
 Array = NDArray[Any]
+
+FIRST_LOOK = 50
+"""Blocks before the first look: enough for a nearly normal likelihood ratio."""
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(128)
 """Gauss-Legendre nodes on [-1, 1]; 128 resolve looks that are one percent apart."""
@@ -66,6 +70,30 @@ def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool
         steps = np.exp(-np.square(off) / 2) / np.sqrt(2 * np.pi * (1 - kept))
         density = steps @ (weights * density)
     return float(1 - weights @ density)
+
+
+@dataclass(frozen=True)
+class Design:
+    """Looks planned before any game is played, and the joint error over all of them."""
+
+    looks: tuple[int, ...]
+    """Numbers of blocks at each look; fewer looks may be made."""
+    error: float
+    """Share of comparisons that may end with a wrong verdict, and in which an interval may miss."""
+
+    def split(self, n_comparisons: int) -> Design:
+        """Return the design of each of some comparisons that share the error (Bonferroni)."""
+        return replace(self, error=self.error / n_comparisons)
+
+    @property
+    def one_sided(self) -> float:
+        """Critical value of a limit on one side, in standard errors."""
+        return critical_value(self.looks, self.error, is_two_sided=False)
+
+    @property
+    def two_sided(self) -> float:
+        """Critical value of limits on both sides, in standard errors."""
+        return critical_value(self.looks, self.error)
 
 
 def signed_root(values: Array, counts: Array, mean: float, low: float, high: float) -> float:
@@ -115,16 +143,16 @@ class LikelihoodRatio:
         """Return the limit of roots: the critical value, larger while there are few blocks."""
         return critical * (1 + (critical**2 + 1) / (4 * self.n))
 
-    def interval(self, critical: float) -> Interval[float]:
+    def interval(self, design: Design) -> Interval[float]:
         """Return the means whose root is within the limit; unbounded without blocks."""
         if not self.n:
             return Interval(np.nan, -np.inf, np.inf, 0)
-        limit = self.limit(critical)
+        limit = self.limit(design.two_sided)
         low, high = self._crossing(self.low, limit), self._crossing(self.high, -limit)
         return Interval(self.mean, min(low, self.mean), max(high, self.mean), self.n)
 
-    def verdict(self, margin: float, one_sided: float, two_sided: float) -> Verdict:
-        """Return the verdict on the mean against a margin on both sides of 0.
+    def verdict(self, margin: float, design: Design, *, fair: float = 0.0) -> Verdict:
+        """Return the verdict on the mean against a margin on both sides of a fair value.
 
         At most one of the three verdicts can be wrong with more than a vanishing probability, so
         one-sided critical values decide; but while the margin is within a standard error, more and
@@ -132,13 +160,13 @@ class LikelihoodRatio:
         """
         if not self.n:
             return Verdict.UNDECIDED
-        above, below = self.root(margin), self.root(-margin)
-        beyond = self.limit(one_sided if margin >= self.standard_error else two_sided)
+        above, below = self.root(fair + margin), self.root(fair - margin)
+        within = self.limit(design.one_sided)
+        beyond = within if margin >= self.standard_error else self.limit(design.two_sided)
         if above > beyond:
             return Verdict.MORE
         if below < -beyond:
             return Verdict.LESS
-        within = self.limit(one_sided)
         return Verdict.SAME if above < -within and below > within else Verdict.UNDECIDED
 
     @property
@@ -155,13 +183,10 @@ class LikelihoodRatio:
         return float(brentq(lambda at: self.root(at) - root, near, self.middle))
 
 
-def blocks_to_decide(
-    sd: float, margin: float, looks: Sequence[int], *, effect: float = 0.0, error: float = 0.05
-) -> int:
+def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float = 0.0) -> int:
     """Return the median number of blocks at which a verdict is reached.
 
     `sd` is that of block differences. ValueError if the effect equals the margin.
     """
     gap = gap_of(margin, effect)
-    critical = critical_value(tuple(looks), error, is_two_sided=False)
-    return max(1, ceil(((critical + MIDDLE) * sd / gap) ** 2))
+    return max(1, ceil(((design.one_sided + MIDDLE) * sd / gap) ** 2))

@@ -133,11 +133,12 @@ def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scal
 def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
     """Return the mean difference of scores on the same deals.
 
-    If no deal differs, the bounds are those of a rate never seen times the range of the scale.
+    One deal more, with the largest difference seen, counts in the variance. If no deal differs, the
+    bounds are those of a rate never seen times the range of the scale.
     METHODS.md: Headroom over a scripted policy.
     """
     if differences.any():
-        return mean_t(differences, level=level)
+        return mean_t(differences, level=level, unseen=float(np.abs(differences).max()))
     unseen, n = wilson(0, len(differences), level=level).high, len(differences)
     most = np.inf if scale.low is None or scale.high is None else unseen * (scale.high - scale.low)
     return Interval(0.0, -most, most, n)

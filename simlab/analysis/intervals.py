@@ -75,10 +75,14 @@ def simultaneous_shares(
     return Interval(shares, each.low, each.high, n)
 
 
-def mean_t(values: ArrayLike, *, level: float = 0.95) -> Interval[float]:
-    """Return the t interval for the mean of blocks; unbounded for a single block."""
+def mean_t(values: ArrayLike, *, level: float = 0.95, unseen: float = 0.0) -> Interval[float]:
+    """Return the t interval for the mean of blocks; unbounded for a single block.
+
+    One block more, `unseen` away from the mean, counts in the variance.
+    """
     blocks = np.asarray(values, dtype=np.float64)
-    return _t_interval(blocks.mean(), np.square(deviations(blocks)).sum(), len(blocks), level)
+    squares = np.square(deviations(blocks)).sum() + unseen**2
+    return _t_interval(blocks.mean(), squares, len(blocks), level)
 
 
 def mean_from_counts(

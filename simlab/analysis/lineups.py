@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.crosstable import LEVEL, Lineup, Scale, scores, win_shares
+from simlab.analysis.crosstable import LEVEL, Lineup, Scale, mean_score, win_shares
 from simlab.analysis.games import Games
+from simlab.analysis.group_sequential import Design
 from simlab.analysis.intervals import Interval, clopper_pearson, mean_of_means
 from simlab.analysis.rating import Results, ratings
 from simlab.analysis.verdict import verdict
@@ -30,8 +30,8 @@ STRENGTH_METHOD = (
     " 95 % each, for this number of games."
 )
 MEAN_METHOD = (
-    "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (betting,"
-    " Bonferroni)."
+    "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (empirical"
+    " likelihood, Bonferroni)."
 )
 END_METHOD = "Clopper–Pearson intervals, 95 %, as wide as if the games of a block all agreed."
 
@@ -108,11 +108,11 @@ def ends(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     )
 
 
-def means(scale: Scale, games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
+def means(scale: Scale, design: Design, games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     """Return the mean score of each line-up, the highest first."""
-    together = replace(scale, n_pairings=len(games_by_lineup))
+    own = design.split(len(games_by_lineup))
     rows = [
-        {"lineup": ", ".join(in_short(lineup)), **together.mean(scores(games))._asdict()}
+        {"lineup": ", ".join(in_short(lineup)), **mean_score(scale, own, games)._asdict()}
         for lineup, games in games_by_lineup.items()
     ]
     return pd.DataFrame(rows).sort_values("estimate", ascending=False, kind="stable")

@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from simlab.analysis.group_sequential import LikelihoodRatio, critical_value
+from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
@@ -22,8 +22,6 @@ from simlab.study.metrics import metrics_at
 
 Array = NDArray[Any]
 
-FIRST_LOOK = 50
-"""Blocks before the first look: enough for a nearly normal likelihood ratio."""
 PILOT = 100
 """Blocks from which a default margin is derived."""
 ERROR = 0.05
@@ -42,9 +40,9 @@ class AbRequest:
     """Whether intervals and verdicts hold without approximation, by betting."""
 
     @property
-    def looks(self) -> tuple[int, ...]:
-        """Numbers of blocks at each look."""
-        return tuple(looks(FIRST_LOOK, self.most_blocks))
+    def design(self) -> Design:
+        """Looks and error of the comparison."""
+        return Design(tuple(looks(FIRST_LOOK, self.most_blocks)), ERROR)
 
     def means(self, values: Values) -> tuple[Interval[float], Interval[float]]:
         """Return the mean of the metric on both sides, with intervals that hold at every look."""
@@ -56,22 +54,21 @@ class AbRequest:
         if self.is_exact:
             return anytime_mean(side, *self.nominal_range)
         if self.metric.is_share:
-            return LikelihoodRatio(side, 0.0, 1.0).interval(self.critical_value)
+            return LikelihoodRatio(side, 0.0, 1.0).interval(self.design)
         low, high = values.low, max(values.high, values.low + self.margin)
-        return LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.critical_value)
+        return LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.design)
 
     def effect(self, values: Values) -> Interval[float]:
         """Return the mean difference, with an interval that holds at every look."""
         if self.is_exact:
             return anytime_mean(values.effects, -self.nominal_width, self.nominal_width)
-        return self.likelihood_ratio(values).interval(self.critical_value)
+        return self.likelihood_ratio(values).interval(self.design)
 
     def verdict(self, values: Values) -> Verdict:
         """Return the verdict at a look; at most ERROR of all comparisons end with a wrong one."""
         if self.is_exact:
             return verdict(self.effect(values), self.margin)
-        one_sided = critical_value(self.looks, ERROR, is_two_sided=False)
-        return self.likelihood_ratio(values).verdict(self.margin, one_sided, self.critical_value)
+        return self.likelihood_ratio(values).verdict(self.margin, self.design)
 
     def likelihood_ratio(self, values: Values) -> LikelihoodRatio:
         """Return the likelihood ratio of differences.
@@ -83,11 +80,6 @@ class AbRequest:
             return LikelihoodRatio(values.effects, -1.0, 1.0)
         width = max(values.high - values.low, 2 * self.margin)
         return LikelihoodRatio(values.effects, -width, width, is_range_seen=True)
-
-    @property
-    def critical_value(self) -> float:
-        """The critical value of intervals."""
-        return critical_value(self.looks, ERROR)
 
     @property
     def nominal_range(self) -> tuple[float, float]:
@@ -169,7 +161,7 @@ def available_metrics(
 def compare(request: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
     """Play and yield each look, until the verdict is final or the games are spent."""
     values = NOTHING
-    for n_blocks in request.looks:
+    for n_blocks in request.design.looks:
         first = values.n_blocks
         games = request.comparison.play(engine, first, n_blocks - first, jobs)
         values += values_of(request.metric, *games)

@@ -265,13 +265,13 @@ def result_of(look: HeadroomProgress) -> Headroom:
         "ends": ends(played),
     }
     if not matchups.is_cooperative:
-        scale = matchups.scale(list(games_by_player.values()), request.margin, 1)
+        scale = matchups.scale(list(games_by_player.values()), request.margin)
         gains = gains_in_wins(games_by_player, scale.margin)
         return Headroom(
             scale=scale, par=par_of_wins(matchups.players), gains=gains, **shared_tables
         )
     alone = played[request.alone]
-    scale = matchups.scale([alone], request.margin, 1)
+    scale = matchups.scale([alone], request.margin)
     tiers = matchups.facts.bands.tiers
     return Headroom(
         scale=scale,
@@ -296,7 +296,7 @@ def _check_games(request: HeadroomRequest) -> None:
 def _check_margin(request: HeadroomRequest, engine: Engine) -> None:
     """Check the margin with a single game before the long run."""
     first = _played(request.matchups, engine, request.lineups[-1], 0, 1)
-    request.matchups.scale([first.games], request.margin, 1)
+    request.matchups.scale([first.games], request.margin)
 
 
 def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int]]:

@@ -23,14 +23,10 @@ from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
 from simlab.analysis.rating import cycles
-from simlab.analysis.sequential import looks
 from simlab.engine.build import Engine
 from simlab.experiment.resolve import Experiment
 from simlab.study.ladder_request import LadderRequest
 from simlab.study.pairing import lineups_of
-
-FIRST_LOOK = 100
-"""Blocks of each line-up before the first look; fixes the margin of a score."""
 
 
 @dataclass(eq=False)
@@ -69,7 +65,7 @@ def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[L
     """Play and yield the progress at each look, until all pairings are decided or games spent."""
     progress = LadderProgress(request)
     n_blocks = 0
-    for look in looks(FIRST_LOOK, request.most_games):
+    for look in request.design.looks:
         undecided = progress.undecided
         n_more = min(look - n_blocks, _affordable(progress, undecided))
         if not n_more:
@@ -94,10 +90,10 @@ def _look(progress: LadderProgress, pairings: list[Pairing]) -> None:
     """Update the results of some pairings; decided ones stay as they are."""
     request, played = progress.request, progress.played
     if progress.scale is None:
-        some, n_pairings = list(played.values()), len(request.pairings)
-        progress.scale = request.matchups.scale(some, request.margin, n_pairings)
+        progress.scale = request.matchups.scale(list(played.values()), request.margin)
+    design = request.design.split(len(request.pairings))
     for pairing in pairings:
-        progress.answers[pairing] = answer_of(progress.scale, pairing, played)
+        progress.answers[pairing] = answer_of(progress.scale, design, pairing, played)
 
 
 def result_of(progress: LadderProgress) -> Ladder:
@@ -106,7 +102,7 @@ def result_of(progress: LadderProgress) -> Ladder:
     assert scale is not None
     is_share, nothing = scale.is_share, pd.DataFrame()
     strengths = strongest_first(played) if is_share else nothing
-    scored = nothing if is_share else means(scale, played)
+    scored = nothing if is_share else means(scale, request.design, played)
     names = request.matchups.seat_names
     return Ladder(
         form=request.form,

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simlab.analysis.crosstable import Pairing
+from simlab.analysis.crosstable import LEVEL, Pairing
+from simlab.analysis.group_sequential import FIRST_LOOK, Design
 from simlab.analysis.ladder import FORMATS
+from simlab.analysis.sequential import looks
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.spec import ExperimentTable, check_table
@@ -30,6 +32,12 @@ class LadderRequest:
     margin: float | None
     """Smallest difference of interest; None for the default of the scale."""
     most_games: int
+
+    @property
+    def design(self) -> Design:
+        """Looks, up to the most blocks that one pairing can be given, and the joint error."""
+        per_block = (self.matchups.games_per_block(pairing.lineups) for pairing in self.pairings)
+        return Design(tuple(looks(FIRST_LOOK, self.most_games // min(per_block))), 1 - LEVEL)
 
 
 def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None) -> LadderRequest:

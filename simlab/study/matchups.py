@@ -76,7 +76,7 @@ class Matchups:
         pieces = zip(starts, counts, strict=True)
         return joined([_kept(play_blocks(engine, scenario, *piece, jobs)) for piece in pieces])
 
-    def scale(self, samples: Sequence[Games], margin: float | None, n_pairings: int) -> Scale:
+    def scale(self, samples: Sequence[Games], margin: float | None) -> Scale:
         """Return the scale of the comparison: wins, or the shared score.
 
         The default margin of a score is that of the line-up whose scores vary most.
@@ -86,9 +86,9 @@ class Matchups:
         if margin is not None:
             (metric if self.is_cooperative else replace(metric, name="wins")).check_margin(margin)
         if not self.is_cooperative:
-            return Scale("wins", "", 0, 1, margin or SHARE_MARGIN, n_pairings)
+            return Scale("wins", "", 0, 1, margin or SHARE_MARGIN)
         margin = margin or max(metric.margin(games) for games in samples)
-        return Scale(metric.label, metric.unit, metric.low, metric.high, margin, n_pairings)
+        return Scale(metric.label, metric.unit, metric.low, metric.high, margin)
 
     def after(self, played: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
         """Return the experiment with the games played of each scenario, and the study."""

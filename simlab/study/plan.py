@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simlab.analysis.group_sequential import blocks_to_decide
+from simlab.analysis.group_sequential import FIRST_LOOK, blocks_to_decide
 from simlab.analysis.paired import fixed_blocks
 from simlab.engine.build import Engine
-from simlab.study.ab import FIRST_LOOK, PILOT, AbRequest, requested_ab
+from simlab.study.ab import PILOT, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
 LARGE = 3
@@ -62,5 +62,5 @@ def plan_comparison(
 
 def _n_blocks(request: AbRequest, sd: float, effect: float) -> int:
     """Return the median number of blocks that decide the comparison, at least FIRST_LOOK."""
-    n_blocks = blocks_to_decide(sd, request.margin, request.looks, effect=effect)
+    n_blocks = blocks_to_decide(sd, request.margin, request.design, effect=effect)
     return max(n_blocks, FIRST_LOOK)

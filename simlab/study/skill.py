@@ -128,7 +128,7 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     """Return the result of a skill ladder."""
     matchups, nothing = request.matchups, pd.DataFrame()
     equals = {noise: played[lineup] for noise, lineup in request.equals.items()}
-    scale = matchups.scale(list(equals.values()), request.margin, 1)
+    scale = matchups.scale(list(equals.values()), request.margin)
     meetings = [played[lineup] for lineup in request.meetings]
     is_share, margin = scale.is_share, scale.margin
     tiers = matchups.facts.bands.tiers

@@ -19,14 +19,16 @@ from simlab.analysis.crosstable import (
     superiority_p_values,
     win_shares,
 )
+from simlab.analysis.group_sequential import Design
 from simlab.analysis.intervals import Interval
 from simlab.analysis.rating import cycles
 from simlab.analysis.verdict import Verdict
 from tests.support.coverage import assert_coverage
 from tests.support.written_games import scored, won_by
 
-WINS = Scale("wins", "", 0, 1, 0.02, 1)
-POINTS = Scale("score", "points", 0, 10, 0.5, 1)
+WINS = Scale("wins", "", 0, 1, 0.02)
+POINTS = Scale("score", "points", 0, 10, 0.5)
+DESIGN = Design((25, 50, 100, 200), 0.05)
 DUEL = Pairing("a", "b", ("a", "b"))
 TABLES = Pairing("a", "b", ("a", "a"), ("b", "b"))
 
@@ -49,7 +51,7 @@ def test_a_game_that_nobody_wins_counts_as_shared_by_all() -> None:
 
 def test_a_policy_that_always_wins_is_better_and_its_rival_worse() -> None:
     games = {DUEL.lineup: won_by(["a", "b"], [[0, 0]] * 60)}
-    rows = crosstable({DUEL: answer_of(WINS, DUEL, games)})
+    rows = crosstable({DUEL: answer_of(WINS, DESIGN, DUEL, games)})
     assert list(rows["policy"]) == ["a", "b"]
     assert list(rows["estimate"]) == [1, 0]
     assert list(rows["verdict"]) == [Verdict.MORE, Verdict.LESS]
@@ -59,7 +61,7 @@ def test_a_policy_that_always_wins_is_better_and_its_rival_worse() -> None:
 def test_scores_are_compared_deal_by_deal() -> None:
     noise = np.random.default_rng(1).integers(0, 9, 400)
     games = {("a", "a"): scored(noise + 1), ("b", "b"): scored(noise)}
-    answer = answer_of(POINTS, TABLES, games)
+    answer = answer_of(POINTS, DESIGN, TABLES, games)
     assert answer.interval.estimate == 1
     assert answer.interval.high - answer.interval.low < 1
     assert (answer.fair, answer.verdict) == (0, Verdict.MORE)
@@ -68,7 +70,7 @@ def test_scores_are_compared_deal_by_deal() -> None:
 def test_scores_of_unknown_range_are_compared_too() -> None:
     noise = np.random.default_rng(1).normal(0, 30, 2_000)
     games = {("a", "a"): scored(noise + 3), ("b", "b"): scored(noise)}
-    answer = answer_of(replace(POINTS, low=None, high=None), TABLES, games)
+    answer = answer_of(replace(POINTS, low=None, high=None), DESIGN, TABLES, games)
     assert answer.interval.estimate == pytest.approx(3)
     assert answer.verdict == Verdict.MORE
 
@@ -99,24 +101,24 @@ def test_only_like_against_like_tells_of_both(pairing: Pairing, expected: bool) 
 
 def test_the_more_pairings_the_wider_each_interval() -> None:
     games = {DUEL.lineup: won_by(["a", "b"], [[0, 1]] * 50)}
-    one, many = (answer_of(replace(WINS, n_pairings=n), DUEL, games).interval for n in (1, 20))
+    one, many = (answer_of(WINS, DESIGN.split(n), DUEL, games).interval for n in (1, 20))
     assert many.low < one.low < one.high < many.high
 
 
 def test_all_pairings_of_equals_are_covered_together_at_every_look(effort: int) -> None:
     """Six pairings, looked at four times each; in few runs may any interval leave out the truth."""
-    rng, scale = np.random.default_rng(3), replace(WINS, n_pairings=6)
+    rng = np.random.default_rng(3)
     hits = []
     for _ in range(20 * effort):
         wins = rng.integers(0, 2, (6, 200, 2))
-        hits.append(all(covers_all_along(scale, each) for each in wins))
+        hits.append(all(covers_all_along(DESIGN.split(6), each) for each in wins))
     assert_coverage(hits, at_least=0.95)
 
 
-def covers_all_along(scale: Scale, wins: np.ndarray) -> bool:
+def covers_all_along(design: Design, wins: np.ndarray) -> bool:
     """Say whether the interval holds an even share at all of four looks."""
-    looks = (won_by(["a", "b"], wins[:n]) for n in (25, 50, 100, 200))
-    answers = (answer_of(scale, DUEL, {DUEL.lineup: games}) for games in looks)
+    looks = (won_by(["a", "b"], wins[:n]) for n in design.looks)
+    answers = (answer_of(WINS, design, DUEL, {DUEL.lineup: games}) for games in looks)
     return all(answer.interval.low <= 0.5 <= answer.interval.high for answer in answers)
 
 

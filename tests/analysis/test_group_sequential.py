@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simlab.analysis.group_sequential import (
+    Design,
     LikelihoodRatio,
     blocks_to_decide,
     chance_of_crossing,
@@ -24,6 +25,7 @@ from tests.support.coverage import assert_coverage
 Array = NDArray[Any]
 Draw = Callable[[np.random.Generator, int, float], Array]
 SCHEDULE = tuple(looks(50, 2000))
+DESIGN = Design(SCHEDULE, 0.05)
 
 
 def wins(rng: np.random.Generator, n: int, effect: float) -> Array:
@@ -74,9 +76,8 @@ def ratio_of(blocks: Array, width: float) -> LikelihoodRatio:
 
 def last_verdict(blocks: Array, margin: float, width: float) -> tuple[Verdict, int]:
     """Return the verdict of a comparison that stops once decided, and its blocks."""
-    critical = critical_value(SCHEDULE, 0.05, is_two_sided=False), critical_value(SCHEDULE, 0.05)
     for n in SCHEDULE:
-        verdict = ratio_of(blocks[:n], width).verdict(margin, *critical)
+        verdict = ratio_of(blocks[:n], width).verdict(margin, DESIGN)
         if verdict != Verdict.UNDECIDED:
             break
     return verdict, n
@@ -143,26 +144,26 @@ def test_of_equal_rules_hardly_any_are_called_different(
 def test_intervals_hold_at_all_looks_together(
     draw: Draw, margin: float, width: float, effort: int
 ) -> None:
-    rng, critical = np.random.default_rng(5), critical_value(SCHEDULE, 0.05)
+    rng = np.random.default_rng(5)
     hits = []
     for _ in range(60 * effort):
         run = draw(rng, SCHEDULE[-1], margin)
         ratios = [ratio_of(run[:n], width) for n in SCHEDULE]
-        hits.append(all(abs(own.root(margin)) <= own.limit(critical) for own in ratios))
+        hits.append(all(abs(own.root(margin)) <= own.limit(DESIGN.two_sided) for own in ratios))
     assert_coverage(hits, 0.95)
 
 
 def test_bounds_of_an_interval_have_the_root_of_its_limit() -> None:
     ratio = ratio_of(scores(np.random.default_rng(6), 300, 1.0), 36)
-    low, high = ratio.interval(2.9)[1:3]
-    assert ratio.root(low) == pytest.approx(ratio.limit(2.9))
-    assert ratio.root(high) == pytest.approx(-ratio.limit(2.9))
+    low, high = ratio.interval(DESIGN)[1:3]
+    assert ratio.root(low) == pytest.approx(ratio.limit(DESIGN.two_sided))
+    assert ratio.root(high) == pytest.approx(-ratio.limit(DESIGN.two_sided))
     assert low < ratio.mean < high
 
 
 @pytest.mark.parametrize("width", [1.0, 5.0])
 def test_blocks_that_never_differ_leave_room_for_those_that_may(width: float) -> None:
-    estimate, low, high, n = ratio_of(np.zeros(200), width).interval(2.9)
+    estimate, low, high, n = ratio_of(np.zeros(200), width).interval(DESIGN)
     assert (estimate, n) == (0, 200)
     assert -low == pytest.approx(high)
     assert 0 < high < 0.1 * width
@@ -170,8 +171,8 @@ def test_blocks_that_never_differ_leave_room_for_those_that_may(width: float) ->
 
 def test_without_blocks_nothing_is_known() -> None:
     ratio = ratio_of(np.empty(0), 1)
-    assert ratio.interval(2.9)[1:] == (-np.inf, np.inf, 0)
-    assert ratio.verdict(0.02, 2.6, 2.9) == Verdict.UNDECIDED
+    assert ratio.interval(DESIGN)[1:] == (-np.inf, np.inf, 0)
+    assert ratio.verdict(0.02, DESIGN) == Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("effect", [0.0, 2.0])
@@ -179,7 +180,7 @@ def test_half_of_all_comparisons_are_decided_by_the_blocks_planned(
     effect: float, effort: int
 ) -> None:
     rng = np.random.default_rng(7)
-    planned = blocks_to_decide(6.0, 1.0, SCHEDULE, effect=effect)
+    planned = blocks_to_decide(6.0, 1.0, DESIGN, effect=effect)
     runs = (scores(rng, SCHEDULE[-1], effect) for _ in range(40 * effort))
     stops = [last_verdict(run, 1.0, 36)[1] for run in runs]
     assert 0.7 < np.median(stops) / planned < 1.4
@@ -187,4 +188,4 @@ def test_half_of_all_comparisons_are_decided_by_the_blocks_planned(
 
 def test_an_effect_at_the_margin_is_never_decided() -> None:
     with pytest.raises(ValueError, match=r"an effect of -1 is more than 1 is never decided"):
-        blocks_to_decide(6.0, 1.0, SCHEDULE, effect=-1.0)
+        blocks_to_decide(6.0, 1.0, DESIGN, effect=-1.0)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simlab.analysis.crosstable import Scale
+from simlab.analysis.group_sequential import Design
 from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
 from simlab.analysis.verdict import Verdict
 from tests.support.written_games import scored, won_by
@@ -74,7 +75,7 @@ def test_a_score_that_all_share_has_no_winners() -> None:
 
 def test_line_ups_are_reported_by_their_scores_the_highest_first() -> None:
     field = {("a", "a"): scored([1, 2, 3]), ("b", "b"): scored([5, 6, 7])}
-    mean_scores = means(Scale("score", "points", 0, 10, 0.5, 1), field)
+    mean_scores = means(Scale("score", "points", 0, 10, 0.5), Design((3,), 0.05), field)
     assert list(mean_scores["lineup"]) == ["b", "a"]
     assert list(mean_scores["estimate"]) == [6, 2]
     assert (

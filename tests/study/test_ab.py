@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simlab.analysis.group_sequential import FIRST_LOOK
 from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.ab import FIRST_LOOK, AbRequest, Look, compare, requested_ab
+from simlab.study.ab import AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
 from simlab.study.population import other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simlab.analysis.group_sequential import FIRST_LOOK
 from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.compilation import prepared_engine
-from simlab.study.ladder import FIRST_LOOK, LadderProgress, play, result_of
+from simlab.study.ladder import LadderProgress, play, result_of
 from simlab.study.ladder_request import LadderRequest, requested_ladder
 from tests.games.pig.exact import hold_at, win_chances
 

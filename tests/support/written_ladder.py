@@ -15,8 +15,8 @@ from simlab.analysis.verdict import Verdict
 from tests.support.lineup import lineup_of
 
 POLICIES = ("ace", "bob", "cat")
-WINS = Scale("wins", "", 0, 1, 0.02, 3)
-POINTS = Scale("score", "points", 0, 40, 1.5, 3)
+WINS = Scale("wins", "", 0, 1, 0.02)
+POINTS = Scale("score", "points", 0, 40, 1.5)
 BETTER, WORSE = Interval(0.7, 0.6, 0.8, 100), Interval(0.3, 0.2, 0.4, 100)
 OPEN, EVEN = Interval(0.5, 0.4, 0.6, 250), Interval(0.5, 0.49, 0.51, 900)
 
