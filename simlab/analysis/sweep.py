@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -25,12 +25,11 @@ from simlab.analysis.question import Row, answer, question
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import verdict
 from simlab.errors import RunError
+from simlab.experiment.design import GRID, ONE_AT_A_TIME, changed_levels, level_columns
 
 Array = NDArray[Any]
 Levels = Mapping[int, int]
 """Index of a level, by the index of its factor."""
-
-GRID, ONE_AT_A_TIME = "grid", "one_at_a_time"
 
 METHOD = (
     "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
@@ -41,6 +40,12 @@ CURVE_METHOD = (
     "Mean differences to the unchanged level on the same blocks, each level averaged over the cells"
     " that have it; simultaneous intervals, 95 % for all levels of all factors with as many players"
     " together."
+)
+FITTED_METHOD = (
+    "Single effects whose sum fits the cells of each block best (least squares); differences to the"
+    " unchanged level, simultaneous intervals, 95 % for all levels of all factors with as many"
+    " players together. Means are those of the fit, if all cells had the level. Levels that the"
+    " cells do not tell apart from others are left out."
 )
 PAIR_METHOD = (
     "Mean differences to the unchanged levels on the same blocks, each pair of levels averaged over"
@@ -128,6 +133,48 @@ class SweepEffects:
         """Whether several rules change together in every cell."""
         is_sampled = self.design not in (GRID, ONE_AT_A_TIME) and not self.is_full_grid
         return is_sampled and len(self.factors) > 1
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether the cells of two levels of a factor differ in nothing else on average."""
+        return self.is_full_grid or self.design == ONE_AT_A_TIME
+
+    def judged_levels(self, place: int) -> list[int]:
+        """Return the levels of a factor that the cells tell apart from all others, in order."""
+        levels: list[int] = np.unique(self.cells[:, place]).tolist()
+        return [level for level in levels if self.is_balanced or self._is_separate(place, level)]
+
+    def level_values(self, place: int, level: int) -> Array:
+        """Return the metric in each block if all cells had one level of a factor.
+
+        In a balanced design this is the mean over the cells that have it; in any other it is that
+        of the sum of single effects that fits all cells best (least squares).
+        """
+        if self.is_balanced:
+            return self.mean({place: level})
+        return np.asarray(self.values @ (self._fit.T @ self._mean_columns(place, level)))
+
+    def _is_separate(self, place: int, level: int) -> bool:
+        """Return whether the cells determine the effect of a level."""
+        base = self.factors[place].base
+        effect = self._mean_columns(place, level) - self._mean_columns(place, base)
+        return np.allclose(effect @ self._fit @ self._columns, effect)
+
+    def _mean_columns(self, place: int, level: int) -> Array:
+        """Return the mean columns of the fit if all cells had one level of a factor."""
+        cells = self.cells.copy()
+        cells[:, place] = level
+        return np.asarray(level_columns(cells, changed_levels(self.cells)).mean(axis=0))
+
+    @cached_property
+    def _columns(self) -> Array:
+        """The columns of the sum of single effects."""
+        return level_columns(self.cells, changed_levels(self.cells))
+
+    @cached_property
+    def _fit(self) -> Array:
+        """The matrix that turns the metric in the cells into coefficients of the columns."""
+        return np.linalg.pinv(self._columns)
 
     def steps(self, place: int) -> dict[int, str]:
         """Return the scenarios in which only this factor is changed, by its level."""
@@ -261,10 +308,7 @@ def cells(tables: Tables) -> pd.DataFrame:
 
 @question
 def main_effects(tables: Tables) -> pd.DataFrame:
-    """Return the main effect of every level of every factor, averaged over its cells.
-
-    Effects are relative to the unchanged level of the factor.
-    """
+    """Return the main effect of every level of every factor, relative to its unchanged level."""
     return answer(line for own in sweep_effects(tables) for line in main_effect_rows(own))
 
 
@@ -306,10 +350,10 @@ def main_effect_rows(own: SweepEffects) -> list[Row]:
     """Return the rows of `main_effects` for one number of players."""
     sides = []
     for place, factor in enumerate(own.factors):
-        base = own.mean({place: factor.base})
-        for level in np.unique(own.cells[:, place]).tolist():
+        base = own.level_values(place, factor.base)
+        for level in own.judged_levels(place):
             keys = {"players": own.players, "factor": factor.name, "level": factor.levels[level]}
-            blocks = own.mean({place: level})
+            blocks = own.level_values(place, level)
             sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
     return _compared(own, sides)
 
@@ -330,6 +374,8 @@ def joint_effect_rows(own: SweepEffects) -> list[Row]:
 def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all but the bases are simultaneous."""
     others = [side.blocks - side.base for side in sides if not side.is_base]
+    if not others:
+        return []
     intervals = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
     ends = (np.asarray(bound).tolist() for bound in intervals[:3])
     changes = (

@@ -1,7 +1,6 @@
-"""Sweep: rules varied by factors, and the cells of a design (grid, sampled, one at a time).
+"""Sweep: rules varied by factors, in the cells of a design.
 
-A cell holds the index of a level for each factor. The unchanged rules are a level of every factor
-and the first cell of every design; no cell is repeated.
+The unchanged rules are a level of every factor and the first cell of every design.
 """
 
 from __future__ import annotations
@@ -10,12 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
-from math import ceil, log2, prod
 from pathlib import Path
 from typing import Any
 
 from simlab.errors import ExperimentError, Problem, not_one_of, results_of
+from simlab.experiment.design import DESIGNS, SAMPLED, Cell, cells_of
 from simlab.experiment.factor import (
     UNCHANGED,
     BaseRules,
@@ -27,27 +25,11 @@ from simlab.experiment.factor import (
     switch,
 )
 from simlab.experiment.patch import stack
-from simlab.experiment.spec import MOST_CELLS, ExperimentTable, ScenarioTable, SweepTable
+from simlab.experiment.spec import ExperimentTable, ScenarioTable, SweepTable
 from simlab.game import Game
-
-GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE, SOBOL = (
-    "grid",
-    "one_at_a_time",
-    "latin_hypercube",
-    "sobol",
-)
-DESIGNS = (GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE, SOBOL)
-SAMPLED = (LATIN_HYPERCUBE, SOBOL)
-"""Designs that sample a given number of cells."""
-DEFAULT_CELLS = 32
-"""A power of 2, for which Sobol sequences are balanced."""
-DESIGN_SEED = 0
-"""Seed of sampled designs, fixed: another seed of the run plays the same cells."""
 
 LONGEST_NAME = 120
 """Longest name of a cell, which is also a folder name; longer ones become numbers."""
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -125,67 +107,11 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     ]
     _, factors = results_of(checks)
     _check_names([factor.name for factor in factors])
-    cells = cells_of(asked, factors)
+    sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
+    cells = cells_of(asked.design, sizes, base, asked.cells)
     if len(cells) == 1:
         raise ExperimentError(f"{asked.cells} hold the unchanged rules only; ask for more", "cells")
     return Sweep(asked, tuple(factors), tuple(cells))
-
-
-def cells_of(asked: SweepTable, factors: Sequence[Factor]) -> list[Cell]:
-    """Return the cells of a design, the unchanged rules first.
-
-    Raises:
-        ExperimentError: they are too many.
-    """
-    base = tuple(factor.base for factor in factors)
-    sizes = [len(factor.levels) for factor in factors]
-    match asked.design:
-        case "one_at_a_time":
-            design_cells = one_at_a_time(sizes, base)
-        case "latin_hypercube" | "sobol":
-            design_cells = sampled(asked.design, sizes, asked.cells or DEFAULT_CELLS)
-        case _:
-            design_cells = grid(sizes)
-    return list(dict.fromkeys([base, *design_cells]))
-
-
-def grid(sizes: Sequence[int]) -> list[Cell]:
-    """Return every combination of levels.
-
-    Raises:
-        ExperimentError: they are too many.
-    """
-    if prod(sizes) > MOST_CELLS:
-        raise ExperimentError(
-            f"a grid of {prod(sizes):,} cells; at most {MOST_CELLS:,} are played: take"
-            f" fewer levels, or {', '.join(DESIGNS[1:-1])} or {DESIGNS[-1]}",
-            "design",
-        )
-    return list(product(*map(range, sizes)))
-
-
-def one_at_a_time(sizes: Sequence[int], base: Cell) -> list[Cell]:
-    """Return the cells in which one factor has another level than in the base."""
-    return [
-        (*base[:place], level, *base[place + 1 :])
-        for place, size in enumerate(sizes)
-        for level in range(size)
-    ]
-
-
-def sampled(design: str, sizes: Sequence[int], count: int) -> list[Cell]:
-    """Return the cells that contain the points of a Latin hypercube or a scrambled Sobol sequence.
-
-    Each level of a factor takes an equal part of its axis.
-    """
-    from scipy.stats import qmc  # takes half a second
-
-    points = (
-        qmc.LatinHypercube(len(sizes), rng=DESIGN_SEED).random(count)
-        if design == LATIN_HYPERCUBE
-        else qmc.Sobol(len(sizes), rng=DESIGN_SEED).random_base2(ceil(log2(count)))[:count]
-    )
-    return [tuple(map(int, row)) for row in (points * sizes).tolist()]
 
 
 def _check(asked: SweepTable, table: ExperimentTable) -> None:

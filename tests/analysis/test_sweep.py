@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from simlab.analysis.counts import count
 from simlab.analysis.games import Games, games_of
-from simlab.analysis.metric import OTHER, Metric
 from simlab.analysis.sweep import (
     Factor,
-    SweepEffects,
     cells,
     joint_effect_rows,
     joint_effects,
@@ -22,11 +18,13 @@ from simlab.analysis.sweep import (
     main_effects,
     sweep_effects,
 )
-from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError, RunError
+from simlab.experiment.design import LATIN_HYPERCUBE, SOBOL, cells_of, grid
 from simlab.experiment.run_folder import MANIFEST
 from tests.support.coverage import assert_coverage
+from tests.support.sweep_effects import a_factor, response
 from tests.support.written_run import Written, write_run
 
 DEALS = np.array([0, 1, 2, 1])
@@ -129,11 +127,13 @@ def test_one_at_a_time_looks_at_a_factor_with_the_others_unchanged(tmp_path) -> 
     assert not own.mixes_rules
 
 
-def test_a_sampled_design_averages_over_the_cells_there_are(tmp_path) -> None:
-    names = ("unchanged", "hand_4-events_off")
+def test_effects_of_a_sampled_design_are_those_of_a_fitted_sum(tmp_path) -> None:
+    names = ("unchanged", "hand_4", "hand_4-events_off")
     study_described = study(*names, design="sobol")
     tables = Tables(write_run(tmp_path, [played(name) for name in names], study=study_described))
-    assert by(main_effects(tables), "factor", "level")["hand", "4"]["estimate"] == 3
+    effects_by_key = by(main_effects(tables), "factor", "level")
+    assert effects_by_key["hand", "4"]["estimate"] == pytest.approx(1)
+    assert effects_by_key["events", "off"]["estimate"] == pytest.approx(2)
     assert not sweep_effects(tables)[0].has_steps
     assert sweep_effects(tables)[0].mixes_rules
 
@@ -185,15 +185,6 @@ def test_blocks_to_which_a_metric_does_not_apply_in_some_cell_are_left_out(tmp_p
     assert (base["mean"], changed["estimate"], changed["n"]) == (2, 1, 2)
 
 
-def response(values, factors: tuple[Factor, ...]) -> SweepEffects:
-    """Return a full grid over factors, of which the blocks are given."""
-    metric = Metric("x", "x", OTHER, "points", lambda games: games.game("x"))
-    places = np.array(list(product(*(range(len(own.levels)) for own in factors))))
-    scenarios = tuple(Scenario(f"2p-{n}", "", {"players": 2}, {}) for n in range(len(places)))
-    counts = tuple(count(own) for own in values.T)
-    return SweepEffects(factors, "grid", metric, 1.0, scenarios, places, values, counts)
-
-
 def covered(rows, truth: dict[Any, float], *keys: str) -> bool:
     return all(
         row["low"] <= truth[tuple(row[key] for key in keys)] <= row["high"]
@@ -205,7 +196,7 @@ def covered(rows, truth: dict[Any, float], *keys: str) -> bool:
 @pytest.mark.parametrize("n_runs", [30, pytest.param(600, marks=pytest.mark.long)])
 def test_curves_and_pairs_are_covered_together(n_runs) -> None:
     """Effects that do not add up, deals that weigh more under some rules, skewed luck."""
-    a = Factor("a", ("1", "2", "3"), 0, is_number=True, is_named=False)
+    a = a_factor("a", 3)
     b = Factor("b", ("x", "y"), 0, is_number=False, is_named=False)
     true = np.array([0.0, 1.0, 2.0, 0.5, 5.0, 5.0])
     rng = np.random.default_rng(1918)
@@ -222,7 +213,7 @@ def test_curves_and_pairs_are_covered_together(n_runs) -> None:
     for _ in range(n_runs):
         deals = rng.exponential(1, (40, 1)) - 1
         luck = rng.exponential(1, (40, 6)) - 1
-        own = response(true + deals * np.arange(1, 7) / 3 + luck, (a, b))
+        own = response(true + deals * np.arange(1, 7) / 3 + luck, (a, b), grid([3, 2]))
         hits.append(
             (
                 covered(main_effect_rows(own), curve_truth, "factor", "level"),
@@ -231,6 +222,36 @@ def test_curves_and_pairs_are_covered_together(n_runs) -> None:
         )
     for each in np.array(hits).T:
         assert_coverage(each, at_least=0.94)
+
+
+@pytest.mark.parametrize("design", [LATIN_HYPERCUBE, SOBOL])
+@pytest.mark.parametrize("n_runs", [60, pytest.param(1000, marks=pytest.mark.long)])
+def test_single_effects_of_sampled_cells_are_covered_together(design: str, n_runs: int) -> None:
+    """Six rules with three levels in 16 cells, whose means differ in all rules at once."""
+    factors = tuple(a_factor(name, 3) for name in "abcdef")
+    sizes, base = [3] * 6, (0,) * 6
+    cells_played = cells_of(design, sizes, base, 16)
+    effects_by_level = np.array([[0.0, n - 2, 3 - n] for n in range(6)])
+    true = np.array([effects_by_level[range(6), cell].sum() for cell in cells_played])
+    truth = {
+        (factor.name, str(level + 1)): effects_by_level[place, level]
+        for place, factor in enumerate(factors)
+        for level in range(3)
+    }
+    rng, hits = np.random.default_rng(1919), []
+    for _ in range(n_runs):
+        deals, luck = rng.normal(0, 4, (60, 1)), rng.exponential(3, (60, len(true)))
+        own = response(true + deals + luck, factors, cells_played, design)
+        hits.append(covered(main_effect_rows(own), truth, "factor", "level"))
+    assert_coverage(hits, at_least=0.94)
+
+
+def test_levels_that_cells_do_not_tell_apart_are_left_out() -> None:
+    factors = (a_factor("a", 2), a_factor("b", 2), a_factor("c", 2))
+    together = [(0, 0, 0), (1, 1, 0), (0, 0, 1), (1, 1, 1)]
+    own = response(np.arange(40.0).reshape(10, 4), factors, together, LATIN_HYPERCUBE)
+    judged = {(row["factor"], row["level"]) for row in main_effect_rows(own)}
+    assert judged == {("a", "1"), ("b", "1"), ("c", "1"), ("c", "2")}
 
 
 def test_games_of_a_sweep_are_read_in_whole_blocks(tables) -> None:

@@ -11,27 +11,29 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import qmc
 
 from simlab.catalog import find_game
 from simlab.errors import InputError
-from simlab.experiment.factor import UNCHANGED, Factor, Level
-from simlab.experiment.patch import shipped_patches
-from simlab.experiment.request import requested
-from simlab.experiment.resolve import restore
-from simlab.experiment.spec import MOST_CELLS, SweepTable, levels
-from simlab.experiment.sweep import (
-    DESIGNS,
+from simlab.experiment.design import (
     GRID,
     LATIN_HYPERCUBE,
     ONE_AT_A_TIME,
-    SAMPLED,
     SOBOL,
     cells_of,
+    effect_variance,
     sampled,
+    with_base,
 )
+from simlab.experiment.factor import UNCHANGED
+from simlab.experiment.patch import shipped_patches
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import restore
+from simlab.experiment.spec import MOST_CELLS, levels
 from simlab.paths import data_folder
 
 
@@ -46,10 +48,6 @@ def problems(game: str = "taxis", **words: Any) -> list[str]:
     return str(error.value).splitlines()
 
 
-def factor(size: int, base: int) -> Factor:
-    return Factor("f", tuple(Level(str(n)) for n in range(size)), base)
-
-
 sizes_with_base = st.lists(
     st.integers(2, 5).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1))),
     min_size=1,
@@ -57,38 +55,62 @@ sizes_with_base = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(sizes_with_base, st.sampled_from(DESIGNS), st.integers(1, 70))
+@settings(max_examples=30, deadline=None)
+@given(sizes_with_base, st.sampled_from([GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE]), st.integers(1, 40))
 def test_every_design_has_legal_cells_the_base_first_and_none_twice(factors, design, n) -> None:
-    factors_made = [factor(size, base) for size, base in factors]
-    asked = SweepTable(design=design, cells=n if design in SAMPLED else None)
-    cells = cells_of(asked, factors_made)
-    assert cells[0] == tuple(own.base for own in factors_made)
-    assert len(set(cells)) == len(cells) <= max(n + 1, prod(size for size, _ in factors))
-    legal = {tuple(cell) for cell in product(*(range(size) for size, _ in factors))}
-    assert set(cells) <= legal
-    assert cells_of(asked, factors_made) == cells
+    sizes, base = [size for size, _ in factors], tuple(level for _, level in factors)
+    cells = cells_of(design, sizes, base, n)
+    assert cells[0] == base
+    assert len(set(cells)) == len(cells) <= max(n + 1, prod(sizes))
+    assert set(cells) <= set(product(*map(range, sizes)))
+    assert cells_of(design, sizes, base, n) == cells
 
 
 @settings(deadline=None)
 @given(sizes_with_base)
 def test_a_grid_is_complete_and_one_at_a_time_changes_one(factors) -> None:
-    factors_made = [factor(size, base) for size, base in factors]
-    n_levels = [size for size, _ in factors]
-    assert len(cells_of(SweepTable(design=GRID), factors_made)) == prod(n_levels)
-    base, *others = cells_of(SweepTable(design=ONE_AT_A_TIME), factors_made)
-    assert len(others) == sum(n_levels) - len(n_levels)
+    sizes, unchanged = [size for size, _ in factors], tuple(level for _, level in factors)
+    assert len(cells_of(GRID, sizes, unchanged, None)) == prod(sizes)
+    base, *others = cells_of(ONE_AT_A_TIME, sizes, unchanged, None)
+    assert len(others) == sum(sizes) - len(sizes)
     assert all(sum(a != b for a, b in zip(base, cell, strict=True)) == 1 for cell in others)
 
 
 def test_a_latin_hypercube_tries_every_level_equally_often() -> None:
-    cells = sampled(LATIN_HYPERCUBE, [3, 5], 30)
+    cells = sampled(LATIN_HYPERCUBE, [3, 50], (0, 60), 30)[1:]
     assert set(Counter(cell[0] for cell in cells).values()) == {10}
-    assert set(Counter(cell[1] for cell in cells).values()) == {6}
 
 
-def test_a_sobol_sequence_tries_more_cells_without_changing_the_first_ones() -> None:
-    assert sampled(SOBOL, [3, 5], 40)[:9] == sampled(SOBOL, [3, 5], 9)
+@pytest.mark.parametrize(
+    ("sizes", "count", "least_gain"), [([3] * 6, 16, 1.5), ([2] * 8, 16, 1.15), ([2] * 8, 10, 2)]
+)
+def test_the_best_of_many_latin_hypercubes_is_better_than_a_usual_one(
+    sizes: list[int], count: int, least_gain: float
+) -> None:
+    base = (0,) * len(sizes)
+    usual = np.median(
+        [effect_variance(with_base(base, drawn(sizes, count, seed))) for seed in range(500, 540)]
+    )
+    assert usual / effect_variance(sampled(LATIN_HYPERCUBE, sizes, base, count)) > least_gain
+
+
+def drawn(sizes: list[int], count: int, seed: int) -> list[tuple[int, ...]]:
+    points = qmc.LatinHypercube(len(sizes), rng=seed).random(count)
+    return [tuple(map(int, row)) for row in (points * sizes).tolist()]
+
+
+def test_the_variance_of_effects_is_that_of_least_squares() -> None:
+    assert effect_variance([(0, 0), (0, 1), (1, 0), (1, 1)]) == pytest.approx(2)
+    assert effect_variance([(0, 0), (0, 1), (1, 0)]) == pytest.approx(4)
+    assert effect_variance([(0, 0), (1, 1)]) == np.inf
+
+
+def test_a_sobol_sequence_that_confounds_factors_is_refused() -> None:
+    with pytest.raises(InputError, match="16 of this design confound the effects of 8 levels; tak"):
+        sampled(SOBOL, [2] * 8, (0,) * 8, 16)
+    assert len(sampled(SOBOL, [2] * 8, (0,) * 8, 32)) > 30
+    with pytest.raises(InputError, match=r"balanced with a power of 2, such as 64, not 40"):
+        sampled(SOBOL, [2] * 8, (0,) * 8, 40)
 
 
 @pytest.mark.parametrize(

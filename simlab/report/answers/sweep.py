@@ -45,8 +45,9 @@ DESIGNS = {
 }
 SHARED = "All sets of rules, the unchanged one too, have:"
 MIXED = (
-    "Rules were changed together, so that no level can be judged by itself; one rule at a time"
-    " tells which of them does it (--design one_at_a_time)."
+    "Rules were changed together. What each level does is the part of it in a sum of single effects"
+    " that fits all sets of rules best; the table below says how much such a sum leaves"
+    " unexplained."
 )
 SAMPLED = (
     "That rules which were not played do what their neighbours do: only some combinations of the"

@@ -10,12 +10,14 @@ import pandas as pd
 from simlab.analysis import sweep
 from simlab.analysis.sweep import (
     CURVE_METHOD,
+    FITTED_METHOD,
     METHOD,
     Factor,
     SweepEffects,
     sweep_effects,
 )
 from simlab.analysis.tables import Tables
+from simlab.experiment.design import ONE_AT_A_TIME
 from simlab.report.answers.effect import (
     change_of,
     number_heads,
@@ -62,6 +64,8 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
     own, levels = sweep_effects(tables), sweep.main_effects(tables)
+    if levels.empty:
+        return
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
     plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
@@ -72,7 +76,7 @@ def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
         alt=curves.describe(plot),
         figure=curves.draw(plot),
         narrow=curves.draw_narrow(plot),
-        table=_level_table("curves", lines, CURVE_METHOD),
+        table=_level_table("curves", lines, CURVE_METHOD if own[0].is_balanced else FITTED_METHOD),
     )
 
 
@@ -94,11 +98,11 @@ def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]
 
 def _others(own: SweepEffects) -> str:
     """Say what the other rules are while one is looked at."""
-    if len(own.factors) == 1 or own.design == sweep.ONE_AT_A_TIME:
+    if len(own.factors) == 1 or own.design == ONE_AT_A_TIME:
         return "all other rules as they are"
     if own.is_full_grid:
         return "averaged over all levels of the other rules"
-    return "averaged over the sets of rules that have it, whose other rules differ too"
+    return "the other rules being equal, by a sum of single effects fitted to all sets of rules"
 
 
 def _panel(tables: Tables, factor: Factor) -> curves.Panel:

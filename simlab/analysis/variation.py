@@ -1,0 +1,141 @@
+"""Variation of a metric between the cells of a sweep: single effects, pairs, and the rest.
+
+METHODS.md gives formula, assumptions and source of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import fdtrc, ndtri
+
+from simlab.analysis.multiple_testing import holm
+from simlab.analysis.question import Row, answer, question
+from simlab.analysis.sweep import SweepEffects, sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.experiment.design import changed_levels, level_columns
+
+Array = NDArray[Any]
+
+LEVEL = 0.95
+SINGLE, PAIR, REST = "single", "pair", "rest"
+"""Kinds of sources: one rule, two rules beyond the sum of both, and all that remains."""
+TOLERANCE = 1e-9
+"""Largest singular value, per cell, that counts as none."""
+
+METHOD = (
+    "Standard deviation of the metric over the sets of rules played, with the luck of deals"
+    " subtracted; 95 % each by normal theory. A rule counts with what it adds to the sum of all"
+    " others. The last column tests, by Hotelling's T² and with Holm's correction, whether there is"
+    " any such variation."
+)
+
+
+@question
+def variation(tables: Tables) -> pd.DataFrame:
+    """Return how much each rule, and each pair of rules, varies the metric between cells.
+
+    `estimate` is a standard deviation in units of the metric, `share` its square as a part of the
+    whole variation.
+    """
+    several = (own for own in sweep_effects(tables) if len(own.factors) > 1)
+    return answer(row for own in several for row in variation_rows(own))
+
+
+def variation_rows(own: SweepEffects) -> list[Row]:
+    """Return the rows of `variation` for one number of players."""
+    whole = _Component(own.values, _added(np.eye(len(own.cells)), np.ones((len(own.cells), 1))))
+    rows = []
+    for kind, label, directions in sources(own):
+        component = _Component(own.values, directions)
+        rows.append(
+            {
+                "players": own.players,
+                "kind": kind,
+                "source": label,
+                **component.deviation(),
+                "n": own.n_blocks,
+                "df": directions.shape[1],
+                "share": max(component.square, 0) / whole.square if whole.square > 0 else np.nan,
+                "p_value": component.p_value(),
+            }
+        )
+    adjusted = holm([row["p_value"] for row in rows])
+    return [{**row, "adjusted": float(p)} for row, p in zip(rows, adjusted, strict=True)]
+
+
+def sources(own: SweepEffects) -> Iterator[tuple[str, str, Array]]:
+    """Yield kind, label and orthonormal directions, shape (cells, df), of each source.
+
+    Directions are empty for a rule that cannot be told from the others in the cells played; such a
+    rule is left out. Pairs are those of a full grid; elsewhere they belong to the rest.
+    """
+    changed = changed_levels(own.cells)
+    columns = level_columns(own.cells, changed)
+    parts = [
+        columns[:, [n + 1 for n, (place, _) in enumerate(changed) if place == factor]]
+        for factor in range(len(own.factors))
+    ]
+    labels = [factor.label for factor in own.factors]
+    for factor, label in enumerate(labels):
+        others = [part for place, part in enumerate(parts) if place != factor]
+        yield from _if_any(SINGLE, label, parts[factor], [columns[:, :1], *others])
+    used = [columns]
+    if own.is_full_grid and len(parts) > 1:
+        pairs = [_products(parts[i], parts[j]) for i, j in combinations(range(len(parts)), 2)]
+        for (i, j), part in zip(combinations(range(len(parts)), 2), pairs, strict=True):
+            yield from _if_any(PAIR, f"{labels[i]} with {labels[j]}", part, [columns])
+        used += pairs
+    yield from _if_any(REST, "all that remains", np.eye(len(own.cells)), used)
+
+
+def _if_any(
+    kind: str, label: str, columns: Array, others: Sequence[Array]
+) -> Iterator[tuple[str, str, Array]]:
+    directions = _added(columns, np.hstack(others))
+    if directions.shape[1]:
+        yield kind, label, directions
+
+
+def _products(one: Array, other: Array) -> Array:
+    """Return the products of all columns of both."""
+    return (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+
+
+def _added(columns: Array, others: Array) -> Array:
+    """Return an orthonormal basis of what some columns add to others."""
+    beyond = columns - others @ (np.linalg.pinv(others) @ columns)
+    directions, lengths, _ = np.linalg.svd(beyond, full_matrices=False)
+    return np.asarray(directions[:, lengths > TOLERANCE * len(columns)])
+
+
+class _Component:
+    """Squared length of the vector of cell means in some directions, noise subtracted."""
+
+    def __init__(self, values: Array, directions: Array) -> None:
+        """Take the metric by block and cell, and orthonormal directions of cells."""
+        self.n_cells, self.df = directions.shape
+        blocks = values @ directions
+        self.n, self.mean = len(blocks), blocks.mean(axis=0)
+        self.covariance = np.atleast_2d(np.cov(blocks, rowvar=False)) / self.n
+        self.square = float(self.mean @ self.mean - np.trace(self.covariance)) / self.n_cells
+
+    def deviation(self) -> Row:
+        """Return the standard deviation over cells, with an interval; a negative square is 0."""
+        spread = 4 * self.mean @ self.covariance @ self.mean + 2 * np.square(self.covariance).sum()
+        reach = float(ndtri((1 + LEVEL) / 2) * np.sqrt(spread)) / self.n_cells
+        ends = {"estimate": 0.0, "low": -reach, "high": reach}
+        return {name: float(np.sqrt(max(self.square + end, 0))) for name, end in ends.items()}
+
+    def p_value(self) -> float:
+        """Return the p value of no variation; nan if there are too few blocks."""
+        if self.n <= self.df or np.linalg.matrix_rank(self.covariance) < self.df:
+            return np.nan
+        t_squared = float(self.mean @ np.linalg.solve(self.covariance, self.mean))
+        free = self.n - self.df
+        return float(fdtrc(self.df, free, t_squared * free / (self.df * (self.n - 1))))
