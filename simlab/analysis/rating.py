@@ -118,10 +118,11 @@ def choices(rankings: Array, n_policies: int, n_places: int | None = None) -> Ch
 def ratings(
     results: Results, *, n_places: int | None = None, n_resamples: int = 1000, seed: int = 0
 ) -> pd.DataFrame:
-    """Return the strength of each policy (geometric mean 1) with bootstrap bounds.
+    """Return the strength of each policy as a ratio to the strongest, with bootstrap bounds.
 
     Only the first `n_places` count: 1 if only the winner matters. Policies of one `group` have met,
-    directly or through others; strengths of different groups are not comparable.
+    directly or through others; each group has a strongest of its own, and strengths of different
+    groups are not comparable.
     """
     rankings, games = _rankings(results)
     all_choices = choices(rankings, len(results.names), n_places)
@@ -137,13 +138,13 @@ def ratings(
         return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
-    resamples = [resampled(rng) for _ in range(n_resamples)]
-    bounds = np.quantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
-    return _strengths(
-        results,
-        np.vstack([logs(np.bincount(games, results.weights), PRIOR), bounds]),
-        _have_met(seats),
-    )
+    estimates = logs(np.bincount(games, results.weights), PRIOR)
+    resamples = np.array([resampled(rng) for _ in range(n_resamples)])
+    have_met = _have_met(seats)
+    strongest = np.where(have_met > 0, estimates, -np.inf).argmax(axis=1)
+    ratios = resamples - resamples[:, strongest]
+    bounds = np.quantile(ratios, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    return _strengths(results, np.vstack([estimates - estimates[strongest], bounds]), have_met)
 
 
 def cycles(beaten: pd.DataFrame) -> pd.DataFrame:

@@ -32,11 +32,11 @@ def print_strengths(ladder: Ladder) -> None:
             [
                 row["policy"],
                 *_cells(number(row)),
-                *_cells(share(answers.among_average(ladder, row))),
+                *_cells(share(answers.among_strongest(ladder, row))),
             ]
             for row in records(ladder.strengths)
         ]
-        say_heading("Strength, and wins of one seat among average policies")
+        say_heading("Strength, and wins of one seat among the strongest")
         say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
         say(STRENGTH_METHOD)
     if ladder.means.size:

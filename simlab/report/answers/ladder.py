@@ -46,8 +46,8 @@ def findings(ladder: Ladder) -> dict[str, str]:
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
-def among_average(ladder: Ladder, row: Row) -> Row:
-    """Return the share of the wins of one seat of a policy at a table of average ones."""
+def among_strongest(ladder: Ladder, row: Row) -> Row:
+    """Return the share of the wins of one seat of a policy at a table of the strongest."""
     n_others = ladder.players - 1
     return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
 
@@ -65,9 +65,8 @@ def _strongest(ladder: Ladder) -> str:
     lead = f"{tables}, {first} {_place(ladder, first)} {policies}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
-        own = share(among_average(ladder, records(ladder.strengths)[0])).full
         joint = "against" if ladder.players == 2 else "among"
-        wins = f"{own} {joint} average ones and {meeting} {joint} {second}, the next"
+        wins = f"{meeting} {joint} {second}, the next"
         return f"{lead}: one seat of it wins {wins}, where {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit

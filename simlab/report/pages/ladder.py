@@ -105,17 +105,17 @@ def _sections(ladder: Ladder) -> Iterator[PageSection]:
 
 
 def _strength_block(ladder: Ladder) -> FigureBlock:
-    """Return the figure block on what each policy would win at a table of average ones."""
+    """Return the figure block on what each policy would win at a table of the strongest."""
     fair = 1 / ladder.players
     groups = [
-        Group(row["policy"], [Dot(answers.among_average(ladder, row))], fair)
+        Group(row["policy"], [Dot(answers.among_strongest(ladder, row))], fair)
         for row in records(ladder.strengths)
     ]
-    plot = Dots(groups, "share of the wins among average policies (%)", is_share=True)
+    plot = Dots(groups, "share of the wins among the strongest (%)", is_share=True)
     return FigureBlock(
         title="How strong each policy is",
-        lead="What one seat of it would win at a table of average policies, by the strengths that"
-        " make all results likeliest. The dashed line is even.",
+        lead="What one seat of it would win at a table of the strongest policy, by the strengths"
+        " that make all results likeliest. The dashed line is even, where the strongest stands.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_strength_table(ladder),
@@ -124,10 +124,10 @@ def _strength_block(ladder: Ladder) -> FigureBlock:
 
 def _strength_table(ladder: Ladder) -> PageTable:
     rows = [
-        [row["policy"], number(row), share(answers.among_average(ladder, row))]
+        [row["policy"], number(row), share(answers.among_strongest(ladder, row))]
         for row in records(ladder.strengths)
     ]
-    heads = ["policy", "strength", "wins among\naverage policies"]
+    heads = ["policy", "strength", "wins among\nthe strongest"]
     return PageTable("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
 
 
