@@ -6,14 +6,21 @@ METHODS.md gives formula, assumptions and source of each.
 from __future__ import annotations
 
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtr
 
+from simlab.analysis.intervals import Interval
 from simlab.analysis.max_t import deviations
 
+Array = NDArray[Any]
+
+ALL_BUT_EQUAL = 1 - 1e-9
+"""A correlation beyond is 1 up to rounding."""
+TWO_SIDED = float(ndtri(0.975))
+"""Standard errors on each side of a 95 % interval."""
 MIDDLE = float(ndtri(0.75))
 """Median distance of a mean from the truth, in standard errors."""
 
@@ -21,7 +28,7 @@ MIDDLE = float(ndtri(0.75))
 class Paired(NamedTuple):
     """Gain in precision from playing the same blocks under both rule sets."""
 
-    correlation: float
+    correlation: Interval[float]
     """Nan where one side never varies."""
     saving: float
     """Unpaired games with the precision of one paired game; nan where no block varies."""
@@ -33,9 +40,24 @@ def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
     centred = [deviations(values) for values in (before, after, after - before)]
     of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in centred)
     with np.errstate(divide="ignore", invalid="ignore"):
-        correlation = np.mean(centred[0] * centred[1]) / np.sqrt(of_base * of_patched)
         saving = (of_base + of_patched) / of_difference
-    return Paired(float(correlation), float(saving))
+        one, other = centred[0] / np.sqrt(of_base), centred[1] / np.sqrt(of_patched)
+    return Paired(_correlation(one, other), float(saving))
+
+
+def _correlation(one: Array, other: Array) -> Interval[float]:
+    """Return the correlation of two standardised columns, with a 95 % interval.
+
+    The bounds are those of its hyperbolic arctangent, with the standard error that the influence of
+    each block gives for any distribution.
+    """
+    n, estimate = len(one), float(np.mean(one * other))
+    if not abs(estimate) < ALL_BUT_EQUAL:  # also nan
+        return Interval(estimate, estimate, estimate, n)
+    influence = one * other - estimate * (np.square(one) + np.square(other)) / 2
+    error = np.sqrt(np.mean(np.square(influence)) / n) / (1 - estimate**2)
+    ends = np.tanh(np.arctanh(estimate) + TWO_SIDED * error * np.array([-1, 1]))
+    return Interval(estimate, float(ends[0]), float(ends[1]), n)
 
 
 def p_value(differences: ArrayLike) -> float:

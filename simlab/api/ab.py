@@ -95,7 +95,7 @@ class AbResult(Result):
             "blocks": values.n_blocks,
             "blocks_left_out": values.n_unknown,
             "games": values.n_games,
-            "correlation": _finite(statistics.correlation),
+            "correlation": _interval(statistics.correlation),
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
             "population": [
@@ -228,7 +228,7 @@ def brief(request: AbRequest, look: Look) -> str:
 
 def _interval(interval: Interval[float]) -> Content:
     return {
-        "estimate": interval.estimate,
+        "estimate": _finite(interval.estimate),
         "low": _finite(interval.low),
         "high": _finite(interval.high),
     }

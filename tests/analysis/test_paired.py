@@ -33,7 +33,7 @@ def decides(interval: Interval[float], margin: float) -> bool:
 def test_blocks_are_compared_one_by_one() -> None:
     base, patched = [1, 2, 3, 6], [2, 3, 3, 8]
     correlation, saving = paired(base, patched)
-    assert correlation == pytest.approx(stats.pearsonr(base, patched)[0])
+    assert correlation.estimate == pytest.approx(stats.pearsonr(base, patched)[0])
     assert saving == pytest.approx(9 / 0.5)
     differences = np.subtract(patched, base)
     assert p_value(differences) == pytest.approx(stats.ttest_rel(base, patched).pvalue)
@@ -41,8 +41,35 @@ def test_blocks_are_compared_one_by_one() -> None:
 
 def test_paired_games_save_as_many_as_their_correlation_tells() -> None:
     pairing = paired(*same_deals(np.random.default_rng(1), 100_000, 0.5))
-    assert pairing.correlation == pytest.approx(0.75, abs=0.01)
-    assert pairing.saving == pytest.approx(1 / (1 - pairing.correlation), rel=0.02)
+    assert pairing.correlation.estimate == pytest.approx(0.75, abs=0.01)
+    assert pairing.saving == pytest.approx(1 / (1 - pairing.correlation.estimate), rel=0.02)
+
+
+@pytest.mark.parametrize("kind", ["normal", "wins", "skewed"])
+def test_correlations_are_covered(kind: str, effort: int) -> None:
+    rng, hits = np.random.default_rng(4), []
+    truth = {"normal": 0.6, "wins": 0.6, "skewed": 0.6}[kind]
+    for _ in range(200 * effort):
+        own, base, patched = draws(rng, kind)
+        is_shared = rng.random(400) < truth
+        if kind == "normal":
+            base = np.sqrt(truth) * own + np.sqrt(1 - truth) * base
+            patched = np.sqrt(truth) * own + np.sqrt(1 - truth) * patched
+        else:
+            patched = np.where(is_shared, base, patched)
+        low, high = paired(base, patched).correlation[1:3]
+        hits.append(low <= truth <= high)
+    assert_coverage(hits, 0.93)
+
+
+def draws(rng: np.random.Generator, kind: str) -> tuple[np.ndarray, ...]:
+    """Return three independent columns of a kind."""
+    draw = {
+        "normal": lambda: rng.normal(size=400),
+        "wins": lambda: rng.integers(0, 3, 400) / 2,
+        "skewed": lambda: rng.exponential(size=400),
+    }[kind]
+    return draw(), draw(), draw()
 
 
 def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
@@ -57,7 +84,7 @@ def test_as_many_unpaired_games_as_are_saved_know_as_much() -> None:
 
 def test_rules_without_effect_take_one_game_for_all() -> None:
     pairing = paired([0.1, 0.7, 0.4], [0.1, 0.7, 0.4])
-    assert (pairing.correlation, pairing.saving) == (pytest.approx(1), np.inf)
+    assert (pairing.correlation.estimate, pairing.saving) == (pytest.approx(1), np.inf)
 
 
 def test_a_test_of_equal_rules_is_positive_one_time_in_twenty(effort: int) -> None:
@@ -73,13 +100,13 @@ def test_p_values_of_differences_that_never_vary_are_0_or_1() -> None:
 
 def test_blocks_that_never_vary_have_no_correlation() -> None:
     pairing = paired([0.1] * 7, [0.3] * 7)
-    assert np.isnan(pairing.correlation)
+    assert np.isnan(pairing.correlation.estimate)
     assert np.isnan(pairing.saving)
 
 
 def test_one_side_that_never_varies_saves_nothing() -> None:
     pairing = paired([0.1] * 4, [0.3, 0.8, 0.3, 0.7])
-    assert np.isnan(pairing.correlation)
+    assert np.isnan(pairing.correlation.estimate)
     assert pairing.saving == pytest.approx(1)
 
 

@@ -116,11 +116,12 @@ def effort_sentences(look: Look, statistics: Paired) -> list[str]:
         f" {100 * values.n_same / values.n_paired_games:.0f} % of them with the same result on both"
         " sides."
     ]
-    needed = unpaired_games(look, statistics)
-    if needed > values.n_games:
+    if statistics.correlation.low > 0:
+        own = statistics.correlation
         effort.append(
-            f"The two sides have a correlation of {statistics.correlation:.2f}: without pairing, it"
-            f" would have taken {whole(needed)} games."
+            f"The two sides have a correlation of {own.estimate:.2f} ({own.low:.2f} to"
+            f" {own.high:.2f}): without pairing, it"
+            f" would have taken about {whole(unpaired_games(look, statistics))} games."
         )
     if values.n_unknown:
         effort.append(
