@@ -103,8 +103,8 @@ def measure_coverage() -> int:
 
 
 def workers() -> list[str]:
-    """Return options of pytest: two processes, and one of them for all tests of a game."""
-    return ["-n", "2", "--dist", "loadgroup"] if (os.cpu_count() or 1) > 1 else []
+    """Return options of pytest: two processes."""
+    return ["-n", "2"] if (os.cpu_count() or 1) > 1 else []
 
 
 def conclusion(checks: list[bool]) -> int:

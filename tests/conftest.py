@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,19 +20,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.pluginmanager.hasplugin("xdist"):
-        group_by_game(items)
     left_out = {item for item in items if is_left_out(item, config)}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
 
 
-def group_by_game(items: list[pytest.Item]) -> None:
-    """Let one worker (`--dist loadgroup`) run all tests of a game: only that one compiles it."""
-    for item in items:
-        for game in GAMES:
-            if game in item.nodeid:
-                item.add_marker(pytest.mark.xdist_group(game))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let one worker run all tests of a game, so that only that one compiles it."""
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+    class ByGame(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return next((game for game in GAMES if game in nodeid), nodeid)
+
+    return ByGame(config, log)
 
 
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:

@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 
 from simlab.api.run import run
+from simlab.experiment.request import requested
 from simlab.paths import experiments_folder
 from simlab.report.page import write
 
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
+SOME = ("arriala_rules", "mare_nostrum_rules", "taxis_scores")
+"""One of each game; all others are long."""
+SOME_RUN = [pytest.param(name, marks=[pytest.mark.long] * (name not in SOME)) for name in SHIPPED]
 
 
 def hasty(name: str, folder: Path) -> tuple[Path, int]:
@@ -28,6 +32,11 @@ def hasty(name: str, folder: Path) -> tuple[Path, int]:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+def test_every_rule_and_policy_of_a_shipped_experiment_is_found(name: str) -> None:
+    assert requested(name, {}).scenarios
+
+
+@pytest.mark.parametrize("name", SOME_RUN)
 def test_a_shipped_experiment_runs_and_is_reported(name: str, tmp_path: Path) -> None:
     file, games = hasty(name, tmp_path)
     page = write(run(str(file), games=games, out=tmp_path / "run").folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,18 +17,22 @@ from tests.support.games import GAMES, policies_for
 N_GAMES = {True: 160, False: 60}
 """Games played of one that is cooperative or not: scores vary more than shares of a win."""
 EARLY, LATE = 0, 1
-COMPETITIVE = [
-    (name, players)
-    for name, game in GAMES.items()
-    if game.evaluate is not None and not game.cooperative
-    for players in game.players
-]
-COOPERATIVE = [
-    (name, players)
-    for name, game in GAMES.items()
-    if game.evaluate is not None and game.cooperative
-    for players in (max(2, game.players[0]), game.players[1])
-]
+
+
+def sizes(*, is_cooperative: bool) -> Iterator[Any]:
+    """Yield the games with an evaluation, at the smallest table of two or more and the largest.
+
+    The largest is long: an evaluation has one set of weights for all.
+    """
+    for name, game in GAMES.items():
+        if game.evaluate is not None and game.cooperative == is_cooperative:
+            smallest, largest = max(2, game.players[0]), game.players[1]
+            yield name, smallest
+            yield pytest.param(name, largest, marks=pytest.mark.long)
+
+
+COMPETITIVE = list(sizes(is_cooperative=False))
+COOPERATIVE = list(sizes(is_cooperative=True))
 LARGEST_ERROR = 0.95
 """Mean squared error, as a share of that of equal chances."""
 MOMENT = {"mare_nostrum": EARLY}

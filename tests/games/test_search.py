@@ -34,6 +34,7 @@ def test_search_does_not_play_worse_than_the_best_player_of_pig() -> None:
     assert wins("pig", "search:base=optimal,rollouts=100", "optimal", 200) > 0.4
 
 
+@pytest.mark.long
 def test_a_search_that_evaluates_positions_of_pig_plays_better() -> None:
     # the chances are exact, and only the rival's next turn is played as its timid base would
     assert wins("pig", "search:base=hold,at=10,turns=1,rollouts=400,doubt=1", "hold", 1000) > 0.46
