@@ -53,7 +53,8 @@ def discard(deck: Row, card: int) -> None:
 @kernel
 def reshuffle(deck: Row, source: int) -> None:
     """Make the discards the new pile, from which another source of chance draws."""
-    deck.pile[: deck.n_discards] = deck.discards[: deck.n_discards]
+    for place in range(deck.n_discards):
+        deck.pile[place] = deck.discards[place]
     deck.n_pile = deck.n_discards
     deck.n_discards = 0
     deck.source = source

@@ -187,6 +187,17 @@ def _copy_each(typing_context: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
+@kernel
+def copy_items(source: Any, target: Any) -> None:
+    """Copy all items of an array to the first places of another, both with one index.
+
+    Assigning one array to a slice of another adds seconds to the compilation of a game, for the
+    message about arrays that do not fit.
+    """
+    for place in range(source.shape[0]):
+        target[place] = source[place]
+
+
 def clear(rows: Any) -> None:
     """Set a record, nested ones and all, or an array of records to zero."""
     if isinstance(rows, np.ndarray):

@@ -2,7 +2,7 @@
 
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.engine.record import Row, copy_items
 from simlab.games.arriala.policies.candidate import (
     try_art_works,
     try_locks,
@@ -49,7 +49,7 @@ def find_plan(rules: Row, state: Row, outlook: Row) -> None:
             if node.value > best_value + CLEARLY:
                 best_value = node.value
                 outlook.n_plan = node.n_steps
-                outlook.plan[:] = node.steps
+                copy_items(node.steps, outlook.plan)
             if left > 0 and unbuilt(node.board) != 0:
                 expand(rules, outlook, left, i, can_draw)
 
@@ -61,7 +61,7 @@ def lay_out(rules: Row, state: Row, outlook: Row, points: int) -> None:
     outlook.n_nodes[points] = 1
     node = outlook.nodes[points, 0]
     node.board = state.board
-    node.hand[:] = state.players[outlook.seat].hand
+    copy_items(state.players[outlook.seat].hand, node.hand)
     node.n_steps = 0
     node.extras = 0.0
     node.cards = 0.0

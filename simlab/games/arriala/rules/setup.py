@@ -3,7 +3,7 @@
 from simlab.engine.bits import members
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, clear
+from simlab.engine.record import Row, Words, clear, copy_items
 from simlab.games.arriala.events import DEALT, NEUTRAL_PLACED
 from simlab.games.arriala.rules.action import stand
 from simlab.games.arriala.rules.card import draw_card
@@ -55,6 +55,6 @@ def place_neutral_workers(rules: Row, state: Row, journal: Row) -> None:
 @kernel
 def stack_deck(rules: Row, state: Row) -> None:
     """Put all cards into the pile [A1]."""
-    state.deck.pile[:] = rules.deck
+    copy_items(rules.deck, state.deck.pile)
     state.deck.n_pile = rules.n_deck
     state.deck.source = Source.DECK

@@ -5,7 +5,7 @@ The fields of TABLE have the same names as in STATE, so that the kernels of the 
 
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, nested, number, real, record, whole
+from simlab.engine.record import Row, byte, copy_items, nested, number, real, record, whole
 from simlab.games.taxis.rules.action import need_at
 from simlab.games.taxis.rules.ring import steps_between, street_after
 from simlab.games.taxis.state import (
@@ -94,9 +94,9 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     """Lay out the table as this seat sees it and what is known of the turns to come."""
     table = outlook.tables[0]
     copy_hand(state.hands[seat], table.hand)
-    table.officers[:] = state.officers
-    table.street_value[:] = state.street_value
-    table.street_token[:] = state.street_token
+    copy_items(state.officers, table.officers)
+    copy_items(state.street_value, table.street_value)
+    copy_items(state.street_token, table.street_token)
     table.n_officers = state.n_officers
     table.n_taken = state.n_taken
     table.actions_left = state.actions_left
@@ -108,7 +108,7 @@ def look(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) -> None:
     outlook.may_play_bonus = 1 - state.is_bonus_forbidden
     outlook.may_exchange = 1 - state.is_exchange_forbidden
     for hand in range(state.n_hands):
-        outlook.sums[hand, :] = state.hands[hand].sums
+        copy_items(state.hands[hand].sums, outlook.sums[hand])
     count_unseen(rules, state, outlook)
     foresee_draw(rules, outlook, traits)
     foresee(rules, outlook, outlook.n_unseen - (1 - state.has_arrived), traits)
@@ -161,7 +161,7 @@ def copy_hand(hand: Row, copy: Row) -> None:
     """Make one hand equal to another."""
     copy.n_cards = hand.n_cards
     copy.kinds = hand.kinds
-    copy.sums[:] = hand.sums
+    copy_items(hand.sums, copy.sums)
     for i in range(hand.n_cards):
         copy.cards[i] = hand.cards[i]
 
@@ -170,9 +170,9 @@ def copy_hand(hand: Row, copy: Row) -> None:
 def copy_table(table: Row, copy: Row) -> None:
     """Make one table equal to another."""
     copy_hand(table.hand, copy.hand)
-    copy.officers[:] = table.officers
-    copy.street_value[:] = table.street_value
-    copy.street_token[:] = table.street_token
+    copy_items(table.officers, copy.officers)
+    copy_items(table.street_value, copy.street_value)
+    copy_items(table.street_token, copy.street_token)
     copy.n_officers = table.n_officers
     copy.n_taken = table.n_taken
     copy.actions_left = table.actions_left
@@ -280,7 +280,7 @@ def evaluate(rules: Row, outlook: Row, table: Row, n_draws: int, traits: Row) ->
 def worth_of_cards(outlook: Row, table: Row, n_draws: int, traits: Row) -> float:
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     own = outlook.seat
-    outlook.sums[own, :] = table.hand.sums
+    copy_items(table.hand.sums, outlook.sums[own])
     value = outlook.share[own] * n_draws * outlook.draw
     for hand in range(outlook.n_hands):
         worth = 0.0
@@ -300,7 +300,8 @@ def surplus_cost(rules: Row, table: Row, n_draws: int, traits: Row) -> float:
 @kernel
 def worth_of_taxis(rules: Row, outlook: Row, table: Row, traits: Row) -> float:
     """Return the worth of the taxis that wait: each is meant for the hand that can best send it."""
-    outlook.spare[:] = outlook.sums
+    for hand in range(outlook.sums.shape[0]):
+        copy_items(outlook.sums[hand], outlook.spare[hand])
     value = 0.0
     for i in range(rules.n_streets):
         street = outlook.order[i]

@@ -5,7 +5,7 @@ The steps that may follow a table are numbered; each table remembers which of th
 """
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, number
+from simlab.engine.record import Row, copy_items, number
 from simlab.games.taxis.policies.outlook import (
     MOST_EXCHANGES,
     MOST_STEPS,
@@ -125,7 +125,7 @@ def rate(rules: Row, outlook: Row, depth: int, traits: Row) -> float:
         outlook.best_value = value
         outlook.n_best = depth
         outlook.best_draws = n_draws
-        outlook.best[:] = outlook.tried
+        copy_items(outlook.tried, outlook.best)
     return value
 
 

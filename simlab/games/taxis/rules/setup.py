@@ -2,7 +2,7 @@
 
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, clear
+from simlab.engine.record import Row, Words, clear, copy_items
 from simlab.games.taxis.events import DEALT, OFFICER_PLACED
 from simlab.games.taxis.rules.arrival import reveal_next_back
 from simlab.games.taxis.rules.card import add_card, draw_card
@@ -31,7 +31,7 @@ def stack_decks(rules: Row, state: Row) -> None:
         state.taxi_deck[card] = card
     state.n_taxi_deck = rules.n_taxis
     state.next_taxi = NO_CARD
-    state.deck.pile[:] = rules.soldiers
+    copy_items(rules.soldiers, state.deck.pile)
     state.deck.n_pile = rules.n_soldiers
     state.deck.source = Source.SOLDIER_DECK
 
