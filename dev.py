@@ -11,12 +11,13 @@
     rules       rules and cards of a game      replay       any game again, in words
     metrics     metrics to compare rules by    explain-move values of choices, regrets
     plan        time and precision of a run    ladder       round robin of policies
-    run         play and keep the results      skill        effect of skill
-    runs        list or delete runs            headroom     distance from strong play
-    ab          effect of a patch on one       check        test a game or a policy
-                metric, with a verdict         verify       replay a sample and compare
-    houserule   effect on every metric         resume       finish an interrupted run
-    sweep       vary several rules             bench        speeds on this machine
+    run         play and keep the results      strength     of all policies, as a page
+    runs        list or delete runs            skill        effect of skill
+    ab          effect of a patch on one       headroom     distance from strong play
+                metric, with a verdict         check        test a game or a policy
+    houserule   effect on every metric         verify       replay a sample and compare
+    sweep       vary several rules             resume       finish an interrupted run
+                                               bench        speeds on this machine
 
     python3 dev.py COMMAND --help shows options and an example.
 

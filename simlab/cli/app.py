@@ -27,6 +27,7 @@ from simlab.cli import (
     run,
     runs,
     skill,
+    strength,
     sweep,
     verify,
 )
@@ -58,6 +59,7 @@ COMMANDS = (
     houserule,
     sweep,
     ladder,
+    strength,
     skill,
     headroom,
     report,

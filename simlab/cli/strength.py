@@ -1,0 +1,64 @@
+"""`simlab strength`: how strong all policies of a game are, as a page in Markdown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import simlab
+from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
+
+commands = typer.Typer()
+
+PageFile = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="File of the page; else it is printed."),
+]
+GamesOfEach = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Maximum number of games with each number of players; 20k unless given.",
+    ),
+]
+
+
+@commands.command(epilog="Example: simlab strength arriala --out STRENGTH.md")
+@at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+def strength(
+    game: option.Game,
+    games: GamesOfEach = None,
+    seed: option.Seed = None,
+    out: PageFile = None,
+    jobs: option.Jobs = None,
+) -> None:
+    """Rank all policies at tables of every size.
+
+    Runs a ladder of all policies with each number of players, and writes one page in Markdown.
+    """
+    from simlab.api import arguments
+    from simlab.catalog import find_game
+    from simlab.cli.terminal.output import say_line
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.report.strength import strength_page
+    from simlab.writing import write_whole
+
+    low, high = find_game(game).players
+    results = {
+        players: simlab.ladder(
+            game, players=players, games=games, seed=seed, jobs=jobs, observer=TerminalLines()
+        )
+        for players in range(low, high + 1)
+    }
+    ladders = {players: result.ladder for players, result in results.items()}
+    command = arguments.command_line("strength", game, {"games": games, "seed": seed})
+    page = strength_page(results[low].described["game"], ladders, command)
+    if out is None:
+        say_line(page)
+    else:
+        write_whole(out, page)
+        say_line(f"Page: {out}")

@@ -1,0 +1,110 @@
+"""Strength of all policies of a game as a page in Markdown, from a ladder per number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.crosstable import SHARE_METHOD
+from simlab.analysis.ladder import Ladder
+from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
+from simlab.report.answers.ladder import among_strongest
+from simlab.report.lineups import margin_of
+from simlab.report.page_table import records
+from simlab.report.wording import Row, n_of, number, share
+
+Ladders = Mapping[int, Ladder]
+"""A ladder for each number of players."""
+Columns = Mapping[int, Mapping[str, str]]
+"""Cells of a table: for each number of players, a text for each row."""
+NOT_THERE = "–"
+
+STRENGTH = (
+    "What one seat of a policy would win among seats of the strongest one, by strengths that"
+    " explain all games of a round robin best; the strongest has an even share."
+)
+
+
+def strength_page(game: Mapping[str, Any], ladders: Ladders, command: str) -> str:
+    """Return the page; `game` is a game as `_resolved.json` describes it."""
+    return "\n".join(_lines(game, ladders, command)) + "\n"
+
+
+def _lines(game: Mapping[str, Any], ladders: Ladders, command: str) -> Iterator[str]:
+    one, *_ = ladders.values()
+    yield f"# {game['title']}: how strong the policies are"
+    yield f"\nMade by `{command}`, with version {game['version']} of the game."
+    yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
+    yield from _section("Games", "", "", _games(ladders), "")
+
+
+def _of_shares(ladders: Ladders) -> Iterator[str]:
+    one, *_ = ladders.values()
+    seats = _cells(ladders, "seats", "seat", share)
+    decided = f"Pairings that the games decided, at a margin of {margin_of(one.scale)}."
+    yield from _section("Policies", STRENGTH, "policy", _strengths(ladders), STRENGTH_METHOD)
+    yield from _section("Seats", "", "seat", seats, SEAT_METHOD)
+    yield from _section("Decided", decided, "", _decided(ladders), SHARE_METHOD)
+
+
+def _of_scores(ladders: Ladders) -> Iterator[str]:
+    one, *_ = ladders.values()
+    lead = f"Mean {one.scale.label} of a table of one policy, in {one.scale.unit}."
+    scores = _cells(ladders, "means", "lineup", number)
+    yield from _section("Policies", lead, "policy", scores, MEAN_METHOD)
+
+
+def _section(title: str, lead: str, head: str, columns: Columns, method: str) -> Iterator[str]:
+    """Yield a heading, a sentence, a table with a column for each number of players, the method."""
+    yield f"\n## {title}\n"
+    yield from [f"{lead}\n"] if lead else []
+    heads = [head, *(n_of(players, "player") for players in columns)]
+    yield _row(heads)
+    yield _row(["---"] * len(heads))
+    for name in dict.fromkeys(name for cells in columns.values() for name in cells):
+        yield _row([name, *(cells.get(name, NOT_THERE) for cells in columns.values())])
+    yield from [f"\n{method}"] if method else []
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _strengths(ladders: Ladders) -> Columns:
+    return {
+        players: {
+            row["policy"]: share(among_strongest(ladder, row)).full
+            if row["estimate"] < 1
+            else f"{share(among_strongest(ladder, row)).value}, the strongest"
+            for row in records(ladder.strengths)
+        }
+        for players, ladder in ladders.items()
+    }
+
+
+def _cells(ladders: Ladders, table: str, key: str, say: Callable[[Row], Any]) -> Columns:
+    """Return the estimates of a table of each ladder."""
+    frames: dict[int, pd.DataFrame] = {n: getattr(own, table) for n, own in ladders.items()}
+    return {
+        players: {row[key]: say(row).full for row in records(frame)}
+        for players, frame in frames.items()
+    }
+
+
+def _decided(ladders: Ladders) -> Columns:
+    return {
+        players: {"pairings": f"{ladder.n_pairings - len(ladder.undecided)} of {ladder.n_pairings}"}
+        for players, ladder in ladders.items()
+    }
+
+
+def _games(ladders: Ladders) -> Columns:
+    return {
+        players: {
+            "games": f"{ladder.n_games:,}",
+            "of them capped": f"{int(ladder.lineups['capped'].sum()):,}",
+        }
+        for players, ladder in ladders.items()
+    }
