@@ -26,6 +26,7 @@ def houserule(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     against: AnyPath | None = None,
+    certify: bool = False,
     jobs: int | None = None,
     out: AnyPath | None = None,
     fresh: bool = False,
@@ -51,6 +52,7 @@ def houserule(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        certify: Whether to play other deals, which had no part in choosing this change.
         jobs: Number of cores; all unless given.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
@@ -79,6 +81,8 @@ def houserule(
         named = arguments.patch_texts(options["patch"]) or []
         question = question_of(name, named, options["data"]) or None
         options = {**houserule_options(options, base), "question": question}
+    if certify and (options.get("houserule") or experiment_file(name) is not None):
+        options["houserule"] = {**(options.get("houserule") or {}), "certify": True}
     experiment = requested(name, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(

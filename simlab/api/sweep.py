@@ -25,6 +25,7 @@ def sweep(
     cells: Count | None = None,
     metric: str | None = None,
     margin: float | str | None = None,
+    certify: OneOrMore = (),
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
@@ -56,6 +57,8 @@ def sweep(
         cells: Number of rule sets in a sampled design.
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
+        certify: Sets of rules picked from an earlier sweep, by their names there: only these and
+            the unchanged rules are played, on deals that had no part in choosing.
         players: Number of players; with several numbers, each of them is played.
         policy: Policy of all seats, or one per seat; the game's best unless given.
         policy_file: Python files with further policies.
@@ -91,6 +94,7 @@ def sweep(
         "cells": arguments.text(cells),
         "metric": metric,
         "margin": arguments.margin(margin),
+        "certify": arguments.several(certify, str) or None,
     }
     switches = arguments.several(switch, str) or []
     table = sweep_table(_varied(vary), switches, settings)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 import simlab
@@ -9,6 +11,13 @@ from simlab.cli import option
 from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
 commands = typer.Typer()
+
+Certify = Annotated[
+    bool,
+    typer.Option(
+        "--certify", help="Play the comparison again, on deals that had no part in choosing."
+    ),
+]
 
 
 @commands.command(epilog="Example: simlab houserule taxis --players 3 --patch actions_per_turn=4")
@@ -19,6 +28,7 @@ def houserule(
     setup: option.RunSetup,
     running: option.Running,
     against: option.Against = None,
+    certify: Certify = False,
 ) -> None:
     """Measure the effect of a patch on all metrics.
 
@@ -31,6 +41,11 @@ def houserule(
 
     with audience() as watcher:
         result = simlab.houserule(
-            what, **setup.keys(), **running.keys(), against=against, observer=watcher
+            what,
+            **setup.keys(),
+            **running.keys(),
+            against=against,
+            certify=certify,
+            observer=watcher,
         )
     print_result(result, watcher.seconds, running.as_json)

@@ -38,6 +38,16 @@ Cells = Annotated[
 ]
 
 
+Certify = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CELL",
+        help="A set of rules picked from this sweep, by its name there: plays it and the unchanged"
+        " rules on fresh deals; repeatable.",
+    ),
+]
+
+
 @dataclass(frozen=True)
 class Factors:
     """The rules that vary, the design, and the metric of the comparison."""
@@ -48,10 +58,12 @@ class Factors:
     cells: Cells = None
     metric: option.Metric = None
     margin: option.Margin = None
+    certify: Certify = None
 
     def keys(self) -> dict[str, Any]:
         """Return the options as arguments of a sweep."""
-        return {**vars(self), "vary": self.vary or [], "switch": self.switch or []}
+        several = {"vary": self.vary, "switch": self.switch, "certify": self.certify}
+        return {**vars(self), **{name: words or [] for name, words in several.items()}}
 
 
 @commands.command(

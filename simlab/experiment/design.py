@@ -31,6 +31,8 @@ SAMPLED = (LATIN_HYPERCUBE, SOBOL)
 """Designs that sample a given number of cells."""
 DEFAULT_CELLS = 32
 """A power of 2, for which Sobol sequences are balanced."""
+SINGULAR = 1e-9
+"""Smallest eigenvalue, as a part of the largest, at which columns count as dependent."""
 N_SAMPLES = 300
 """Samples of which the best is played; their seeds are fixed, so that another seed of the run plays
 the same cells."""
@@ -83,7 +85,7 @@ def one_at_a_time(sizes: Sequence[int], base: Cell) -> list[Cell]:
 
 
 def sampled(design: str, sizes: Sequence[int], base: Cell, count: int) -> list[Cell]:
-    """Return the sample that estimates single effects best, of many with fixed seeds.
+    """Return the sample that estimates most single effects best, of many with fixed seeds.
 
     METHODS.md: Sampled designs.
 
@@ -97,7 +99,7 @@ def sampled(design: str, sizes: Sequence[int], base: Cell, count: int) -> list[C
             "cells",
         )
     samples = [with_base(base, _sample(design, sizes, count, seed)) for seed in range(N_SAMPLES)]
-    best = min(samples, key=effect_variance)
+    best = min(samples, key=lambda cells: (-len(changed_levels(cells)), effect_variance(cells)))
     n_levels = len(changed_levels(best))
     if n_levels < len(best) and effect_variance(best) == np.inf:
         raise ExperimentError(
@@ -129,9 +131,11 @@ def effect_variance(cells: Sequence[Cell]) -> float:
     It is infinite if some effect cannot be separated from others.
     """
     columns = level_columns(cells, changed_levels(cells))
-    if np.linalg.matrix_rank(columns) < columns.shape[1]:
+    products = columns.T @ columns
+    smallest, *_, largest = np.linalg.eigvalsh(products).tolist()
+    if smallest < SINGULAR * largest:
         return np.inf
-    return float(np.trace(np.linalg.inv(columns.T @ columns)[1:, 1:]))
+    return float(np.trace(np.linalg.inv(products)[1:, 1:]))
 
 
 def changed_levels(cells: ArrayLike) -> list[tuple[int, int]]:

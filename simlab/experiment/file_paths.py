@@ -150,4 +150,6 @@ def _sweep(sweep: SweepTable, lookup: _FileLookup) -> SweepTable:
 def _houserule(change: HouseruleTable, lookup: _FileLookup) -> HouseruleTable:
     own = lookup.with_data(change.data)
     data = None if change.data is None else str(own.data)
-    return change.model_copy(update={"patch": own.patches(change.patch), "data": data})
+    updates = {"patch": own.patches(change.patch), "data": data}
+    keys = change.model_fields_set
+    return change.model_copy(update={key: updates[key] for key in updates if key in keys})

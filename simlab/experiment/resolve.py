@@ -17,6 +17,7 @@ from simlab.components import Components
 from simlab.components.change import changes
 from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
+from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.lineup import described_policy, display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
@@ -224,20 +225,30 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     """
     game = find_game(table.game)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
-    resolver = _Resolver(table, game)
+    is_certificate = _is_certificate(table)
+    resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)
     scenarios = tuple(resolver.scenarios(sweep.entries() if sweep else resolver.entries()))
     return Experiment(
         name=table.name or name or game.name,
         question=table.question,
         game=game,
         game_reference=table.game,
-        seed=table.seed,
+        seed=resolver.seed,
         scenarios=scenarios,
         source=source or text_of(table),
         policy_files=resolver.policy_files,
         data=resolver.data,
-        study=sweep.study() if sweep else _study(table, game, scenarios),
+        study={
+            **(sweep.study() if sweep else _study(table, game, scenarios)),
+            **(certificate(table.seed, sweep.n_compared if sweep else 1) if is_certificate else {}),
+        },
     )
+
+
+def _is_certificate(table: ExperimentTable) -> bool:
+    """Return whether an experiment plays fresh deals."""
+    picked = table.sweep is not None and bool(table.sweep.certify)
+    return picked or (table.houserule is not None and table.houserule.certify)
 
 
 def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) -> dict[str, Any]:
@@ -273,8 +284,9 @@ def _nothing_changed(change: HouseruleTable) -> tuple[str, str]:
 class _Resolver:
     """Resolves the scenarios of one experiment and collects all problems."""
 
-    def __init__(self, table: ExperimentTable, game: Game) -> None:
+    def __init__(self, table: ExperimentTable, game: Game, seed: int) -> None:
         self.table = table
+        self.seed = seed
         self.game = game
         self.policy_files = tuple(Path(file) for file in table.policy_file)
         self.policies = policies_of(game, self.policy_files)
@@ -360,7 +372,7 @@ class _Resolver:
             patch=patch,
             data=None if entry.data is None else data,
             lineup=lineup,
-            seed=self.table.seed,
+            seed=self.seed,
             n_asked=entry.games or self.table.games or DEFAULT_GAMES,
             changes=self.changes(rules),
         )

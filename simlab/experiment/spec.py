@@ -179,6 +179,8 @@ class SweepTable(BaseModel):
     metric: str | None = None
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """Smallest effect of interest."""
+    certify: Texts = Field(default_factory=list)
+    """Cells to play on fresh deals instead of all, by their names."""
 
 
 FACTORS = {"vary", "patches", "switches", "data"}
@@ -193,15 +195,17 @@ class HouseruleTable(BaseModel):
     patch: Patches = Field(default_factory=list)
     data: str | None = None
     """Data folder of the changed rules, if it differs."""
+    certify: bool = False
+    """Whether to play fresh deals."""
 
     @model_validator(mode="after")
     def check_change(self) -> HouseruleTable:
-        """Check that there is a change.
+        """Check that there is a change, or that one of another table is to be certified.
 
         Raises:
             ValueError: there is neither patch nor folder.
         """
-        if not self.patch and self.data is None:
+        if not self.patch and self.data is None and not self.certify:
             raise ValueError("changes nothing; name a patch, or data, which is a data folder")
         return self
 
@@ -274,6 +278,8 @@ def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTabl
     named = {key: getattr(given, key) for key in given.model_fields_set - {"game", "patch"}}
     if table.sweep is not None and given.sweep is not None:
         named["sweep"] = _overridden_sweep(table.sweep, given.sweep)
+    if table.houserule is not None and given.houserule is not None:
+        named["houserule"] = _overridden_houserule(table.houserule, given.houserule)
     scenarios = [_without(entry, named) for entry in table.scenario]
     changed = table.model_copy(update={**named, "scenario": scenarios})
     if given.patch is None:
@@ -288,6 +294,12 @@ def _overridden_sweep(sweep: SweepTable, given: SweepTable) -> SweepTable:
     """Return a sweep with the keys of `given`; its factors replace all factors."""
     kept = sweep if given.model_fields_set.isdisjoint(FACTORS) else SweepTable(**_settings(sweep))
     return kept.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
+
+
+def _overridden_houserule(change: HouseruleTable, given: HouseruleTable) -> HouseruleTable:
+    """Return the given change, or the old one if only a certificate is given."""
+    is_same = given.model_fields_set == {"certify"}
+    return change.model_copy(update={"certify": given.certify}) if is_same else given
 
 
 def _settings(sweep: SweepTable) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,24 @@ class Sweep:
     asked: SweepTable
     factors: tuple[Factor, ...]
     cells: tuple[Cell, ...]
+    n_compared: int
+    """Changes in the whole design, of which a certificate plays some."""
+
+    def certified(self) -> Sweep:
+        """Return the same with the cells to certify and the base only.
+
+        Raises:
+            ExperimentError: there is no such cell.
+        """
+        base, *changed = self._named()
+        cells = dict(changed)
+        picked = {_file_name(text): text for text in self.asked.certify}
+        unknown = [
+            not_one_of(text, list(cells)) for name, text in picked.items() if name not in cells
+        ]
+        if unknown:
+            raise ExperimentError(unknown, "certify")
+        return replace(self, cells=(base[1], *(cells[name] for name in picked)))
 
     def entries(self) -> list[ScenarioTable]:
         """Return an entry of the experiment for each cell."""
@@ -81,8 +99,13 @@ class Sweep:
                 for factor, level in levels_by_factor
                 if level.is_change
             ]
-            name = re.sub(r"[^\w.+-]+", "_", "-".join(changed)) or UNCHANGED
+            name = _file_name("-".join(changed)) or UNCHANGED
             yield name if len(name) <= LONGEST_NAME else f"cell_{number}", cell
+
+
+def _file_name(text: str) -> str:
+    """Return the name of a cell, also from the words of a page: `hand limit 4, events off`."""
+    return re.sub(r"[^\w.+-]+", "_", text.replace(", ", "-"))
 
 
 def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
@@ -109,9 +132,8 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     _check_names([factor.name for factor in factors])
     sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
     cells = cells_of(asked.design, sizes, base, asked.cells)
-    if len(cells) == 1:
-        raise ExperimentError(f"{asked.cells} hold the unchanged rules only; ask for more", "cells")
-    return Sweep(asked, tuple(factors), tuple(cells))
+    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1)
+    return whole.certified() if asked.certify else whole
 
 
 def _check(asked: SweepTable, table: ExperimentTable) -> None:

@@ -11,6 +11,7 @@ import pytest
 from simlab.analysis.games import Games, games_of
 from simlab.analysis.sweep import (
     Factor,
+    cell_rows,
     cells,
     joint_effect_rows,
     joint_effects,
@@ -244,6 +245,22 @@ def test_single_effects_of_sampled_cells_are_covered_together(design: str, n_run
         own = response(true + deals + luck, factors, cells_played, design)
         hits.append(covered(main_effect_rows(own), truth, "factor", "level"))
     assert_coverage(hits, at_least=0.94)
+
+
+def test_what_looks_best_of_equals_is_judged_fairly_on_other_deals(effort: int) -> None:
+    """The mean of the best of eight equal cells is covered on fresh deals, not on those at hand."""
+    rng, hits = np.random.default_rng(7), []
+    factors = tuple(a_factor(name, 2) for name in "abc")
+    for _ in range(100 * effort):
+        chosen, fresh = rng.normal(0, 1, (2, 60, 8))
+        best = int(chosen.mean(axis=0).argmax())
+        seen = cell_rows(response(chosen, factors, grid([2] * 3)))[best]
+        base_and_best = response(fresh[:, [0, best]], factors, [(0, 0, 0), (1, 1, 1)])
+        judged = cell_rows(base_and_best)[-1]
+        hits.append([row["mean_low"] <= 0 <= row["mean_high"] for row in (seen, judged)])
+    on_seen, on_fresh = np.array(hits).T
+    assert on_seen.mean() < 0.9
+    assert_coverage(on_fresh, at_least=0.95)
 
 
 def test_levels_that_cells_do_not_tell_apart_are_left_out() -> None:

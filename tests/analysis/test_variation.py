@@ -33,13 +33,13 @@ def test_the_sources_of_a_grid_add_up_to_its_whole_variation() -> None:
 
 
 def test_the_luck_of_deals_is_no_variation(effort: int) -> None:
-    rng, found, sure = np.random.default_rng(2), [], []
+    rng, exceeds, sure = np.random.default_rng(2), [], []
     for _ in range(100 * effort):
         deals, luck = rng.normal(0, 5, (40, 1)), rng.exponential(3, (40, 4))
         rows = by_source(deals + luck)
-        found.append([row["low"] > 0 for row in rows.values()])
+        exceeds.append([row["low"] > 0 for row in rows.values()])
         sure.append(any(row["adjusted"] < 0.05 for row in rows.values()))
-    for each in np.array(found).T:
+    for each in np.array(exceeds).T:
         assert_coverage(~each, at_least=0.95)
     assert_coverage(~np.array(sure), at_least=0.94)
 

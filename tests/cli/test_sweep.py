@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -133,10 +134,28 @@ def test_a_long_sweep_prints_the_largest_changes(simlab) -> None:
 
 
 def test_sampled_designs_try_as_many_cells_as_asked(simlab) -> None:
-    words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..90")
+    words = ("sweep", "pig", "--policy", "hold", "--games", "20", "--vary", "target=10..100")
     for design, n in (("latin_hypercube", 5), ("sobol", 4)):
         answer = simlab(*words, "--design", design, "--cells", str(n), "--json").json
         assert len(answer["sweeps"][0]["cells"]) == n + 1
+
+
+def test_a_certificate_says_which_deals_were_used_for_choosing(simlab) -> None:
+    words = ("sweep", "pig", "--policy", "hold", "--games", "40", "--vary", "target=40,60")
+    assert "--certify" in Path(page_of(simlab(*words))).read_text(encoding="utf-8")
+    answer = simlab(*words, "--certify", "target 60")
+    sentence = (
+        "Certificate: none of these deals was used for choosing among 2 changes of the rules, which"
+    )
+    assert sentence in " ".join(answer.out.split())
+    page = Path(page_of(answer)).read_text(encoding="utf-8")
+    assert sentence in page
+    assert "--certify and its name" not in page
+
+
+def page_of(answer) -> str:
+    (page,) = re.findall(r"Open (.*) in a browser", answer.out)
+    return page
 
 
 def test_an_experiment_file_with_a_sweep_is_run_like_any(simlab) -> None:

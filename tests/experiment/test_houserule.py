@@ -105,3 +105,21 @@ def test_the_author_of_a_single_patch_asks_the_question() -> None:
     assert question_of("taxis", ["four_actions"], None).endswith("?")
     assert question_of("taxis", ["four_actions", "no_events"], None) == ""
     assert question_of("taxis", ["actions_per_turn=4"], None) == ""
+
+
+def test_a_certificate_of_a_house_rule_is_the_same_comparison_on_other_deals() -> None:
+    change = {"patch": ["half_way"]}
+    first = requested("pig", {"houserule": change})
+    own = requested("pig", {"houserule": {**change, "certify": True}})
+    assert own.study["pairs"] == first.study["pairs"]
+    assert own.study["certifies"] == {"seed": first.seed, "compared": 1}
+    assert own.seed != first.seed
+    assert [s.patch for s in own.scenarios] == [s.patch for s in first.scenarios]
+
+
+def test_an_experiment_file_is_certified_without_naming_its_change_again(tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\n', encoding="utf-8")
+    own = requested(str(file), {"houserule": {"certify": True}})
+    assert "certifies" in own.study
+    assert own.scenarios[-1].patch == {"target": 50}

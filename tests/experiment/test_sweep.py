@@ -113,6 +113,33 @@ def test_a_sobol_sequence_that_confounds_factors_is_refused() -> None:
         sampled(SOBOL, [2] * 8, (0,) * 8, 40)
 
 
+def test_a_certificate_plays_what_was_picked_on_other_deals() -> None:
+    levels = {"actions_per_turn": "2..4", "events": "on,off"}
+    whole = sweep(vary=levels)
+    picked = ["actions per turn 4, events off", "events_off"]
+    own = sweep(vary=levels, certify=picked)
+    names = ["1p-unchanged", "1p-actions_per_turn_4-events_off", "1p-events_off"]
+    assert [scenario.slug for scenario in own.scenarios] == names
+    by_name = {scenario.slug: scenario for scenario in whole.scenarios}
+    assert [s.patch for s in own.scenarios] == [by_name[name].patch for name in names]
+    assert own.study["certifies"] == {"seed": whole.seed, "compared": 5}
+    assert own.seed != whole.seed
+    assert {scenario.seed for scenario in own.scenarios} == {own.seed}
+    again = restore(json.loads(json.dumps(own.described())))
+    assert (again.identity(), again.study) == (own.identity(), own.study)
+
+
+def test_the_toml_of_a_certificate_is_that_of_its_command(tmp_path) -> None:
+    own = sweep(vary={"events": "on,off"}, certify="events off")
+    (tmp_path / "mine.toml").write_text(own.source, encoding="utf-8")
+    assert requested(str(tmp_path / "mine.toml"), {}).key() == own.key()
+
+
+def test_a_cell_that_is_not_there_cannot_be_certified() -> None:
+    (problem,) = problems(vary={"events": "on,off"}, certify="event off")
+    assert problem == 'certify: "event off" is not one of events_off. Did you mean "events_off"?'
+
+
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
@@ -243,11 +270,6 @@ def test_all_problems_are_reported_at_once_with_the_nearest_name() -> None:
 )
 def test_what_makes_no_sweep_is_refused(words, problem) -> None:
     assert any(problem in line for line in problems(**words))
-
-
-def test_a_sweep_that_samples_only_the_unchanged_rules_is_refused() -> None:
-    (problem,) = problems(vary={"silence_forbids_exchange": ""}, design=LATIN_HYPERCUBE, cells=1)
-    assert problem == "cells: 1 hold the unchanged rules only; ask for more"
 
 
 def test_a_sweep_makes_its_own_scenarios() -> None:

@@ -14,7 +14,7 @@ from simlab.analysis.tables import Tables
 from simlab.api.contents.houserule import content
 from simlab.api.run import Run
 from simlab.cli.terminal.output import from_here, say, say_heading, say_json, say_line, say_table
-from simlab.report.answers import houserule
+from simlab.report.answers import certificate, houserule
 from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of, verdict_of
 from simlab.report.page import write
 from simlab.report.page_table import records
@@ -33,7 +33,8 @@ def print_houserule(run: Run, as_json: bool) -> None:
         head = {"run": str(folder), "key": tables.described["key"], "report": str(page)}
         say_json({**head, **content(tables)})
         return
-    for line in (*patch_titles(tables), *houserule.rule_text(tables)):
+    heading = (*patch_titles(tables), *houserule.rule_text(tables), *certificate.sentence(tables))
+    for line in heading:
         say(line)
     say()
     for pair in comparisons(tables):

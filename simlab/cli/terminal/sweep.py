@@ -7,6 +7,7 @@ from typing import Any
 from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import say, say_heading, say_table
+from simlab.report.answers import certificate
 from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
 from simlab.report.answers.sweep import rule_text
 from simlab.report.wording import FormattedEstimate, begun, n_of
@@ -20,7 +21,7 @@ MOST_ROWS = 15
 
 def print_sweep(tables: Tables) -> None:
     """Print the result of a sweep, a table per number of players."""
-    for sentence in rule_text(tables):
+    for sentence in (*certificate.sentence(tables), *rule_text(tables)):
         say(sentence)
     for own in sweep_effects(tables):
         print_metric_effects(tables, own)

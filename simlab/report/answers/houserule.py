@@ -21,6 +21,7 @@ from simlab.analysis.rule_comparison import (
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
+from simlab.report.answers import certificate
 from simlab.report.answers.metric_change import change_of, margin_of, ranked, table_of, value_of
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
@@ -46,8 +47,8 @@ LEVEL = "95 % interval"
 MOST_NAMED, FEW = 3, 2
 """Changes that a sentence names, and metrics without a change; the rest is counted."""
 PICKED = (
-    "That the largest changes are as large as they look. They were picked out of many; one of them"
-    " alone, on fresh deals, is measured by simlab ab with another --seed."
+    "That the largest changes are as large as they look. They were picked out of many; the same"
+    " command with --certify plays the comparison again on deals that had no part in choosing."
 )
 NEVER_VARIES = "which is certain, as it varies by neither set of rules"
 UNCHANGED_MARKS = "“Scores of … or more” keep the marks of the unchanged table by both rules."
@@ -72,7 +73,8 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return for each number of players the main change, the rest, and what else to know."""
-    return [sentence for pair in comparisons(tables) for sentence in answer_of(tables, pair)]
+    answers = (sentence for pair in comparisons(tables) for sentence in answer_of(tables, pair))
+    return [*certificate.sentence(tables), *answers]
 
 
 def answer_of(tables: Tables, pair: Comparison) -> list[str]:
@@ -110,7 +112,7 @@ def warning(tables: Tables) -> str:
 
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
-    return [PICKED, *LIMITS]
+    return [*([] if certificate.is_one(tables) else [PICKED]), *LIMITS]
 
 
 def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:

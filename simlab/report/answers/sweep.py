@@ -9,6 +9,7 @@ from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
+from simlab.report.answers import certificate
 from simlab.report.answers.effect import (
     amount,
     by_change,
@@ -49,6 +50,11 @@ MIXED = (
     " that fits all sets of rules best; the table below says how much such a sum leaves"
     " unexplained."
 )
+CHOSEN = (
+    "That a set of rules which is picked here is as good as it looks: of many, the one that looks"
+    " best was partly lucky. Its certificate, on deals that had no part in choosing, comes from the"
+    " same command with --certify and its name in the table."
+)
 SAMPLED = (
     "That rules which were not played do what their neighbours do: only some combinations of the"
     " levels were, and the intervals know nothing of the choice among them."
@@ -70,7 +76,7 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return two sentences: the largest change, and how many are beyond the margin."""
-    return [_largest_sentence(tables), _margin_sentence(tables)]
+    return [*certificate.sentence(tables), _largest_sentence(tables), _margin_sentence(tables)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -116,7 +122,8 @@ def basis(tables: Tables) -> list[str]:
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
     is_complete = all(own.is_full_grid for own in sweep_effects(tables))
-    return [*provenance.LIMITS, *([] if is_complete else [SAMPLED])]
+    sampled = [] if is_complete or certificate.is_one(tables) else [SAMPLED]
+    return [*([] if certificate.is_one(tables) else [CHOSEN]), *provenance.LIMITS, *sampled]
 
 
 def _largest_sentence(tables: Tables) -> str:

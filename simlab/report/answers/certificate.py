@@ -1,0 +1,24 @@
+"""Certificate in words: which deals were used for choosing, and which for judging."""
+
+from __future__ import annotations
+
+from simlab.analysis.tables import Tables
+from simlab.report.wording import n_of
+
+
+def is_one(tables: Tables) -> bool:
+    """Return whether a run judges what was picked on other deals."""
+    return "certifies" in tables.study
+
+
+def sentence(tables: Tables) -> list[str]:
+    """Return the sentence that says so, or none."""
+    if not is_one(tables):
+        return []
+    chosen = tables.study["certifies"]
+    n_compared = chosen["compared"]
+    picked = f" among {n_of(n_compared, 'change')} of the rules" if n_compared > 1 else ""
+    return [
+        f"Certificate: none of these deals was used for choosing{picked}, which was done on the"
+        f" deals of seed {chosen['seed']}."
+    ]
