@@ -11,6 +11,11 @@ def is_one(tables: Tables) -> bool:
     return "certifies" in tables.study
 
 
+def has_design(tables: Tables) -> bool:
+    """Return whether a run has the cells of a design, and not only those picked from one."""
+    return not is_one(tables)
+
+
 def sentence(tables: Tables) -> list[str]:
     """Return the sentence that says so, or none."""
     if not is_one(tables):

@@ -44,11 +44,11 @@ DESIGNS = {
     "latin_hypercube": "a Latin hypercube over the levels",
     "sobol": "a scrambled Sobol sequence over the levels",
 }
+CERTIFIED = "those picked on other deals"
 SHARED = "All sets of rules, the unchanged one too, have:"
 MIXED = (
     "Rules were changed together. What each level does is the part of it in a sum of single effects"
-    " that fits all sets of rules best; the table below says how much such a sum leaves"
-    " unexplained."
+    " that fits all sets of rules best; below stands how much such a sum leaves unexplained."
 )
 CHOSEN = (
     "That a set of rules which is picked here is as good as it looks: of many, the one that looks"
@@ -114,7 +114,7 @@ def basis(tables: Tables) -> list[str]:
         n_of(n_games, "game"),
         n_of(n_capped, "capped game") if n_capped else "no game capped",
         f"{n_of(n_rules, 'set')} of rules on the same deals",
-        DESIGNS[tables.study["design"]],
+        CERTIFIED if certificate.is_one(tables) else DESIGNS[tables.study["design"]],
         n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
     ]
 
@@ -122,8 +122,9 @@ def basis(tables: Tables) -> list[str]:
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
     is_complete = all(own.is_full_grid for own in sweep_effects(tables))
-    sampled = [] if is_complete or certificate.is_one(tables) else [SAMPLED]
-    return [*([] if certificate.is_one(tables) else [CHOSEN]), *provenance.LIMITS, *sampled]
+    if certificate.is_one(tables):
+        return [*provenance.LIMITS]
+    return [CHOSEN, *provenance.LIMITS, *([] if is_complete else [SAMPLED])]
 
 
 def _largest_sentence(tables: Tables) -> str:

@@ -18,6 +18,7 @@ from simlab.analysis.sweep import (
 )
 from simlab.analysis.tables import Tables
 from simlab.experiment.design import ONE_AT_A_TIME
+from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import (
     change_of,
     number_heads,
@@ -133,4 +134,4 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield from _curve_blocks(tables)
 
 
-SECTION = Section({"sweep": 20}, "Rule by rule", _blocks)
+SECTION = Section({"sweep": 20}, "Rule by rule", _blocks, applies=has_design)

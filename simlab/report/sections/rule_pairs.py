@@ -14,6 +14,7 @@ from simlab.analysis.sweep import (
     sweep_effects,
 )
 from simlab.analysis.tables import Tables
+from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import (
     number_heads,
     numbers,
@@ -88,4 +89,4 @@ def _pair_table(tables: Tables, rows: pd.DataFrame, slug: str) -> PageTable:
     return PageTable(slug, heads, lines, PAIR_METHOD, rows, labels=3)
 
 
-SECTION = Section({"sweep": 30}, "Two rules together", _blocks)
+SECTION = Section({"sweep": 30}, "Two rules together", _blocks, applies=has_design)

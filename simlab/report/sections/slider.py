@@ -12,6 +12,7 @@ from simlab.analysis.histogram import Histogram, histogram
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.facts import FAIRNESS
+from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
 from simlab.report.figure_block import Slider
 from simlab.report.section import Section
@@ -113,4 +114,4 @@ def _content(tables: Tables) -> Iterator[Slider]:
     yield _slider(tables)
 
 
-SECTION = Section({"sweep": 10}, "Try it", _content)
+SECTION = Section({"sweep": 10}, "Try it", _content, applies=has_design)

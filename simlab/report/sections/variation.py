@@ -10,6 +10,7 @@ import pandas as pd
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.variation import METHOD, PAIR, REST, SINGLE, variation
+from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import players_of, rows_of, scale_of, unit_of
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
@@ -43,7 +44,7 @@ def _block(tables: Tables, own: SweepEffects, lines: list[Line]) -> FigureBlock:
     plot = Dots(groups, f"standard deviation over sets of rules ({unit_of(own)})")
     place = f"_{own.players}p" if len(sweep_effects(tables)) > 1 else ""
     return FigureBlock(
-        title=joined("What the differences come from", players_of(tables, own)),
+        title=joined("How much each rule varies it", players_of(tables, own)),
         lead=_lead(own, lines),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
@@ -92,4 +93,4 @@ def _surely(p_value: float) -> str:
     return f"{words} (p {'< 0.001' if p_value < 0.001 else f'= {p_value:.2g}'})"
 
 
-SECTION = Section({"sweep": 25}, "Where the differences come from", _blocks)
+SECTION = Section({"sweep": 25}, "Where the differences come from", _blocks, applies=has_design)
