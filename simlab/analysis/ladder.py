@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -32,6 +34,8 @@ class Ladder:
     """Mean score of each line-up, in cooperative games."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
+    certifies: Mapping[str, Any] | None = None
+    """In a certificate, the seed of the deals used for choosing, and what was chosen from."""
 
     @property
     def n_games(self) -> int:

@@ -89,6 +89,7 @@ def ladder(
     data: AnyPath | None = None,
     format: str = "round_robin",
     margin: float | str | None = None,
+    certify: str | None = None,
     jobs: int | None = None,
     observer: Observer = SILENT,
 ) -> LadderResult:
@@ -113,6 +114,8 @@ def ladder(
         format: "round_robin": every pair; "gauntlet": the first policy against each other one;
             "focus": one seat of the first policy among all mixtures of the others.
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
+        certify: A policy picked in this ladder: it meets each of the others, on deals that had no
+            part in choosing.
         jobs: Number of cores; all unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
@@ -136,11 +139,11 @@ def ladder(
     )
     typed = arguments.typed(options)
     smallest = arguments.margin(margin)
-    request = requested_ladder({"game": what, **typed}, format, smallest)
+    request = requested_ladder({"game": what, **typed}, format, smallest, certify)
     experiment = request.matchups.experiment
     engine = opened_engine(experiment.scenarios, experiment.policies, observer)
     progress, is_stopped = last_look(play(request, engine, jobs), brief, observer)
-    own = {"format": format, "margin": smallest}
+    own = {"format": format, "margin": smallest, "certify": certify}
     command = arguments.command_line("ladder", what, {**typed, **own})
     result = LadderResult(result_of(progress), progress.experiment.described(), command)
     if is_stopped:

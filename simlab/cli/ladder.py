@@ -32,6 +32,15 @@ Form = Annotated[
 ]
 
 
+Certify = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="A policy picked in this ladder: it meets each of the others, on fresh deals.",
+    ),
+]
+
+
 @commands.command(epilog="Example: simlab ladder arriala --policy greedy --policy planner")
 @at_ctrl_c("nothing is kept; it ends sooner with a larger --margin or fewer --games")
 @option.grouped
@@ -43,6 +52,7 @@ def ladder(
     form: Form = "round_robin",
     games: option.MostGames = None,
     margin: option.Margin = None,
+    certify: Certify = None,
     jobs: option.Jobs = None,
 ) -> None:
     """Run a tournament of policies and rank them.
@@ -64,6 +74,7 @@ def ladder(
             format=form,
             games=games,
             margin=margin,
+            certify=certify,
             jobs=jobs,
             observer=TerminalLines(),
         )

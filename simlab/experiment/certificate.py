@@ -14,8 +14,8 @@ def fresh_seed(seed: int) -> int:
 
 
 def certificate(seed: int, n_compared: int) -> dict[str, Any]:
-    """Return the part of a study that marks a certificate.
+    """Return what marks the study of a certificate, under `certifies`.
 
-    It has the seed of the deals used for choosing, and the number of changes chosen from.
+    That is the seed of the deals used for choosing, and the number of things chosen from.
     """
-    return {"certifies": {"seed": seed, "compared": n_compared}}
+    return {"seed": seed, "compared": n_compared}

@@ -227,6 +227,7 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     is_certificate = _is_certificate(table)
     resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)
+    certifies = certificate(table.seed, sweep.n_compared if sweep else 1)
     scenarios = tuple(resolver.scenarios(sweep.entries() if sweep else resolver.entries()))
     return Experiment(
         name=table.name or name or game.name,
@@ -240,7 +241,7 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
         data=resolver.data,
         study={
             **(sweep.study() if sweep else _study(table, game, scenarios)),
-            **(certificate(table.seed, sweep.n_compared if sweep else 1) if is_certificate else {}),
+            **({"certifies": certifies} if is_certificate else {}),
         },
     )
 

@@ -58,7 +58,8 @@ class LadderProgress:
         """The experiment with the games played of each scenario."""
         request = self.request
         study = {"kind": "ladder", "format": request.form, "margin": request.margin}
-        return request.matchups.after(self.played, study)
+        own = {"certifies": request.certifies} if request.certifies else {}
+        return request.matchups.after(self.played, {**study, **own})
 
 
 def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[LadderProgress]:
@@ -119,6 +120,7 @@ def result_of(progress: LadderProgress) -> Ladder:
         means=scored,
         lineups=by_lineup(played),
         ends=ends(played),
+        certifies=request.certifies,
     )
 
 

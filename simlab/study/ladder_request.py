@@ -8,10 +8,11 @@ from typing import Any
 
 from simlab.analysis.crosstable import LEVEL, Pairing
 from simlab.analysis.group_sequential import FIRST_LOOK, Design
-from simlab.analysis.ladder import FORMATS
+from simlab.analysis.ladder import FORMATS, GAUNTLET
 from simlab.analysis.sequential import looks
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
+from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
@@ -32,6 +33,8 @@ class LadderRequest:
     margin: float | None
     """Smallest difference of interest; None for the default of the scale."""
     most_games: int
+    certifies: Mapping[str, Any] | None = None
+    """In a certificate, the seed of the deals used for choosing, and what was chosen from."""
 
     @property
     def design(self) -> Design:
@@ -40,11 +43,13 @@ class LadderRequest:
         return Design(tuple(looks(FIRST_LOOK, self.most_games // min(per_block))), 1 - LEVEL)
 
 
-def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None) -> LadderRequest:
+def requested_ladder(
+    options: Mapping[str, Any], form: str, margin: float | None, certify: str | None = None
+) -> LadderRequest:
     """Return the ladder that a command requests; `options` are keys of an experiment.
 
     By default all policies for this number of players take part. `games` is the upper limit in all.
-    Empty values are ignored.
+    Empty values are ignored. A policy to certify meets each of the others on fresh deals.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -55,10 +60,16 @@ def requested_ladder(options: Mapping[str, Any], form: str, margin: float | None
         raise InputError(not_one_of(form, FORMATS), "format")
     players = players_of(table, game)
     policies = _policies(table, game, players)
+    certifies = None
+    if certify is not None:
+        form, policies = GAUNTLET, _with_first(certify, policies)
+        certifies = certificate(table.seed, len(policies))
+        table = table.model_copy(update={"seed": fresh_seed(table.seed)})
     all_pairings = pairings(form, policies, players, is_cooperative=game.cooperative)
     matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(all_pairings))
+    most_games = table.games or DEFAULT_GAMES
     request = LadderRequest(
-        matchups, form, tuple(policies), tuple(all_pairings), margin, table.games or DEFAULT_GAMES
+        matchups, form, tuple(policies), tuple(all_pairings), margin, most_games, certifies
     )
     _check_games(request)
     return request
@@ -74,6 +85,13 @@ def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     if len(names) < 2:
         raise InputError(f"a ladder needs two policies or more, not just {names[0]}", "policy")
     return names
+
+
+def _with_first(policy: str, policies: list[str]) -> list[str]:
+    """Return the policies with one of them first."""
+    if policy not in policies:
+        raise InputError(not_one_of(policy, policies), "certify")
+    return [policy, *(other for other in policies if other != policy)]
 
 
 def _check_games(request: LadderRequest) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from simlab.analysis.tables import Tables
 from simlab.report.wording import n_of
 
@@ -18,12 +21,16 @@ def has_design(tables: Tables) -> bool:
 
 def sentence(tables: Tables) -> list[str]:
     """Return the sentence that says so, or none."""
-    if not is_one(tables):
+    return sentences(tables.study.get("certifies"), "change of the rules", "changes of the rules")
+
+
+def sentences(certifies: Mapping[str, Any] | None, one: str, many: str) -> list[str]:
+    """Return the sentence of a certificate that chose from several things, or none."""
+    if certifies is None:
         return []
-    chosen = tables.study["certifies"]
-    n_compared = chosen["compared"]
-    picked = f" among {n_of(n_compared, 'change')} of the rules" if n_compared > 1 else ""
+    n_compared = certifies["compared"]
+    picked = f" among {n_of(n_compared, one, many)}" if n_compared > 1 else ""
     return [
         f"Certificate: none of these deals was used for choosing{picked}, which was done on the"
-        f" deals of seed {chosen['seed']}."
+        f" deals of seed {certifies['seed']}."
     ]

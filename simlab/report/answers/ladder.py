@@ -10,6 +10,7 @@ import pandas as pd
 
 from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
+from simlab.report.answers import certificate
 from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import (
@@ -32,7 +33,11 @@ MOST_LISTED = 6
 def answer(ladder: Ladder) -> list[str]:
     """Return who is strongest, by how much, and what is not decided."""
     first = _strongest(ladder) if ladder.form == ROUND_ROBIN else _record(ladder)
-    return [first, _undecided(ladder)]
+    return [
+        *certificate.sentences(ladder.certifies, "policy", "policies"),
+        first,
+        _undecided(ladder),
+    ]
 
 
 def findings(ladder: Ladder) -> dict[str, str]:
