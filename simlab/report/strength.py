@@ -11,7 +11,7 @@ from simlab.analysis.crosstable import SHARE_METHOD
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.report.answers.ladder import among_strongest
-from simlab.report.lineups import margin_of
+from simlab.report.lineups import fair_share, margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import Row, n_of, number, share
 
@@ -77,7 +77,7 @@ def _strengths(ladders: Ladders) -> Columns:
         players: {
             row["policy"]: share(among_strongest(ladder, row)).full
             if row["estimate"] < 1
-            else f"{share(among_strongest(ladder, row)).value}, the strongest"
+            else f"{fair_share(ladder.players)}, the strongest"
             for row in records(ladder.strengths)
         }
         for players, ladder in ladders.items()

@@ -63,6 +63,14 @@ def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> No
     assert second.endswith("and 3 more.")
 
 
+def test_a_certificate_says_which_deals_were_used_for_choosing() -> None:
+    first, *_ = answers.answer(duel_ladder(certifies={"seed": 7, "compared": 3}))
+    assert first == (
+        "Certificate: none of these deals was used for choosing among 3 policies, which was done"
+        " on the deals of seed 7."
+    )
+
+
 def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None:
     names = {"first": "ace", "second": "bob", "third": "cat"}
     circles = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])

@@ -149,3 +149,25 @@ def test_what_cannot_be_played_is_reported(
 def test_all_policies_that_can_sit_there_take_part_unless_some_are_named() -> None:
     assert request_of(policy=None).policies == ("random", "hold", "optimal")
     assert request_of(policy=None, players=3).policies == ("random", "hold")
+
+
+def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
+    engine: Engine,
+) -> None:
+    options = {"game": "pig", "policy": HOLDERS, "games": 600}
+    first = requested_ladder(options, ROUND_ROBIN, None)
+    request = requested_ladder(options, ROUND_ROBIN, None, certify="hold:at=19")
+    assert request.form == GAUNTLET
+    assert {(own.policy, own.against) for own in request.pairings} == {
+        ("hold:at=19", other) for other in ("hold", "hold:at=10")
+    }
+    progress = last_look(request, engine)
+    assert progress.experiment.seed != first.matchups.experiment.seed
+    ladder = result_of(progress)
+    chosen = {"seed": first.matchups.experiment.seed, "compared": 3}
+    assert ladder.certifies == progress.experiment.study["certifies"] == chosen
+
+
+def test_only_a_policy_of_the_ladder_can_be_certified() -> None:
+    with pytest.raises(InputError, match=r'certify: "random" is not one of hold, hold:at=10'):
+        requested_ladder({"game": "pig", "policy": HOLDERS}, ROUND_ROBIN, None, certify="random")
