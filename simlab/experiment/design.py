@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlab.errors import ExperimentError
-from simlab.experiment.spec import MOST_CELLS
 
 Array = NDArray[Any]
 Cell = tuple[int, ...]
@@ -44,7 +42,7 @@ def cells_of(design: str, sizes: Sequence[int], base: Cell, count: int | None) -
     `sizes` are the numbers of levels of the factors; `count` is that of sampled cells.
 
     Raises:
-        ExperimentError: they are too many, or cannot separate the factors.
+        ExperimentError: they cannot separate the factors.
     """
     match design:
         case "one_at_a_time":
@@ -61,17 +59,7 @@ def with_base(base: Cell, cells: Iterable[Cell]) -> list[Cell]:
 
 
 def grid(sizes: Sequence[int]) -> list[Cell]:
-    """Return every combination of levels.
-
-    Raises:
-        ExperimentError: they are too many.
-    """
-    if prod(sizes) > MOST_CELLS:
-        raise ExperimentError(
-            f"a grid of {prod(sizes):,} cells; at most {MOST_CELLS:,} are played: take"
-            f" fewer levels, or {', '.join(DESIGNS[1:-1])} or {DESIGNS[-1]}",
-            "design",
-        )
+    """Return every combination of levels."""
     return list(product(*map(range, sizes)))
 
 

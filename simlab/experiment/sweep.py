@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any
 
 from simlab.errors import ExperimentError, Problem, not_one_of, results_of
-from simlab.experiment.design import DESIGNS, SAMPLED, Cell, cells_of
+from simlab.experiment.design import DESIGNS, GRID, SAMPLED, Cell, cells_of
 from simlab.experiment.factor import (
     UNCHANGED,
     BaseRules,
@@ -25,7 +26,7 @@ from simlab.experiment.factor import (
     switch,
 )
 from simlab.experiment.patch import stack
-from simlab.experiment.spec import ExperimentTable, ScenarioTable, SweepTable
+from simlab.experiment.spec import MOST_CELLS, ExperimentTable, ScenarioTable, SweepTable
 from simlab.game import Game
 
 LONGEST_NAME = 120
@@ -131,6 +132,7 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     _, factors = results_of(checks)
     _check_names([factor.name for factor in factors])
     sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
+    _check_size(asked.design, sizes)
     cells = cells_of(asked.design, sizes, base, asked.cells)
     whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1)
     return whole.certified() if asked.certify else whole
@@ -152,6 +154,16 @@ def _check(asked: SweepTable, table: ExperimentTable) -> None:
         problems.append(Problem("a house rule has one change; leave out [houserule]", ("sweep",)))
     if problems:
         raise ExperimentError(problems)
+
+
+def _check_size(design: str, sizes: Sequence[int]) -> None:
+    """Check that a grid is not too large to be played."""
+    if design == GRID and prod(sizes) > MOST_CELLS:
+        raise ExperimentError(
+            f"a grid of {prod(sizes):,} cells; at most {MOST_CELLS:,} are played: take"
+            f" fewer levels, or {', '.join(DESIGNS[1:-1])} or {DESIGNS[-1]}",
+            "design",
+        )
 
 
 def _check_names(names: Sequence[str]) -> None:
