@@ -17,13 +17,14 @@ from tests.support.games import GAMES, distinct_policies, player_counts
 def lineups() -> Iterator[Any]:
     """Yield the cases of every game; policies that are one function count as one.
 
-    Those that are neither at the smallest nor at the largest table are long.
+    All of the smallest table run, and the mixture of all policies at the largest; others are long.
     """
     for game in GAMES.values():
         counts = player_counts(game)
         for case in cases(game, game.load(), distinct_policies(game), counts):
-            is_between = len(case.lineup) not in (min(counts), max(counts))
-            yield pytest.param(case, marks=[pytest.mark.long] * is_between, id=str(case))
+            n, is_mixed = len(case.lineup), len(set(map(str, case.lineup))) > 1
+            is_short = n == min(counts) or (n == max(counts) and is_mixed)
+            yield pytest.param(case, marks=[] if is_short else [pytest.mark.long], id=str(case))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -16,18 +16,20 @@ from tests.support.games import GAMES, policies_for
 
 N_GAMES = {True: 160, False: 60}
 """Games played of one that is cooperative or not: scores vary more than shares of a win."""
+SLOW = "mare_nostrum"
+"""A game that takes half a minute in plain Python."""
 EARLY, LATE = 0, 1
 
 
 def sizes(*, is_cooperative: bool) -> Iterator[Any]:
     """Yield the games with an evaluation, at the smallest table of two or more and the largest.
 
-    The largest is long: an evaluation has one set of weights for all.
+    The largest is long, since an evaluation has one set of weights for all, and so is SLOW.
     """
     for name, game in GAMES.items():
         if game.evaluate is not None and game.cooperative == is_cooperative:
             smallest, largest = max(2, game.players[0]), game.players[1]
-            yield name, smallest
+            yield pytest.param(name, smallest, marks=[pytest.mark.long] * (name == SLOW))
             yield pytest.param(name, largest, marks=pytest.mark.long)
 
 

@@ -14,8 +14,8 @@ from simlab.policy import Policy
 GAMES = {name: find_game(name) for name in game_names()}
 
 IN_FRENCH = [name for name, game in GAMES.items() if game.words("fr").translations]
-SLOW_TO_COMPILE = {"mare_nostrum"}
-"""Games whose search takes minutes to compile."""
+SLOW_TO_COMPILE = {"arriala", "mare_nostrum", "taxis"}
+"""Games whose search and policies take a minute or more to compile."""
 SEARCHED = [
     pytest.param(name, marks=[pytest.mark.long] if name in SLOW_TO_COMPILE else [])
     for name in GAMES
