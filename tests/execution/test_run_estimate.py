@@ -16,7 +16,7 @@ def test_a_pilot_plays_whole_blocks_from_the_first_deal_on(monkeypatch) -> None:
     experiment = requested("pig", {"policy": ["hold", "random"], "games": "1m"})
     (scenario,) = experiment.scenarios
     estimate = estimate_run(Engine(experiment.game), scenario)
-    assert 20 <= len(estimate.values) < scenario.n_deals
+    assert pilot_module.FIRST_DEALS <= len(estimate.values) < scenario.n_deals
     assert estimate.seconds() == pytest.approx(estimate.seconds_per_game * 1_000_000)
     assert 0.9 < np.mean(estimate.values) <= 1
 
