@@ -11,6 +11,8 @@ from simlab.engine.build import compiled_policy
 from simlab.errors import InputError
 from simlab.games.pig import GAME
 
+pytestmark = pytest.mark.compiled
+
 HEAD = """import json
 import numpy as np
 from simlab.engine.kernel import kernel

@@ -101,6 +101,7 @@ def disarms_its_rival(
     return menu[0]
 
 
+@pytest.mark.compiled
 def test_a_policy_that_writes_to_weights_is_noticed(engine: Engine) -> None:
     assert "writes to the weights of the policies" in complaint(engine, disarms_its_rival, slow)
 
@@ -114,6 +115,7 @@ def confuses_its_rival(
     return menu[0]
 
 
+@pytest.mark.compiled
 def test_a_policy_that_writes_to_the_memory_of_another_seat_is_noticed(engine: Engine) -> None:
     message = complaint(engine, confuses_its_rival, counting)
     assert message.endswith(
@@ -156,6 +158,7 @@ def legal_without_end(rules: Row, state: Row, menu: Ints) -> int:
     return 200
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("menu", "n"), [(legal_with_a_fourth, 4), (legal_without_end, 200)])
 def test_a_menu_longer_than_the_longest_is_the_fault_of_the_game(
     menu: Callable[..., Any], n: int
