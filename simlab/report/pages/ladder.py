@@ -257,7 +257,7 @@ def _seat_block(ladder: Ladder) -> FigureBlock:
     ]
     return FigureBlock(
         title="Which seat wins",
-        lead="Over all line-ups, each with the same deals. The dashed line is an even share, the"
+        lead="Over all line-ups, each with the same weight. The dashed line is an even share, the"
         f" stripe around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
