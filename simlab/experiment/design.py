@@ -120,8 +120,8 @@ def effect_variance(cells: Sequence[Cell]) -> float:
     """
     columns = level_columns(cells, changed_levels(cells))
     products = columns.T @ columns
-    smallest, *_, largest = np.linalg.eigvalsh(products).tolist()
-    if smallest < SINGULAR * largest:
+    eigenvalues = np.linalg.eigvalsh(products)
+    if eigenvalues[0] < SINGULAR * eigenvalues[-1]:
         return np.inf
     return float(np.trace(np.linalg.inv(products)[1:, 1:]))
 

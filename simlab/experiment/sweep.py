@@ -51,7 +51,14 @@ class Sweep:
         """
         base, *changed = self._named()
         cells = dict(changed)
-        picked = {_file_name(text): text for text in self.asked.certify}
+        # a page writes `hand limit 4, events off`; the title of a patch may have a comma too
+        names = {
+            text: (_file_name(text.replace(", ", "-")), _file_name(text))
+            for text in self.asked.certify
+        }
+        picked = {
+            next((own for own in both if own in cells), text): text for text, both in names.items()
+        }
         unknown = [
             not_one_of(text, list(cells)) for name, text in picked.items() if name not in cells
         ]
@@ -105,8 +112,8 @@ class Sweep:
 
 
 def _file_name(text: str) -> str:
-    """Return the name of a cell, also from the words of a page: `hand limit 4, events off`."""
-    return re.sub(r"[^\w.+-]+", "_", text.replace(", ", "-"))
+    """Return a text as the name of a cell."""
+    return re.sub(r"[^\w.+-]+", "_", text)
 
 
 def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:

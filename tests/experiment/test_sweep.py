@@ -426,3 +426,7 @@ def test_factors_of_an_option_replace_those_of_a_file_and_leave_the_rest(tmp_pat
 )
 def test_what_cannot_vary_is_reported_with_what_can(game, words, problem) -> None:
     assert any(problem in line for line in problems(game, **words))
+
+
+def test_a_single_sampled_cell_is_a_change() -> None:
+    assert sampled(LATIN_HYPERCUBE, [2], (0,), 1) == [(0,), (1,)]
