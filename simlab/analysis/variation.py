@@ -48,7 +48,9 @@ def variation(tables: Tables) -> pd.DataFrame:
 
 
 def variation_rows(own: SweepEffects) -> list[Row]:
-    """Return the rows of `variation` for one number of players."""
+    """Return the rows of `variation` for one number of players; none if nothing varies."""
+    if own.n_blocks < 2 or not np.ptp(own.values, axis=1).any():
+        return []
     whole = _Component(own.values, _added(np.eye(len(own.cells)), np.ones((len(own.cells), 1))))
     rows = []
     for kind, label, directions in sources(own):
@@ -72,8 +74,8 @@ def variation_rows(own: SweepEffects) -> list[Row]:
 def sources(own: SweepEffects) -> Iterator[tuple[str, str, Array]]:
     """Yield kind, label and orthonormal directions, shape (cells, df), of each source.
 
-    Directions are empty for a rule that cannot be told from the others in the cells played; such a
-    rule is left out. Pairs are those of a full grid; elsewhere they belong to the rest.
+    A rule that cannot be told from the others in the cells played is left out. Pairs are those of a
+    full grid; elsewhere they belong to the rest.
     """
     changed = changed_levels(own.cells)
     columns = level_columns(own.cells, changed)
@@ -87,10 +89,10 @@ def sources(own: SweepEffects) -> Iterator[tuple[str, str, Array]]:
         yield from _if_any(SINGLE, label, parts[factor], [columns[:, :1], *others])
     used = [columns]
     if own.is_full_grid and len(parts) > 1:
-        pairs = [_products(parts[i], parts[j]) for i, j in combinations(range(len(parts)), 2)]
-        for (i, j), part in zip(combinations(range(len(parts)), 2), pairs, strict=True):
-            yield from _if_any(PAIR, f"{labels[i]} with {labels[j]}", part, [columns])
-        used += pairs
+        for i, j in combinations(range(len(parts)), 2):
+            pair = _products(parts[i], parts[j])
+            yield from _if_any(PAIR, f"{labels[i]} with {labels[j]}", pair, [columns])
+            used.append(pair)
     yield from _if_any(REST, "all that remains", np.eye(len(own.cells)), used)
 
 

@@ -75,3 +75,10 @@ def test_too_few_blocks_test_nothing() -> None:
     rows = {row["kind"]: row for row in variation_rows(response(values, factors, grid([5, 5])))}
     assert np.isnan(rows[PAIR]["p_value"])
     assert rows[SINGLE]["p_value"] > 0
+
+
+@pytest.mark.parametrize("values", [np.ones((20, 4)), np.arange(4.0)[None, :]])
+def test_without_variation_or_with_one_block_there_is_nothing_to_share_out(
+    values: np.ndarray,
+) -> None:
+    assert by_source(values) == {}

@@ -35,7 +35,7 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     for own in sweep_effects(tables):
         lines = sorted(rows_of(rows, own), key=lambda row: -row["estimate"])
-        yield _block(tables, own, lines)
+        yield from [_block(tables, own, lines)] if lines else []
 
 
 def _block(tables: Tables, own: SweepEffects, lines: list[Line]) -> FigureBlock:
@@ -59,7 +59,7 @@ def _lead(own: SweepEffects, lines: list[Line]) -> str:
     beyond = (
         f"About {100 * rest:.0f} % of the variation is more than the sum of single effects: rules"
         " act differently together."
-        if is_sure
+        if is_sure and not pd.isna(rest)
         else "Nothing shows that rules act differently together than in sum."
     )
     return (
@@ -77,7 +77,7 @@ def _table(slug: str, own: SweepEffects, lines: list[Line]) -> PageTable:
         [
             joined(row["source"], WORDS[row["kind"]]),
             number(row),
-            f"{100 * row['share']:.0f} %",
+            "–" if pd.isna(row["share"]) else f"{100 * row['share']:.0f} %",
             _surely(row["adjusted"]),
         ]
         for row in lines
