@@ -44,10 +44,11 @@ def strength(
     from simlab.catalog import find_game
     from simlab.cli.terminal.output import say_line
     from simlab.cli.terminal.progress import TerminalLines
-    from simlab.report.strength import strength_page
+    from simlab.report.strength import check_page_file, strength_page
     from simlab.writing import write_whole
 
     low, high = find_game(game).players
+    check_page_file(out)
     results = {
         players: simlab.ladder(
             game, players=players, games=games, seed=seed, jobs=jobs, observer=TerminalLines()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,7 @@ import pandas as pd
 from simlab.analysis.crosstable import SHARE_METHOD
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
+from simlab.errors import InputError
 from simlab.report.answers.ladder import among_strongest
 from simlab.report.lineups import fair_share, margin_of
 from simlab.report.page_table import records
@@ -20,6 +22,8 @@ Ladders = Mapping[int, Ladder]
 Columns = Mapping[int, Mapping[str, str]]
 """Cells of a table: for each number of players, a text for each row."""
 NOT_THERE = "–"
+HEADING = ": how strong the policies are"
+"""End of the first line, by which a page is known."""
 
 STRENGTH = (
     "What one seat of a policy would win among seats of the strongest one, by strengths that"
@@ -32,9 +36,23 @@ def strength_page(game: Mapping[str, Any], ladders: Ladders, command: str) -> st
     return "\n".join(_lines(game, ladders, command)) + "\n"
 
 
+def check_page_file(file: Path | None) -> None:
+    """Check that a page would replace no other file.
+
+    Raises:
+        InputError: it would.
+    """
+    if file is not None and file.exists() and not (file.is_file() and _is_page(file)):
+        raise InputError(f"{file} is there and no such page; choose another name", "out")
+
+
+def _is_page(file: Path) -> bool:
+    return file.read_bytes().partition(b"\n")[0].endswith(HEADING.encode())
+
+
 def _lines(game: Mapping[str, Any], ladders: Ladders, command: str) -> Iterator[str]:
     one, *_ = ladders.values()
-    yield f"# {game['title']}: how strong the policies are"
+    yield f"# {game['title']}{HEADING}"
     yield f"\nMade by `{command}`, with version {game['version']} of the game."
     yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
     yield from _section("Games", "", "", _games(ladders), "")

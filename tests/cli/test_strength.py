@@ -36,6 +36,17 @@ def test_the_page_goes_to_a_file(simlab) -> None:
     assert Path("STRENGTH.md").read_text(encoding="utf-8") == printed.removesuffix("\n")
 
 
+def test_a_page_replaces_a_page_and_no_other_file(simlab) -> None:
+    Path("mine.md").write_text("# Mine\n", encoding="utf-8")
+    answer = simlab(*PIG, "--out", "mine.md")
+    assert (answer.code, answer.problems) == (
+        2,
+        ["out: mine.md is there and no such page; choose another name"],
+    )
+    assert Path("mine.md").read_text(encoding="utf-8") == "# Mine\n"
+    assert [simlab(*PIG, "--out", "page.md").code for _ in range(2)] == [0, 0]
+
+
 def test_pairings_that_are_not_decided_are_counted() -> None:
     page = strength_page(GAME, {2: duel_ladder()}, "simlab strength duel")
     assert rows(page, "Decided")["pairings"] == ["2 of 3"]
