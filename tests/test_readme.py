@@ -8,6 +8,8 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from simlab.experiment.request import requested
 from tests.support.documents import ROOT, blocks, done, links, read, run_python
 
@@ -58,6 +60,7 @@ def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:
         assert requested(str(file), {"games": 10}).study
 
 
+@pytest.mark.long
 def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
     (tmp_path / "sender.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
     check, run = re.findall(r"`simlab ([^`]*sender\.py[^`]*)`", CONTRIBUTING)

@@ -94,6 +94,7 @@ def test_an_index_out_of_bounds_and_another_sum_are_found_in_a_game(
     assert "in plain Python (coin, 2 players, flipper" in text
 
 
+@pytest.mark.long
 def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
     ends = "column='decisions', labels={}, winning=True"
     of = "__import__('simlab.facts').facts"
@@ -109,6 +110,7 @@ def test_a_function_of_the_game_that_never_returns_is_named(check_coin, monkeypa
     assert problems[0].startswith("apply has not returned for 2 s (coin, 2 players, flipper")
 
 
+@pytest.mark.long
 def test_a_game_that_does_not_end_is_followed_only_so_far(simlab) -> None:
     Path("mine.py").write_text(HOLDER)
     words = ("check", "pig", "--policy-file", "mine.py", "--players", "2", "--deals", "1")
@@ -117,6 +119,7 @@ def test_a_game_that_does_not_end_is_followed_only_so_far(simlab) -> None:
     assert verdict == "No problems."
 
 
+@pytest.mark.long
 def test_more_deals_are_looked_at_when_asked_for(simlab) -> None:
     one, three = (simlab("check", COIN, "--json", "--deals", n).json for n in ("1", "3"))
     assert (one["games"], three["games"]) == (1, 3)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 
+import pytest
+
 WEAK = ("headroom", "pig", "--policy", "hold:at=3", "--over", "hold:at=8", "--rollouts", "16,32")
 FEW = ("--games", "100")
 
@@ -53,6 +55,7 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
     ]
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it_while_a_search_runs(started) -> None:
     process = started(*WEAK, "--games", "2m", "--jobs", "1")
     assert any("parts played: search:base=hold" in line for line in process.stderr)

@@ -214,6 +214,7 @@ def test_a_replay_tells_a_game_up_to_the_decision_that_never_comes(started) -> N
     assert "error: policy sleeps at seat 0 has not returned for 1 s, decision 17 of game 0" in err
 
 
+@pytest.mark.long
 def test_a_check_notices_a_policy_that_never_answers(started) -> None:
     words = ("check", "pig", "--policy-file", str(SLEEPER), "--players", "2")
     process = started(*words, before=IMPATIENT)

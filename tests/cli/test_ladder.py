@@ -86,6 +86,7 @@ def test_skill_at_a_table_that_shares_its_score_is_reported_by_scores(simlab) ->
     assert "Mean difference of scores" in out
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_a_ladder(started) -> None:
     equals = ("--policy", "hold", "--policy", "hold:at=20")
     process = started("ladder", "pig", *equals, "--games", "300m", "--margin", "1e-9")

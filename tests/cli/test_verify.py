@@ -87,6 +87,7 @@ def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:
     assert last.endswith(f"go on with: simlab resume {Path('here').absolute()}")
 
 
+@pytest.mark.long
 def test_a_shipped_game_keeps_the_contract(simlab) -> None:
     answer = simlab("check", "pig", "--players", "2,4")
     assert answer.code == 0

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -30,6 +32,7 @@ def test_a_game_is_played_without_warnings_and_without_a_word_of_compiling(tmp_p
     assert "Warning" not in done.stderr and "Compiling" not in done.stderr
 
 
+@pytest.mark.long
 def test_tests_of_the_engine_pass_without_the_compiler() -> None:
     # words of random streams overflow on purpose, of which NumPy warns where Numba does not
     pytest_here = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings="]

@@ -52,6 +52,7 @@ def test_search_scores_more_than_greedy_taxis() -> None:
     assert gain.mean() > 3 * gain.std() / np.sqrt(gain.size)
 
 
+@pytest.mark.long
 def test_search_beats_greedy_in_arriala() -> None:
     assert wins("arriala", "search:base=greedy,rollouts=40", "greedy", 20) > 0.6
 

@@ -107,7 +107,7 @@ def test_games_come_through_every_phase() -> None:
 
 
 def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
-    return settings(max_examples=60, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
+    return settings(max_examples=30, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
 
 
 # Components
