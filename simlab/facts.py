@@ -129,7 +129,8 @@ class Ends:
 class Group:
     """Counts that belong together.
 
-    `about` is the group of metrics in which they are listed, one of METRIC_GROUPS.
+    `about` is the group of metrics in which they are listed, one of METRIC_GROUPS. `choices` are
+    the columns that count what players choose; reports name those that nobody ever chose.
     """
 
     name: str
@@ -137,17 +138,23 @@ class Group:
     unit: Text
     about: str
     columns: Mapping[str, Text]
+    choices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the group of metrics.
+        """Check the group of metrics, and that choices are columns.
 
         Raises:
-            ValueError: there is no such group.
+            ValueError: there is no such group or column.
         """
         if self.about not in METRIC_GROUPS:
             raise ValueError(
                 f"group {self.name}: about is {self.about!r}, not one of {', '.join(METRIC_GROUPS)}"
             )
+        for choice in self.choices:
+            if choice not in self.columns:
+                raise ValueError(
+                    f"group {self.name}: choices has {choice!r}, which is none of its columns"
+                )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +162,7 @@ class GameGroup(Group):
     """Counts per game."""
 
     columns: Mapping[GameColumn, Text]
+    choices: tuple[GameColumn, ...] = ()
     about: str = OPTIONS
 
 
@@ -163,6 +171,7 @@ class SeatGroup(Group):
     """Counts per seat; `makes_score` if they add up to the score."""
 
     columns: Mapping[SeatColumn, Text]
+    choices: tuple[SeatColumn, ...] = ()
     about: str = ECONOMY
     makes_score: bool = False
 

@@ -9,6 +9,7 @@ import pytest
 from simlab.catalog import find_game, game_names
 from simlab.facts import (
     Facts,
+    GameGroup,
     Measure,
     Seats,
     Timeline,
@@ -43,6 +44,13 @@ def test_labels_of_a_group_differ(name: str) -> None:
     facts = facts_of(name)
     for group in [*facts.groups, *facts.seat_groups]:
         assert len(set(group.columns.values())) == len(group.columns)
+
+
+def test_choices_of_a_group_are_columns_of_it() -> None:
+    named = {"name": "built", "title": "Built", "unit": "", "columns": {"locks": "locks"}}
+    assert GameGroup(**named, choices=("locks",)).choices == ("locks",)
+    with pytest.raises(ValueError, match="group built: choices has 'docks', which is none of its"):
+        GameGroup(**named, choices=("docks",))
 
 
 def test_columns_are_named_with_their_place_and_table() -> None:

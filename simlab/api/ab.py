@@ -24,6 +24,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.wording import (
+    PERCENTAGE_POINTS,
     FormattedEstimate,
     decimals,
     difference,
@@ -51,7 +52,7 @@ class AbResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """The verdict: `Score: more by over 1 point.`"""
+        """The verdict: `Score: higher by more than 1 point.`"""
         return [f"{verdict_in_words(self.request, self.look)}."]
 
     @property
@@ -129,7 +130,7 @@ def ab(
         >>> import simlab
         >>> result = simlab.ab("pig", policy="hold", patch={"target": 20}, margin="1%")
         >>> result.answer
-        'Wins of seat 1: more by over 1 point.'
+        'Wins of seat 1: higher by more than 1 percentage point.'
         >>> list(result.frame["rules"])
         ['unchanged', 'changed', 'change']
 
@@ -198,7 +199,7 @@ def change_sentences(comparison: Comparison) -> list[str]:
 
 
 def verdict_in_words(request: AbRequest, look: Look) -> str:
-    """Return the verdict: `Score: more by over 1 point`."""
+    """Return the verdict: `Score: higher by more than 1 point`."""
     label = request.metric.label
     verdict = VERDICTS[look.verdict].format(change_in_words(request.metric, request.margin))
     return f"{label[0].upper()}{label[1:]}: {verdict}"
@@ -206,7 +207,9 @@ def verdict_in_words(request: AbRequest, look: Look) -> str:
 
 def change_in_words(metric: Metric, change: float) -> str:
     """Return the size of a change with its unit."""
-    return measured(100 * change, "points") if metric.is_share else measured(change, metric.unit)
+    if metric.is_share:
+        return measured(100 * change, PERCENTAGE_POINTS)
+    return measured(change, metric.unit)
 
 
 def formatted_effect(request: AbRequest, effect: Interval[float]) -> FormattedEstimate:

@@ -101,7 +101,7 @@ def plan_ab(
         >>> import simlab
         >>> plan = simlab.plan_ab("pig", policy="hold", patch={"target": 20}, margin="2%")
         >>> list(plan.frame["if it changes"])
-        ['nothing', 'wins of seat 1 by 6 points']
+        ['nothing', 'wins of seat 1 by 6 percentage points']
 
     Args:
         game: Name or path of a game, or the `GAME` of a package.

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from simlab.analysis import win_rate
 from simlab.analysis.verdict import Verdict
-from simlab.report.wording import THIN
+from simlab.report.wording import PERCENTAGE_POINTS, THIN
 
-POINTS = round(100 * win_rate.MARGIN)
-
+MARGIN_IN_WORDS = f"{round(100 * win_rate.MARGIN)} {PERCENTAGE_POINTS}"
 
 COMPARED = {
-    Verdict.MORE: f"better by more than {POINTS} points",
-    Verdict.LESS: f"worse by more than {POINTS} points",
-    Verdict.SAME: f"even within {POINTS} points",
+    Verdict.MORE: f"better by more than {MARGIN_IN_WORDS}",
+    Verdict.LESS: f"worse by more than {MARGIN_IN_WORDS}",
+    Verdict.SAME: f"even within {MARGIN_IN_WORDS}",
     Verdict.UNDECIDED: "not decided yet",
 }
 
@@ -23,7 +22,8 @@ STEPS = (0.03, 0.1)
 
 TINTED = (
     "Orange is more than a fair share and purple less, where the whole interval is; the deeper the"
-    f" further off, from {round(100 * STEPS[0])} and from {round(100 * STEPS[1])} points."
+    f" further off, from {round(100 * STEPS[0])} and from {round(100 * STEPS[1])}"
+    f" {PERCENTAGE_POINTS}."
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,3 +60,8 @@ class PageSection:
     blocks: Sequence[FigureBlock] = ()
     stories: Sequence[Story] = ()
     slider: Slider | None = None
+
+    @property
+    def slug(self) -> str:
+        """Name of its place on the page."""
+        return "section-" + re.sub(r"\W+", "-", self.title.lower()).strip("-")

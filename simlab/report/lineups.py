@@ -12,7 +12,7 @@ from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
 from simlab.report.rulebook import assumed, patches
-from simlab.report.wording import THIN, listed, n_of, share, whole
+from simlab.report.wording import PERCENTAGE_POINTS, THIN, listed, n_of, share, whole
 
 STRENGTH = (
     "How good a player could be. Policies are compared as they are, at their weights; the best of"
@@ -25,7 +25,9 @@ ENDS = {"capped": "were capped", "shared": "had several winners"}
 
 def margin_of(scale: Scale) -> str:
     """Return the smallest difference of interest: `2 points`."""
-    number, unit = (100 * scale.margin, "points") if scale.is_share else (scale.margin, scale.unit)
+    number, unit = (
+        (100 * scale.margin, PERCENTAGE_POINTS) if scale.is_share else (scale.margin, scale.unit)
+    )
     return f"{number:g} {unit.removesuffix('s') if number == 1 else unit}"
 
 

@@ -40,10 +40,12 @@ class Head:
     """The sentences that answer it."""
     findings: Sequence[tuple[str, str]]
     """More sentences, each with its topic."""
-    dependence: str
-    """Sentences on the answer with other policies."""
     basis: Sequence[str]
     """Number of games, scenarios, patches and assumptions, in a few words each."""
+    dependence: str = ""
+    """Sentences on the answer with other policies, where `certainty` has no row for them."""
+    certainty: Sequence[tuple[str, str]] = ()
+    """How far chance, players and guessed components move the answer, by topic."""
     warning: str = ""
     """Policies with which the answer changes; empty if there are none."""
     change: Sequence[str] = ()
@@ -164,6 +166,7 @@ def _head(tables: Tables, answers: ModuleType) -> Head:
         answer=answers.answer(tables),
         findings=list(answers.findings(tables)),
         dependence=answers.dependence(tables),
+        certainty=list(answers.certainty(tables)),
         basis=answers.basis(tables),
         warning=answers.warning(tables),
         change=answers.rule_text(tables),

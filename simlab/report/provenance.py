@@ -21,8 +21,8 @@ LIMITS = (
     " games; it knows nothing of other policies, other rules or mistakes in the rules.",
 )
 UNTESTED = (
-    "That scenarios differ or agree. They stand side by side; no difference between them has"
-    " been tested here."
+    "That scenarios differ or agree, unless a sentence says so. Such a sentence compares intervals"
+    " that do not overlap; no other difference has been tested here."
 )
 UNKNOWN_POLICY = "described in its own file"
 

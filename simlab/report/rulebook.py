@@ -41,10 +41,33 @@ def changes_of(scenario: Scenario) -> str:
 
 
 def assumed(tables: Described) -> dict[str, str]:
-    """Return what the rules rest on without a source, with its meaning where it has one."""
-    lines = _unique(line for s in tables.spelled_out for line in s.described["assumed"])
+    """Return what the rules rest on without a source, with its meaning where it has one.
+
+    What a patch changes is tried out, not assumed.
+    """
+    fewest = min(len(scenario.described["patch"]) for scenario in tables.spelled_out)
+    lines = _unique(
+        line
+        for scenario in tables.spelled_out
+        if len(scenario.described["patch"]) == fewest
+        for line in scenario.described["assumed"]
+        if _rule_or_file(line) not in scenario.described["patch"]
+    )
     parameters = tables.game["parameters"]
-    return {line: parameters.get(line.partition(" = ")[0], [""])[0] for line in lines}
+    return {line: parameters.get(_rule_or_file(line), [""])[0] for line in lines}
+
+
+def is_guess(tables: Described, scenario: Scenario) -> bool:
+    """Say whether a scenario changes nothing but what is assumed."""
+    names = {_rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
+    return bool(scenario.changes) and all(
+        key in names or key.partition(".")[0] in names for key in scenario.changes
+    )
+
+
+def _rule_or_file(line: str) -> str:
+    """Return the rule of `rule = value`, or the file of `file: 3 of 9 rows`."""
+    return line.partition(" = ")[0].partition(":")[0]
 
 
 def remarks(tables: Described) -> list[str]:

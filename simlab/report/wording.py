@@ -10,6 +10,10 @@ from typing import Any, Protocol, TypeVar
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 MOST_DIGITS = 4
+PERCENTAGE_POINTS = "percentage points"
+"""Unit of differences of shares, never only `points`, which many games score in."""
+ABBREVIATION = "pp"
+"""Stands for percentage points in tables and figures; the foot of each page explains it."""
 
 Thing = TypeVar("Thing")
 
@@ -48,6 +52,13 @@ class FormattedEstimate:
         return self.estimate + (self.unit.removesuffix("s") if is_one else self.unit)
 
     @property
+    def short(self) -> str:
+        """The estimate for a table or a figure: `+1.2 pp`."""
+        if self.unit.strip() != PERCENTAGE_POINTS:
+            return self.value
+        return f"{self.estimate} {ABBREVIATION}"
+
+    @property
     def full(self) -> str:
         """Estimate and bounds for a sentence: `12.1 % (11.9 to 12.3)`."""
         return f"{self.value} ({self.bounds})"
@@ -74,7 +85,7 @@ def difference_of_shares(row: Row, digits: int = 1) -> FormattedEstimate:
     With a decimal an interval of +1.4 to +2.6 is not written as +1 to +3; whole numbers need none.
     """
     is_whole = all((100.0 * float(row[key])).is_integer() for key in ("estimate", "low", "high"))
-    return _signed(_formatted(row, 100.0, " points", 0 if is_whole else digits))
+    return _signed(_formatted(row, 100.0, f" {PERCENTAGE_POINTS}", 0 if is_whole else digits))
 
 
 def decimals(value: float) -> int:

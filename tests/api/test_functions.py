@@ -130,7 +130,7 @@ def test_a_run_can_be_replayed_and_explained(tmp_path) -> None:
 def test_an_answer_is_that_of_the_terminal(command) -> None:
     words = ("ab", "pig", "--policy", "hold", "--patch", "target=20", "--margin", "1%")
     result = simlab.ab("pig", policy="hold", patch="target=20", margin="1%")
-    assert result.answer == "Wins of seat 1: more by over 1 point."
+    assert result.answer == "Wins of seat 1: higher by more than 1 percentage point."
     assert result.answer in command(*words).out
     assert result.verdict == "more"
 

@@ -22,7 +22,7 @@ def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(sim
     answer = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
     assert answer.code == 0
     assert "Points that win the game: 20 instead of 100 [P5]." in answer.out
-    assert "Wins of seat 1: more by over 1 point." in answer.out
+    assert "Wins of seat 1: higher by more than 1 percentage point." in answer.out
     assert "games" in answer.out and "correlation" in answer.out
     assert "With other policies" in answer.out and "optimal" in answer.out
 
@@ -84,7 +84,7 @@ def test_a_comparison_is_planned_before_it_is_played(simlab) -> None:
     assert answer["if_it_changes_much"]["games"] < answer["if_nothing_changes"]["games"]
     assert answer["unpaired_games"] > 100
     words = simlab("plan", "ab", *HOLD, *SHORT).out
-    assert "To decide whether the patch changes wins of seat 1 by 2 points" in words
+    assert "To decide whether the patch changes wins of seat 1 by 2 percentage points" in words
 
 
 def test_a_metric_without_a_known_range_is_planned_too(simlab) -> None:

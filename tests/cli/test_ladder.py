@@ -16,7 +16,7 @@ def test_a_ladder_says_who_is_strongest_and_where_its_page_is(simlab, tmp_path) 
     answer = simlab(*PIG)
     assert answer.code == 0
     assert "hold is the strongest of 3 policies: one seat of it wins" in answer.out
-    assert "All 3 pairings are decided at a margin of 2 points." in answer.out
+    assert "All 3 pairings are decided at a margin of 2 percentage points." in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Page: ")
     assert page.startswith(str(tmp_path / "runs" / "ladder-pig-"))
     assert (tmp_path / page).is_file()
@@ -69,7 +69,7 @@ def test_a_skill_ladder_tells_seats_and_steps(simlab, tmp_path) -> None:
     answer = simlab(*SLOPE, "--out", "slope")
     assert answer.code == 0
     assert "Among equal players, seat 1 wins" in answer.out
-    assert "Every step of skill counts by more than 2 points" in answer.out
+    assert "Every step of skill counts by more than 2 percentage points" in answer.out
     assert (tmp_path / "slope" / "skill.html").is_file()
 
 

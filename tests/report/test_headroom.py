@@ -33,7 +33,9 @@ def test_the_answer_says_how_much_is_left_at_least() -> None:
     assert first == (
         "A search with 64 rollouts over bob wins 60 % (53 to 67) against ace, where 50 % is even."
     ).replace(" %", f"{THIN}%")
-    assert second.startswith("So at least 3 points of headroom are left above ace; how much more")
+    assert second.startswith(
+        "So at least 3 percentage points of headroom are left above ace; how much more"
+    )
 
 
 def test_at_larger_tables_one_player_sits_among_several() -> None:
@@ -62,7 +64,7 @@ def test_that_nobody_is_better_by_more_than_the_margin_is_reported() -> None:
 
 def test_scripted_players_are_reported_by_their_distance() -> None:
     sentence = findings(duel_headroom())["Scripted players"]
-    assert sentence == "cat −30 points (−34 to −26), compared with ace."
+    assert sentence == "cat −30 percentage points (−34 to −26), compared with ace."
 
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:

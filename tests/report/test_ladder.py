@@ -52,7 +52,9 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
 
 def test_the_second_sentence_names_what_is_not_decided() -> None:
     _, second = answers.answer(duel_ladder())
-    assert second.startswith("Not decided at a margin of 2 points is 1 of 3 pairings: bob against")
+    assert second.startswith(
+        "Not decided at a margin of 2 percentage points is 1 of 3 pairings: bob against"
+    )
 
 
 def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> None:
@@ -89,7 +91,11 @@ def test_a_score_that_is_shared_is_reported_in_points() -> None:
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
     page = page_of(duel_ladder(), tmp_path)
-    assert page.ids == ["strengths", "crosstable", "seats", "rules", "provenance", "limits"]
+    assert page.ids == [
+        *("strengths", "crosstable", "seats", "findings", "rules"),
+        *("section-all-pairings", "section-all-line-ups"),
+        *("provenance", "limits"),
+    ]
     names = {"rules", "strengths", "crosstable", "seats", "pairings", "lineups"}
     assert set(page.csv) == {f"{name}.csv" for name in names}
     assert COMMAND in page.text
@@ -125,7 +131,7 @@ def test_a_skill_ladder_says_whether_every_step_counts() -> None:
     assert skill.answer(duel_skill())[1].startswith("Every step of skill counts by more than 2")
     doubtful = skill.answer(duel_skill(Verdict.UNDECIDED))[1]
     assert doubtful.startswith(
-        "Not shown to count by more than 2 points is 1 of 2 steps of skill: 50"
+        "Not shown to count by more than 2 percentage points is 1 of 2 steps of skill: 50"
     )
 
 

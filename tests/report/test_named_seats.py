@@ -15,7 +15,7 @@ from simlab.analysis.tables import Tables
 from simlab.report.answers.favoured_seat import favour_under_rules
 from simlab.report.page import write
 from simlab.report.style import DARK
-from simlab.report.wording import difference_of_shares, share
+from simlab.report.wording import share
 from tests.support.named_seats_game import HOUSE_FACTS, HOUSES, campaign
 from tests.support.read_page import Page, decoded, read_page
 from tests.support.written_run import Written, write_run
@@ -58,12 +58,13 @@ def tables(played: Path) -> Tables:
     return Tables(played)
 
 
-def test_the_answer_names_the_strongest_and_the_weakest_seat(page, tables) -> None:
+def test_the_answer_names_the_strongest_seat(page, tables) -> None:
     wins = win_rate.by_seat(tables).query("scenario == '3p-planner'").set_index("who", drop=False)
     strongest = wins.loc[wins["estimate"].idxmax()]
     assert strongest["who"] == "Oak"
-    assert f"Oak {share(strongest).full} and " in page.text
-    assert "Are the houses even within 2 points? No with 2 and 3 players." in page.text
+    wins = f"Oak wins most, {share(strongest).value} ({share(strongest).range}), with 3 players."
+    assert wins in page.text
+    assert "Even would be " in page.text
     assert "seat 1" not in page.text
     assert "first seat" not in page.text
 
@@ -82,7 +83,7 @@ def test_without_capped_games_nothing_is_reported_of_them(tmp_path) -> None:
 def test_the_ways_to_win_are_reported_with_their_shares(page, tables) -> None:
     ends = end_reason.end(tables).query("scenario == '2p-planner'").set_index("end")
     most = ends.loc[["gold", "force"], "estimate"].idxmax()
-    assert "Most games are won by" in page.text
+    assert "The commonest way to win is " in page.text
     assert f"{share(ends.loc[most]).full} with 2 players" in page.text
     assert "capped,capped" in page.csv["ways.csv"]
     assert {"ways.csv", "ways_by_round.csv", "policy_ways.csv", "distances.csv"} <= set(page.csv)
@@ -115,8 +116,8 @@ def test_titles_rounds_trades_and_allies_have_their_tables(page, tables) -> None
 
 def test_an_ally_is_reported_by_who_has_it_and_called_an_association(page, tables) -> None:
     fox = card.association(tables).query("scenario == '3p-planner'").iloc[0]
-    assert "Of 1 ally, the one whose buyers win most beyond the others is fox" in page.text
-    assert f"{difference_of_shares(fox).full} with 3 players" in page.text
+    assert "those who get an ally and those who do not: fox, " in page.text
+    assert f"{100 * fox['with']:.0f}" in page.text
     assert "That an ally or a prize makes its owner win." in page.text
     assert "owl" not in page.csv["card_wins.csv"]
 

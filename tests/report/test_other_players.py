@@ -10,7 +10,8 @@ import pytest
 
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Tables
-from simlab.report.answers.other_players import dependence, warning
+from simlab.report.answers.other_players import dependence, other_players, warning
+from simlab.report.answers.strongest import strongest
 from simlab.report.page import write
 from simlab.report.wording import number, share
 from tests.support.read_page import Page, read_page
@@ -58,7 +59,41 @@ def test_another_strongest_seat_with_players_who_choose_is_a_warning(tmp_path) -
         f" {elm}, not Oak. Read the answer as a statement about planner, not about the game."
     )
     assert warning(tables) == sentence
-    assert f'<p class="notice">{sentence}</p>' in write(tables.folder).read_text()
+
+
+def test_the_answer_is_that_of_a_search_and_what_weaker_players_make_of_it_a_notice(
+    tmp_path,
+) -> None:
+    text = page_of(
+        tables_of(tmp_path, won(SEARCH, 60, 300, 40), won("planner", 600, 200, 200))
+    ).text
+    assert "Among the strongest players measured, Elm wins most, 75" in text
+    assert "Weaker players give another answer: with planner, Oak wins 60" in text
+    assert "Read the answer as a statement" not in text
+
+
+@pytest.mark.parametrize("search", [(240, 80, 80), (22, 20, 18)])
+def test_a_search_that_agrees_or_does_not_know_leaves_the_answer_to_more_games(
+    tmp_path, search
+) -> None:
+    tables = tables_of(tmp_path, won(SEARCH, *search), won("planner", 600, 200, 200))
+    (main,) = tables.main
+    assert strongest(tables, main) is main
+
+
+def test_a_search_over_a_weaker_policy_is_not_taken_for_stronger(tmp_path) -> None:
+    weak = won("search:base=greedy,rollouts=50", 60, 300, 40)
+    tables = tables_of(tmp_path, weak, won("planner", 600, 200, 200))
+    (main,) = tables.main
+    assert strongest(tables, main) is main
+
+
+def test_a_mean_is_that_of_the_players_with_the_surely_highest(tmp_path) -> None:
+    for name, scores, is_sure in (("sure", [4, 3] * 20, True), ("unsure", [2, 3, 3], False)):
+        lineups = [scored("greedy", scores), scored("planner", [2, 3] * 99)]
+        tables = Tables(write_run(tmp_path / name, lineups, facts={}))
+        (main,) = tables.main
+        assert (strongest(tables, main).entry == "greedy") == is_sure
 
 
 def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:
@@ -122,7 +157,7 @@ def test_a_first_seat_that_is_even_with_others_is_reported_and_no_warning(tmp_pa
     others = won("greedy", 10000, 10000)
     tables = tables_of(tmp_path, others, won("planner", 600, 400), named=False)
     assert not warning(tables)
-    assert "The first seat is even within 2 points with greedy (2" in dependence(tables)
+    assert "The first seat is even within 2 percentage points with greedy (2" in dependence(tables)
 
 
 def test_seats_that_are_even_with_everybody_are_the_same_answer(tmp_path) -> None:
@@ -139,7 +174,7 @@ def test_line_ups_with_several_policies_and_other_rules_are_left_out(tmp_path) -
     changed = Written(rows.games, ["greedy"] * 2, seats=rows.seats, patch={"a": "1"}, name="other")
     mixed = Written(rows.games, ["greedy", "planner"], 2, seats=rows.seats)
     tables = tables_of(tmp_path, changed, mixed, won("planner", 600, 400), named=False)
-    assert "no other line-up of equal players was played" in dependence(tables)
+    assert other_players(tables) == []
     assert "players_compared.csv" not in page_of(tables).csv
 
 

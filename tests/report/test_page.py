@@ -17,7 +17,7 @@ from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.page import write
 from simlab.report.style import DARK
-from simlab.report.wording import difference, difference_of_shares, number, share
+from simlab.report.wording import difference, number, share
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, decoded, read_page
 from tests.support.written_run import Written, write_run
@@ -167,10 +167,10 @@ def test_the_answer_says_the_numbers_of_the_table(folder, page) -> None:
         if row["entry"] == "planner" and row["players"] in (1, 3):
             text = number(row)
             assert text.value in page.text
-            assert f"{text.low} to {text.high}" in page.text
+            assert f"({text.range})" in page.text
             assert any(f"{text.value} {text.range}" in cell for line in table for cell in line)
     top = band.band(tables).query("label == 'High' and entry == 'planner' and players == 3").iloc[0]
-    assert f"a table of 3 in {share(top).full}" in page.text
+    assert f" and {share(top).value} ({share(top).range}) of the games." in page.text
     assert any(f"{share(top).value} {share(top).range}" in cell for line in table for cell in line)
 
 
@@ -218,8 +218,8 @@ def test_every_table_of_estimates_names_its_method(page) -> None:
 
 def test_one_scenario_makes_a_page(tmp_path) -> None:
     page = page_of(tmp_path, toy(50, 3, "greedy"))
-    assert "a table of 3 scores" in page.text
-    assert "no other line-up of equal players was played" in page.text
+    assert "A table of 3 scores" in page.text
+    assert "Not measured: all games were played by greedy." in page.text
 
 
 @pytest.mark.parametrize("n", [1, 2, 50])
@@ -261,9 +261,7 @@ def test_patches_are_reported_with_what_they_are_for(tmp_path) -> None:
     )
     assert "hand_limit = 2, events = off (2p-harsh)" in page.text
     assert "rules with 1 patch" in page.text
-    assert "Over these rules and those with hand_limit = 2, events = off, the mean score is" in (
-        page.text
-    )
+    assert "Over these and 1 other set of rules, the mean score is from " in page.text
 
 
 def test_an_unfinished_run_says_so(tmp_path) -> None:
@@ -275,27 +273,30 @@ def test_an_unfinished_run_says_so(tmp_path) -> None:
 def test_mixed_tables_are_counted_by_block(tmp_path) -> None:
     written = Written(games_of(120), policies=["greedy", "planner"], rotations=2)
     page = page_of(tmp_path, written)
-    assert "With greedy and planner at the table, a table of 2 scores" in page.text
+    assert "all games were played by greedy and planner" in page.text
     assert ",60\n" in page.csv["scenarios.csv"]
 
 
 def test_a_game_with_winners_is_reported_by_policy_and_by_seat(tmp_path) -> None:
     page = page_of(tmp_path, duel(4000, 0.6), cooperative=False)
     assert "Who wins" not in page.text
-    assert "greedy better by more than 2 points; planner worse by more than 2 points" in page.text
-    assert "Seat order: fair within 2 points." in page.text
+    assert "With 2 players, where 50" in page.text
+    margin = "by more than 2 percentage points"
+    assert f"greedy better {margin}; planner worse {margin}." in page.text
+    assert "All seats win alike within 2 percentage points with 2 players." in page.text
     assert {"policies.csv", "seats.csv", "points.csv", "length_turns.csv"} <= set(page.csv)
 
 
 def test_a_verdict_waits_until_there_are_games_enough(tmp_path) -> None:
     page = page_of(tmp_path, duel(40, 0.5), cooperative=False)
-    assert "Seat order: not decided yet." in page.text
+    assert "Whether all seats win alike is not decided with 2 players." in page.text
 
 
 def test_the_shares_of_the_seats_are_those_of_the_table(tmp_path) -> None:
     page = page_of(tmp_path, duel(500, 0.5, ["greedy"] * 2), cooperative=False)
     row = win_rate.by_seat(Tables(tmp_path / "run")).iloc[0]
-    assert f"the first seat wins {share(row).full} with 2 players" in page.text
+    wins = f"The first seat wins {share(row).value} ({share(row).range}) with 2, where "
+    assert wins in page.text
     assert "policies.csv" not in page.csv
 
 
@@ -326,9 +327,8 @@ def competitive(contested: Path) -> Page:
 def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> None:
     tables = Tables(contested)
     first = win_rate.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
-    assert (
-        f"With planner in every seat, the first seat wins {share(first).full}" in competitive.text
-    )
+    wins = f"The first seat wins {share(first).value} ({share(first).range}) with 2 and "
+    assert wins in competitive.text
     land = winner_profile.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
     assert "Winners are furthest ahead of the others in points from land, by " in competitive.text
     assert f"{difference(land).full} with 3 players" in competitive.text
@@ -336,12 +336,10 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> 
     assert "The seat that leads alone after 50 % of the rounds wins " in plain(competitive.text)
     assert f"{share(ahead).full} with 2 players (fair: 50" in competitive.text
     horse = card.association(tables).query("scenario == '3p-planner'").iloc[0]
-    assert "Of 1 kind, the card whose players win most" in competitive.text
-    assert f"{difference_of_shares(horse).full} with 3 players" in competitive.text
-    assert (
-        "Over these rules and those with table = flat, the first seat wins from" in competitive.text
-    )
-    assert "Winners are furthest ahead in the same points under all of them." in competitive.text
+    assert "those who play a card and those who do not: horse, " in competitive.text
+    rates = [f"{100 * horse[side]:.0f}" for side in ("with", "without")]
+    assert f"{rates[0]} % against {rates[1]} % with 3 players" in plain(competitive.text)
+    assert "Over these and 1 other set of rules, the first seat wins from" in competitive.text
     assert "With 2 players, the first seat wins from" in competitive.text
 
 
@@ -414,7 +412,7 @@ def test_what_a_game_does_not_tell_is_not_asked(tmp_path) -> None:
     assert not {"apart.csv", "cards.csv", "leader.csv", "prizes.csv", "timeline.csv"} & set(
         page.csv
     )
-    assert "Points\n" not in page.text.split("It depends")[0].split("How much")[0]
+    assert "What else was found" not in page.text
 
 
 @pytest.mark.parametrize("n", [1, 2, 12])
@@ -450,11 +448,11 @@ def test_games_of_the_engine_make_pages(tmp_path) -> None:
     simlab.run("pig", policy=["hold", "random"], games=100, out=tmp_path / "pig")
     pig = read_page(write(tmp_path / "pig"))
     assert "Who wins Pig?" in pig.text
-    assert "hold better by more than 2 points" in pig.text
+    assert "hold better by more than 2 percentage points" in pig.text
     simlab.run("taxis", players=[1, 3], policy="greedy", games=50, out=tmp_path / "taxis")
     taxis = read_page(write(tmp_path / "taxis"))
     assert "What does a table score in Les Taxis de la Marne?" in taxis.text
-    assert "reaches “Historic” (64 or more)" in taxis.text
+    assert "They reach “Historic” (64 or more)" in taxis.text
     assert len(taxis.images) >= 11
 
 

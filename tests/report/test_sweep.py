@@ -109,7 +109,7 @@ def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(shown) -
         each for each in shown.tables if each[0][:3] == ["players", "hand limit", "events"]
     )
     assert table[0][3:] == ["score", "change", "verdict"]
-    assert any("more by over 0.3 points" in line for line in table)
+    assert any("higher by more than 0.3 points" in line for line in table)
 
 
 def test_factors_have_their_own_pictures_and_tables(shown) -> None:
@@ -122,7 +122,9 @@ def test_factors_have_their_own_pictures_and_tables(shown) -> None:
 def test_the_head_gives_the_change_of_one_rule_alone(shown, tables) -> None:
     rows = cells(tables).query("players == 2").set_index("cell")
     change = difference(rows.loc["hand limit 4"]).full
-    assert f"2 players, 4: {change}, less by over 0.3 points" in shown.text.replace("\u202f", " ")
+    assert f"2 players, 4: {change}, lower by more than 0.3 points" in shown.text.replace(
+        "\u202f", " "
+    )
     assert "Hand limit alone (5 as it is)" in shown.text
 
 
@@ -166,7 +168,10 @@ def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
     scores = tables.games(tables.scenarios[0], "score")
     np.testing.assert_allclose(two["cells"]["1,1"]["shares"], scores.of(range(5)) / scores.n)
     assert two["cells"]["1,1"]["reading"].startswith("Unchanged: score ")
-    assert "from the unchanged rules, more by over 0.3 points." in two["cells"]["2,0"]["reading"]
+    assert (
+        "from the unchanged rules, higher by more than 0.3 points."
+        in two["cells"]["2,0"]["reading"]
+    )
 
 
 def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None:
@@ -218,7 +223,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     page = write(run)
     shown = read_page(page)
     assert "the largest change seen of the wins of Oak comes from" in shown.text
-    assert "the margin of 2 points" in shown.text
+    assert "the margin of 2 percentage points" in shown.text
     assert "capped games" in str(shown.tables)
     assert all(house in shown.csv["seats.csv"] for house in HOUSES)
     content = slider(page)

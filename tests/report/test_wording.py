@@ -61,7 +61,10 @@ def test_a_difference_is_reported_with_its_sign() -> None:
     assert difference(row(2.4, 1.8, 3.0)).full == "+2.4 (+1.8 to +3.0)"
     assert difference(row(-0.2, -1.3, 0.9)).full == "−0.2 (−1.3 to +0.9)"
     assert difference(row(0, 0, 0)).full == "0 (0 to 0)"
-    assert difference_of_shares(row(0.113, 0.013, 0.213)).full == "+11.3 points (+1.3 to +21.3)"
+    assert (
+        difference_of_shares(row(0.113, 0.013, 0.213)).full
+        == "+11.3 percentage points (+1.3 to +21.3)"
+    )
     assert difference(row(2.4, 1.8, 3.0)).range == "+1.8 to +3.0"
 
 
@@ -109,7 +112,7 @@ def test_what_comes_with_a_word_is_reported_together_in_order() -> None:
 
 
 def test_one_of_a_unit_is_singular() -> None:
-    assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 point (+1 to +1)"
+    assert difference_of_shares(row(0.01, 0.01, 0.01)).full == "+1 percentage point (+1 to +1)"
     assert [measured(size, "points") for size in (1, 2.5)] == ["1 point", "2.5 points"]
     assert measured(1, "cities") == "1 city"
 

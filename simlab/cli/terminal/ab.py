@@ -90,7 +90,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
     metric, values = question.metric, look.values
     sides = [formatted_mean(metric, mean) for mean in question.means(values)]
     estimates = [*sides, formatted_effect(question, look.effect)]
-    cells = [f"{each.value}\n{each.range}" for each in estimates]
+    cells = [f"{each.short}\n{each.range}" for each in estimates]
     say_heading(verdict_sentence(question, look))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
     say(method(question))
@@ -98,7 +98,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
-    """Return the verdict in words, and how to get one: `Score: more by over 1 point.`."""
+    """Return the verdict in words, and how to get one: `Score: higher by more than 1 point.`."""
     advice = "" if look.is_decided else "; --max-games allows more games"
     return f"{verdict_in_words(question, look)}{advice}."
 
@@ -139,7 +139,7 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
     intervals = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
     rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
     say_heading("With other policies")
-    say_table(["policy", ">change", ">95 %"], [[name, x.value, x.range] for name, x in rows[:-1]])
+    say_table(["policy", ">change", ">95 %"], [[name, x.short, x.range] for name, x in rows[:-1]])
     say(POPULATION_METHOD)
     say(range_sentence([interval for _, interval in intervals], rows))
 

@@ -53,8 +53,8 @@ def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) ->
     return [
         called(level),
         rollouts_of(level),
-        f"{own.value}\n{own.range}",
-        f"{more.value}\n{more.range}",
+        f"{own.short}\n{own.range}",
+        f"{more.short}\n{more.range}",
         compared(headroom.scale, gain["verdict"]),
         whole(level["n"]),
         seconds_in_words(seconds[level["policy"]]),

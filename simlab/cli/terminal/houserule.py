@@ -53,7 +53,7 @@ def _row(row: dict[str, Any]) -> list[str]:
     change = change_of(row)
     return [
         row["label"],
-        " → ".join(value_of(row, side).value for side in (UNCHANGED, CHANGED)),
-        f"{change.value} ({change.range})",
+        " → ".join(value_of(row, side).short for side in (UNCHANGED, CHANGED)),
+        f"{change.short} ({change.range})",
         verdict_of(row),
     ]

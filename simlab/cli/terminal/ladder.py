@@ -52,7 +52,7 @@ def print_crosstable(ladder: Ladder) -> None:
     rows: list[list[Cell]] = []
     for policy in ladder.policies:
         own = [cells.get((policy, other)) for other in ladder.policies]
-        rows.append([policy, *(f"{cell.value}\n{cell.range}" if cell else "" for cell in own)])
+        rows.append([policy, *(f"{cell.short}\n{cell.range}" if cell else "" for cell in own)])
     say_heading("Each row’s policy against each column’s")
     say_table(["", *(f">{policy}" for policy in ladder.policies)], rows)
     say(_method(ladder))
@@ -64,7 +64,7 @@ def print_pairings(ladder: Ladder) -> None:
     rows: list[list[Cell]] = []
     for row in records(ladder.pairings):
         estimate, verdict = say_row(row), compared(ladder.scale, row["verdict"])
-        rows.append([row["policy"], row["against"], estimate.value, estimate.range, verdict])
+        rows.append([row["policy"], row["against"], estimate.short, estimate.range, verdict])
     what = ">wins" if ladder.scale.is_share else ">difference"
     say_heading("Pairings")
     say_table(["policy", "against", what, ">95 %", "compared with even"], rows)
@@ -72,7 +72,7 @@ def print_pairings(ladder: Ladder) -> None:
 
 
 def _cells(estimate: FormattedEstimate) -> list[str]:
-    return [estimate.value, estimate.range]
+    return [estimate.short, estimate.range]
 
 
 def _method(ladder: Ladder) -> str:

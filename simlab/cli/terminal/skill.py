@@ -27,7 +27,7 @@ def print_seats(skill: Skill) -> None:
     rows: list[list[Cell]] = []
     for each in skills:
         shares = [cells[each, seat] for seat in seats]
-        rows.append([percent(each), *(f"{cell.value}\n{cell.range}" for cell in shares)])
+        rows.append([percent(each), *(f"{cell.short}\n{cell.range}" for cell in shares)])
     say_heading("Wins by seat, with the same policy in all seats")
     say_table(["skill", *(f">{seat}" for seat in seats)], rows)
     say(SEAT_METHOD)
@@ -37,7 +37,7 @@ def print_scores(skill: Skill) -> None:
     """Print a row per skill level."""
     means = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
     say_heading(f"{skill.scale.label.capitalize()} ({skill.scale.unit})")
-    say_table(["skill", ">mean", ">95 %"], [[each, x.value, x.range] for each, x in means])
+    say_table(["skill", ">mean", ">95 %"], [[each, x.short, x.range] for each, x in means])
     say(SCORE_METHOD)
 
 
@@ -47,7 +47,7 @@ def print_steps(skill: Skill) -> None:
     rows: list[list[Cell]] = []
     for row in records(skill.steps):
         estimate, verdict = say_row(row), compared(skill.scale, row["verdict"])
-        rows.append([step_of(row), estimate.value, estimate.range, verdict])
+        rows.append([step_of(row), estimate.short, estimate.range, verdict])
     say_heading("Each step of skill")
     what = ">wins" if is_share else ">difference"
     say_table(["skill", what, ">95 %", "compared with even"], rows)

@@ -43,8 +43,8 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
 def _line(own: SweepEffects, row: Content) -> list[str]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
     words = WORDS[row["verdict"]]
-    return [*_estimate_cells(value), change.value, change.range, words, row["cell"]]
+    return [*_estimate_cells(value), change.short, change.range, words, row["cell"]]
 
 
 def _estimate_cells(estimate: FormattedEstimate) -> list[str]:
-    return [estimate.value, estimate.range]
+    return [estimate.short, estimate.range]

@@ -68,6 +68,7 @@ SEAT_GROUPS = (
             **{f"spent_{action}": label for action, label in ACTION_NAMES.items()},
             "lost": "not spent",
         },
+        choices=tuple(f"spent_{action}" for action in ACTION_NAMES),
     ),
     SeatGroup(
         name="workers",

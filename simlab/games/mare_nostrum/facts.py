@@ -97,6 +97,7 @@ SEAT_GROUPS = (
             **{f"bought_{item}": name for item, name in ITEM_NAMES.items()},
             "free": "of all, got free",
         },
+        choices=tuple(f"bought_{item}" for item in ITEM_NAMES),
     ),
     SeatGroup(
         name="tokens",

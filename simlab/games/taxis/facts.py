@@ -31,12 +31,14 @@ GROUPS = (
             "sends": "load and send a taxi",
             "wasted_actions": "not taken",
         },
+        choices=("draws", "moves", "exchanges", "sends"),
     ),
     GameGroup(
         name="bonus_cards",
         title="Bonus cards played",
         unit="cards per game",
         columns={f"bonus_{name}": name.replace("_", " ") for name in EFFECTS},
+        choices=tuple(f"bonus_{name}" for name in EFFECTS),
     ),
     GameGroup(
         name="events",

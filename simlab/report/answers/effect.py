@@ -13,6 +13,7 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.page_table import Cell, records
 from simlab.report.wording import (
+    PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
     difference,
@@ -34,8 +35,8 @@ WORDS = {
 """Verdicts where the margin stands nearby."""
 
 VERDICTS = {
-    Verdict.MORE: "more by over {}",
-    Verdict.LESS: "less by over {}",
+    Verdict.MORE: "higher by more than {}",
+    Verdict.LESS: "lower by more than {}",
     Verdict.SAME: "the same within {}",
     Verdict.UNDECIDED: "not decided yet",
 }
@@ -64,7 +65,7 @@ def verdict_words(own: SweepEffects, row: Row) -> str:
 
 def unit_of(own: SweepEffects) -> str:
     """Return the unit of changes."""
-    return "points" if own.metric.is_share else own.metric.unit
+    return PERCENTAGE_POINTS if own.metric.is_share else own.metric.unit
 
 
 def scale_of(own: SweepEffects) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.fair_share import POINTS
+from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.page_table import rows_of
 
 SEAT_ORDER = {
-    win_rate.FAIR: f"fair within {POINTS} points",
-    win_rate.UNFAIR: f"unfair by more than {POINTS} points",
+    win_rate.FAIR: f"fair within {MARGIN_IN_WORDS}",
+    win_rate.UNFAIR: f"unfair by more than {MARGIN_IN_WORDS}",
     Verdict.UNDECIDED: "not decided yet",
 }
 
@@ -29,7 +29,7 @@ def seat_order(tables: Tables, scenario: Scenario) -> str:
 def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
     """Return the same as a cell of a table, by its head."""
     if tables.facts.seats.names:
-        return {f"even within {POINTS} points": evenness(tables, scenario)}
+        return {f"even within {MARGIN_IN_WORDS}": evenness(tables, scenario)}
     return {"seat order": seat_order(tables, scenario)}
 
 

@@ -25,12 +25,17 @@ Found = Line | None
 
 def favoured_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the seat that wins most."""
-    return _sorted(rows_of(win_rate.by_seat(tables), scenario))[-1]
+    return seats_by_wins(tables, scenario)[-1]
 
 
 def weakest_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the seat that wins least."""
-    return _sorted(rows_of(win_rate.by_seat(tables), scenario))[0]
+    return seats_by_wins(tables, scenario)[0]
+
+
+def seats_by_wins(tables: Tables, scenario: Scenario) -> list[Line]:
+    """Return the win credits of all seats, the fewest wins first."""
+    return _sorted(rows_of(win_rate.by_seat(tables), scenario))
 
 
 def commonest_way(tables: Tables, scenario: Scenario) -> Found:
@@ -48,7 +53,7 @@ def ways_sentence(tables: Tables) -> str:
     if not tables.facts.ends.winning:
         return ""
     most, least = _by_players(tables, commonest_way), _by_players(tables, rarest_way)
-    return f"Most games are won by {most}; fewest by {least}."
+    return f"The commonest way to win is {most}; the rarest is {least}."
 
 
 def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> str:

@@ -18,11 +18,11 @@ from simlab.report.answers.favoured_seat import (
 )
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
-from simlab.report.rulebook import assumed, changes_of
+from simlab.report.rulebook import changes_of, is_guess
 from simlab.report.scenario import called, capped_sentence
 from simlab.report.wording import (
+    article,
     difference,
-    difference_of_shares,
     grouped,
     listed,
     n_of,
@@ -30,7 +30,8 @@ from simlab.report.wording import (
     share,
 )
 
-UNKNOWN = "How much this depends on what is assumed is not known: no other rules were played."
+ENDS = {"estimate": "", "low": "_low", "high": "_high"}
+"""Columns of a rate beside the gap, after its name."""
 
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:
@@ -48,9 +49,9 @@ def half_way_leader(tables: Tables, scenario: Scenario) -> Found:
 
 
 def strongest_card(tables: Tables, scenario: Scenario) -> Found:
-    """Return the card that goes with the most wins beyond doubt, if there is one."""
-    row = _most(rows_of(card.association(tables), scenario), "low")
-    return row if row is not None and row["low"] > 0 else None
+    """Return the card with the widest gap in wins among those of which a gap is sure."""
+    gaps = rows_of(card.association(tables), scenario)
+    return _most(gaps[gaps["low"] > 0] if len(gaps) else gaps, "estimate")
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -105,42 +106,39 @@ def _lead_sentence(tables: Tables) -> str:
 def _card_sentence(tables: Tables) -> str:
     if card.association(tables).empty:
         return ""
-    n_kinds = int(card.association(tables)["family"].max())
     cards = _of_main(tables, strongest_card)
-    rates = grouped(
-        (row["card"], f"{difference_of_shares(row).full} with {name}") for name, row in cards
-    )
+    rates = grouped((row["card"], f"{_with_and_without(row)} with {name}") for name, row in cards)
     phrases = [f"{label}, {listed(own)}" for label, own in rates.items()]
-    kinds, of_what, whose = _card_words(tables, n_kinds)
+    about = tables.facts.cards
+    use = "get" if about.are_dated else "play"
     if not phrases:
-        return f"None of {kinds}{of_what} surely goes with more wins."
+        return f"No {about.one} goes with more wins beyond doubt."
     return (
-        f"Of {kinds}, {whose} is {listed(phrases)}. This is an association and may have another"
-        " cause."
+        f"The widest gap in wins between those who {use} {article(about.one)} {about.one} and those"
+        f" who do not: {'; '.join(phrases)}. This is an association and may have another cause."
     )
 
 
-def _card_words(tables: Tables, n_kinds: int) -> tuple[str, str, str]:
-    """Return the number of kinds, the noun for them, and the subject of the sentence."""
-    if tables.facts.cards.are_dated:
-        kinds = n_of(n_kinds, tables.facts.cards.one, tables.facts.cards.many)
-        return kinds, "", "the one whose buyers win most beyond the others"
-    whose = "the card whose players win most beyond those who do not play it"
-    return n_of(n_kinds, "kind", "kinds"), " of card", whose
+def _with_and_without(row: Line) -> str:
+    """Return the wins of those who play a card, and of those who do not."""
+    rates = (
+        share({end: row[f"{side}{suffix}"] for end, suffix in ENDS.items()})
+        for side in ("with", "without")
+    )
+    return " against ".join(rate.value for rate in rates)
 
 
 def _rules_sentence(tables: Tables) -> str:
-    """Say how far the answer moves under the variants of the rules."""
-    if not tables.variants:
-        return "" if tables.is_cooperative or not assumed(tables) else UNKNOWN
+    """Say how far the answer moves under rules that were tried out, not guessed."""
+    if all(is_guess(tables, scenario) for scenario in tables.variants):
+        return ""
     if tables.facts.seats.names:
         return favour_under_rules(tables)
-    patches = listed(list(dict.fromkeys(map(changes_of, tables.variants))))
     phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
-    ranges = listed(list(filter(None, phrases)))
     what = "the mean score is" if tables.is_cooperative else "the first seat wins"
-    answer = f"Over these rules and those with {patches}, {what} {ranges}."
-    return f"{answer} {_sources_sentence(tables)}".strip()
+    n_rules = len(set(map(changes_of, tables.variants)))
+    sets = n_of(n_rules, "other set of rules", "other sets of rules")
+    return f"Over these and {sets}, {what} {listed(list(filter(None, phrases)))}."
 
 
 def _range(tables: Tables, main: Scenario, name: str) -> str:
@@ -169,25 +167,6 @@ def _capped_sentence(tables: Tables) -> str:
     ended = f"{unit}, lead and {cards} are those of finished games."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
-
-
-def _sources_sentence(tables: Tables) -> str:
-    """Say whether other points decide under other rules."""
-    scenarios = [*tables.main, *tables.variants]
-    deciding = [(s, deciding_source(tables, s)) for s in scenarios]
-    sources = {
-        s.players: row["option"] for s, row in deciding[: len(tables.main)] if row is not None
-    }
-    others = [
-        f"{row['option']} with {changes_of(s)} and {n_of(s.players, 'player')}"
-        for s, row in deciding[len(tables.main) :]
-        if row is not None and row["option"] != sources.get(s.players)
-    ]
-    if not sources:
-        return ""
-    if not others:
-        return "Winners are furthest ahead in the same points under all of them."
-    return f"Under some winners are furthest ahead in other points: {listed(others)}."
 
 
 TOPICS = (

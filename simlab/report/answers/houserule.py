@@ -34,6 +34,7 @@ __all__ = [
     "answer",
     "answer_of",
     "basis",
+    "certainty",
     "dependence",
     "disclaimers",
     "findings",
@@ -101,6 +102,11 @@ def dependence(tables: Tables) -> str:
     return " ".join(filter(None, sentences)) or (
         "How much this depends on who plays is not known: the game has no other policy."
     )
+
+
+def certainty(tables: Tables) -> list[tuple[str, str]]:
+    """Return no ranges: every number stands beside its own interval."""
+    return []
 
 
 def warning(tables: Tables) -> str:

@@ -13,6 +13,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.answers.effect import WORDS
 from simlab.report.scenario import players_of
 from simlab.report.wording import (
+    PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
     difference_of_shares,
@@ -66,7 +67,7 @@ def margin_of(row: Row) -> str:
     return (
         measured(row["margin"], row["unit"])
         if row["unit"]
-        else measured(100 * row["margin"], "points")
+        else measured(100 * row["margin"], PERCENTAGE_POINTS)
     )
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line, favoured_seat
-from simlab.report.fair_share import POINTS
+from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import (
@@ -27,9 +27,6 @@ from simlab.report.wording import (
 
 BY_CHANCE = "random"
 """The random policy: a change with it says little about people, who have a plan."""
-UNKNOWN = (
-    "How much this depends on who plays is not known: no other line-up of equal players was played."
-)
 
 
 class Outcome(StrEnum):
@@ -95,12 +92,16 @@ def seat_of(tables: Tables, scenario: Scenario, who: str) -> Line:
     return records(rows[rows["who"] == who])[0]
 
 
-def warning(tables: Tables) -> str:
-    """Return the sentence on policies, other than random, with another answer; empty if none."""
+def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
+    """Return the sentence on policies, other than random, with another answer; empty if none.
+
+    Those `answering` are left out, as the answer is theirs.
+    """
     if tables.is_cooperative:
         return ""
     changed = _by_outcome(tables).get(Outcome.CHANGED, [])
-    phrases = _changes(tables, [other for other in changed if not other.is_by_chance])
+    others = [each for each in changed if each.scenario not in answering]
+    phrases = _changes(tables, [other for other in others if not other.is_by_chance])
     if not phrases:
         return ""
     who = listed(tables.main[0].policies)
@@ -109,9 +110,7 @@ def warning(tables: Tables) -> str:
 
 
 def dependence(tables: Tables) -> str:
-    """Return the sentences on the answer with other players."""
-    if not other_players(tables):
-        return UNKNOWN
+    """Return the sentences on the answer with other players, of which there must be some."""
     if tables.is_cooperative:
         return f"It depends on who plays: {_mean_ranges(tables)}. {_headroom(tables)}"
     by_outcome = _by_outcome(tables)
@@ -191,7 +190,7 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
 def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     own = by_outcome.get(Outcome.EVEN, [])
     what = f"The {tables.facts.seats.many} are" if tables.facts.seats.names else "The first seat is"
-    return f"{what} even within {POINTS} points with {_who(own)}." if own else ""
+    return f"{what} even within {MARGIN_IN_WORDS} with {_who(own)}." if own else ""
 
 
 def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:

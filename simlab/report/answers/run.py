@@ -1,4 +1,4 @@
-"""Answer of a run's page in two sentences: mean score or wins, with their intervals."""
+"""Answer of a run's page: mean score or wins of the strongest players that were measured."""
 
 from __future__ import annotations
 
@@ -7,20 +7,34 @@ from typing import Any
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.fairness import evenness, seat_order
-from simlab.report.answers.favoured_seat import favoured_seat, weakest_seat
+from simlab.analysis.verdict import Verdict
+from simlab.report.answers.certainty import certainty
+from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
 from simlab.report.answers.finding import findings
-from simlab.report.answers.other_players import dependence, warning
-from simlab.report.fair_share import COMPARED, POINTS, fair_share
+from simlab.report.answers.never_chosen import never_chosen
+from simlab.report.answers.other_players import other_players, watched_seat
+from simlab.report.answers.other_players import warning as changes_with_players
+from simlab.report.answers.strongest import strongest
+from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
 from simlab.report.rulebook import basis
-from simlab.report.scenario import fewest_and_most, players_of
-from simlab.report.wording import Row, grouped, listed, n_of, number, share, stretch
+from simlab.report.scenario import fewest_and_most
+from simlab.report.wording import (
+    FormattedEstimate,
+    begun,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+    stretch,
+)
 
 __all__ = [
     "answer",
     "basis",
+    "certainty",
     "dependence",
     "disclaimers",
     "findings",
@@ -29,7 +43,15 @@ __all__ = [
     "warning",
 ]
 
-LEVEL = "95 % interval"
+GOING_FIRST = {
+    Verdict.MORE: "going first is an advantage",
+    Verdict.LESS: "going first is a disadvantage",
+}
+SEAT_ORDER = {
+    win_rate.FAIR: f"all seats win alike within {MARGIN_IN_WORDS}",
+    win_rate.UNFAIR: "the seats do not win alike",
+    Verdict.UNDECIDED: "whether all seats win alike is not decided",
+}
 
 
 def question(tables: Tables) -> str:
@@ -42,13 +64,51 @@ def question(tables: Tables) -> str:
 def answer(tables: Tables) -> list[str]:
     """Return the sentences that answer it."""
     if tables.is_cooperative:
-        return [_mean_sentence(tables), _top_sentence(tables)]
-    return [*_policy_sentences(tables), _seat_sentence(tables)]
+        sentences = [_mean_sentence(tables), _top_sentence(tables)]
+    elif tables.facts.seats.names:
+        sentences = [*_policy_sentences(tables), _named_seat_sentence(tables)]
+    else:
+        sentences = [*_policy_sentences(tables), _seat_sentence(tables)]
+    return [begun(f"{_by_whom(tables)}{sentences[0]}"), *map(begun, sentences[1:])]
+
+
+def _by_whom(tables: Tables) -> str:
+    """Return the rules and the players that the answer is about, as a sentence begins."""
+    rules = "by the changed rules" if rule_text(tables) else ""
+    players = "among the strongest players measured" if other_players(tables) else ""
+    return "".join(f"{words}, " for words in (rules, players) if words)
 
 
 def rule_text(tables: Tables) -> list[str]:
-    """Return the rule change in question: none, as scenarios are only shown side by side."""
-    return []
+    """Return the rule changes that the main scenarios share, as sentences of a rulebook."""
+    return list(tables.main[0].described["changes"])
+
+
+def warning(tables: Tables) -> str:
+    """Return what these players never do, and with which others the answer is another."""
+    answering = [strongest(tables, main) for main in tables.main]
+    changes = changes_with_players(tables, answering)
+    return " ".join(filter(None, [never_chosen(tables), changes, _weaker_players(tables)]))
+
+
+def _weaker_players(tables: Tables) -> str:
+    """Say what the main players make of it where the answer is that of stronger ones."""
+    if tables.is_cooperative:
+        return ""
+    weaker = [main for main in tables.main if strongest(tables, main) is not main]
+    seats = [(main, watched_seat(tables, main)) for main in weaker]
+    phrases = [
+        f"{seat['who']} wins {_in_brief(share(seat))} with {n_of(main.players, 'player')}"
+        for main, seat in seats
+    ]
+    if not phrases:
+        return ""
+    return f"Weaker players give another answer: with {weaker[0].entry}, {listed(phrases)}."
+
+
+def dependence(tables: Tables) -> str:
+    """Return nothing: `certainty` has the range between the players measured."""
+    return ""
 
 
 def _table_of(scenario: Scenario) -> str:
@@ -56,37 +116,36 @@ def _table_of(scenario: Scenario) -> str:
 
 
 def _mean_sentence(tables: Tables) -> str:
-    unit, means, ends = tables.facts.score.unit, score.mean(tables), fewest_and_most(tables)
-    scores = [number(rows_of(means, scenario).iloc[0]) for scenario in ends]
-    sentence = (
-        f"With {players_of(ends[0])}, {_table_of(ends[0])} scores {scores[0].value} {unit} on"
-        f" average ({LEVEL} {scores[0].bounds})"
-    )
+    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables)]
+    scores = [number(rows_of(score.mean(tables), scenario).iloc[0]) for scenario in ends]
+    first = f"{scores[0].value} {tables.facts.score.unit} ({scores[0].range})"
+    sentence = f"{_table_of(ends[0])} scores {first} on average"
     if len(ends) > 1:
-        sentence += f" and {_table_of(ends[1])} scores {scores[1].full}"
+        sentence += f" and {_table_of(ends[1])} {_in_brief(scores[1])}"
     return f"{sentence}."
+
+
+def _in_brief(estimate: FormattedEstimate) -> str:
+    return f"{estimate.value} ({estimate.range})"
 
 
 def _top_sentence(tables: Tables) -> str:
     """Say how often the top of the victory table is reached, or without one the middle score."""
+    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables)]
     if not tables.facts.bands.tiers:
-        return _median_sentence(tables)
-    bands, ends = band.band(tables), fewest_and_most(tables)
+        return _median_sentence(tables, ends)
+    bands = band.band(tables)
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
+    reached = [_in_brief(share(top)) for top in tops]
     what = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
-    sentence = (
-        f"{_table_of(ends[0]).capitalize()} reaches {what} in {share(tops[0]).full} of the games"
-    )
-    if len(ends) > 1:
-        sentence += f" and {_table_of(ends[1])} in {share(tops[1]).full}"
-    return f"{sentence}."
+    return f"They reach {what} in {listed(reached)} of the games."
 
 
-def _median_sentence(tables: Tables) -> str:
+def _median_sentence(tables: Tables, ends: list[Scenario]) -> str:
     medians = score.median(tables)
     phrases = [
-        f"{number(rows_of(medians, scenario).iloc[0]).full} for {_table_of(scenario)}"
-        for scenario in fewest_and_most(tables)
+        f"{_in_brief(number(rows_of(medians, scenario).iloc[0]))} for {_table_of(scenario)}"
+        for scenario in ends
     ]
     return f"The median score is {listed(phrases)}."
 
@@ -102,55 +161,49 @@ def _policy_sentences(tables: Tables) -> list[str]:
 
 
 def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
-    phrases = [f"{row['who']} wins {share(row).full}" for row in credits]
+    phrases = [f"{row['who']} wins {_in_brief(share(row))}" for row in credits]
     verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
     return (
-        f"With {n_of(scenario.players, 'player')}, where {fair_share(credits[0]['fair'])} would be"
+        f"with {n_of(scenario.players, 'player')}, where {fair_share(credits[0]['fair'])} would be"
         f" even, {listed(phrases)} per seat: {_verdicts_by_subject(verdicts)}."
     )
 
 
 def _seat_sentence(tables: Tables) -> str:
-    if tables.facts.seats.names:
-        return _named_seat_sentence(tables)
-    credits = win_rate.by_seat(tables)
-    phrases, verdicts = [], {}
-    for scenario in tables.main:
-        players = n_of(scenario.players, "player")
-        first = records(rows_of(credits, scenario))[0]
-        fair = fair_share(first["fair"])
-        phrases.append(f"{share(first).full} with {players} (fair: {fair})")
-        verdicts[players] = seat_order(tables, scenario)
-    who = players_of(tables.main[0])
-    order = _verdicts_by_subject(verdicts)
-    return f"With {who}, the first seat wins {listed(phrases)}. Seat order: {order}."
-
-
-def _named_seat_sentence(tables: Tables) -> str:
-    """Say which seats win most and least, and whether all of them are even."""
-    one, many = tables.facts.seats.one, tables.facts.seats.many
-    phrases = [
-        f"{_wins_of(favoured_seat(tables, s))} and {_wins_of(weakest_seat(tables, s))} with"
-        f" {n_of(s.players, 'player')} (fair: {fair_share(win_rate.fair_share(tables, s))})"
-        for s in tables.main
-    ]
-    verdicts = {str(s.players): evenness(tables, s) for s in tables.main}
+    """Say whether going first helps, and what the first seat wins."""
+    verdicts, wins, even = [], [], []
+    for main in tables.main:
+        scenario = strongest(tables, main)
+        rows = rows_of(win_rate.by_seat(tables), scenario)
+        first = records(rows)[0]
+        order = SEAT_ORDER[win_rate.seat_order(rows)]
+        verdicts.append((GOING_FIRST.get(first["verdict"], order), str(main.players)))
+        wins.append(f"{_in_brief(share(first))} with {main.players}")
+        even.append(fair_share(first["fair"]))
+    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] in SEAT_ORDER.values())
+    phrases = [f"{verdict} with {listed(own)} players" for verdict, own in whose]
     return (
-        f"With {players_of(tables.main[0])}, the strongest and the weakest {one} win: "
-        f"{'; '.join(phrases)}. Are the {many} even within {POINTS} points?"
-        f" {_by_verdict(verdicts)}."
+        f"{'; '.join(phrases)}. The first seat wins {listed(wins)}, where {listed(even)} would be"
+        " even."
     )
 
 
-def _wins_of(row: Row) -> str:
-    return f"{row['who']} {share(row).full}"
+def _named_seat_sentence(tables: Tables) -> str:
+    """Say which seats win most, and what would be even."""
+    phrases, even = [], []
+    for main in tables.main:
+        scenario = strongest(tables, main)
+        phrases.append(f"{_most_wins(tables, scenario)} with {n_of(main.players, 'player')}")
+        even.append(fair_share(win_rate.fair_share(tables, scenario)))
+    return f"{'; '.join(phrases)}. Even would be {listed(even)}."
 
 
-def _by_verdict(verdicts: Mapping[str, str]) -> str:
-    """Return each verdict before the numbers of players it is on: `No with 3 and 4 players`."""
-    whose = grouped((verdict, players) for players, verdict in verdicts.items())
-    phrases = [f"{verdict} with {listed(own)} players" for verdict, own in whose.items()]
-    return "; ".join(phrases).capitalize()
+def _most_wins(tables: Tables, scenario: Scenario) -> str:
+    """Say which seat wins most, and whether that is sure."""
+    first = favoured_seat(tables, scenario)
+    *_, second = seats_by_wins(tables, scenario)[:-1]
+    verb = "wins most" if first["low"] > second["high"] else "is ahead, though not beyond doubt"
+    return f"{first['who']} {verb}, {_in_brief(share(first))},"
 
 
 def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:

@@ -25,6 +25,7 @@ from simlab.report.wording import begun, listed, n_of, whole
 __all__ = [
     "answer",
     "basis",
+    "certainty",
     "dependence",
     "disclaimers",
     "findings",
@@ -98,6 +99,11 @@ def dependence(tables: Tables) -> str:
         "How much this depends on who plays is not known: every set of rules was played by"
         f" {players_of(tables.main[0])}."
     )
+
+
+def certainty(tables: Tables) -> list[tuple[str, str]]:
+    """Return no ranges: every number stands beside its own interval."""
+    return []
 
 
 def warning(tables: Tables) -> str:

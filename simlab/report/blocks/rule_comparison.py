@@ -13,7 +13,7 @@ from simlab.facts import FAIRNESS
 from simlab.report.answers.metric_change import bounds_of, change_of, table_of, value_of
 from simlab.report.blocks.metric_table import metric_table
 from simlab.report.blocks.score_distribution import NARROW_GUTTER, against, panels_of
-from simlab.report.fair_share import POINTS
+from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, dots
 from simlab.report.figures import score as score_figure
@@ -113,7 +113,7 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
     return FigureBlock(
         title=f"Who wins with {table_of(pair)}",
         lead=f"Share of the wins of each {tables.facts.seats.one} by both sets of rules. The dashed"
-        f" line is a fair share, the stripe around it a margin of {POINTS} points.",
+        f" line is a fair share, the stripe around it a margin of {MARGIN_IN_WORDS}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=metric_table(wins, f"wins_{pair.players}"),

@@ -16,8 +16,8 @@ from simlab.report.wording import number, share, whole
 
 METHOD = (
     "Win credit: simultaneous intervals on blocks, all seats of a scenario"
-    " together. {}. Length: Student’s t interval on blocks, capped"
-    " games as by Kaplan and Meier. Capped: Clopper–Pearson interval. All at 95 %."
+    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson interval. All"
+    " at 95 %."
 )
 
 
@@ -36,9 +36,8 @@ def _results(tables: Tables) -> Iterator[Part]:
         yield ways.assign(quantity="won by " + ways["end"]), share
     else:
         yield win_rate.shared(tables).assign(quantity="shared wins"), share
-    lengths = length.length(tables)
-    plainest = lengths[lengths["clock"] == length.clocks(tables)[0]]
-    yield plainest.assign(quantity=plainest["clock"]), number
+    clock = length.clocks(tables)[0]
+    yield length.median(tables, clock).assign(quantity=f"median {clock}"), number
     yield end_reason.capped(tables).assign(quantity="capped"), share
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import unwon_sentence
-from simlab.report.fair_share import COMPARED, POINTS, STEPS, TINTED, fair_share
+from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, STEPS, TINTED, fair_share
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -27,7 +27,7 @@ def seat_block(tables: Tables) -> FigureBlock:
     begins = "" if tables.facts.seats.names else "; seat 1 begins"
     lead = (
         f"Share of the wins of each {tables.facts.seats.one} with {tables.main[0].entry}{begins}."
-        f" The dashed line is a fair share, the stripe around it a margin of {POINTS} points."
+        f" The dashed line is a fair share, the stripe around it a margin of {MARGIN_IN_WORDS}."
     )
     return FigureBlock(
         title=f"Which {tables.facts.seats.one} wins",
@@ -81,7 +81,7 @@ def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: s
     return FigureBlock(
         title=title,
         lead=f"Share of the wins per {one} of each policy, over all {many} equally often. The"
-        f" dashed line is an even share, the stripe around it a margin of {POINTS} points.",
+        f" dashed line is an even share, the stripe around it a margin of {MARGIN_IN_WORDS}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_credit_table(slug, "policy", policies),

@@ -217,5 +217,5 @@ def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> N
 
 def _write_numbers(axes: Axes, estimate: FormattedEstimate, y: float) -> None:
     place: Any = ("axes fraction", "data")
-    text = f"{estimate.value} ({estimate.range})"
+    text = f"{estimate.short} ({estimate.range})"
     write(axes, text, (1, y), dx=10, size=10, colour=MUTED, xycoords=place, va="center")

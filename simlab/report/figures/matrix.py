@@ -222,7 +222,7 @@ def _draw_cell(
     )
     value, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
     looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
-    write(axes, value.value, (centre, middle - 5.5), size=11, **looks)
+    write(axes, value.short, (centre, middle - 5.5), size=11, **looks)
     write(axes, value.range, (centre, middle + 8), size=small, **looks)
 
 

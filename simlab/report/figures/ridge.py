@@ -106,7 +106,7 @@ def _write_highest(
 ) -> None:
     """Write the number of the highest bar above it."""
     top = int(heights.argmax())
-    text = ridge.say(rows.iloc[top]).value
+    text = ridge.say(rows.iloc[top]).short
     share = (top + 0.5) / len(rows)
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]

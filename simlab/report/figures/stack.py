@@ -132,7 +132,7 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        text = stack.say(piece).value
+        text = stack.say(piece).short
         if length > max(LEAST, 7 * len(text)) * pixel:
             looks: dict[str, Any] = {"ha": "center", "va": "center"}
             looks["colour"] = stack.on_colour(name)
@@ -144,17 +144,17 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> Non
 
 def _room_for(total: FormattedEstimate) -> int:
     """Return the pixels that a number and its range take."""
-    letters = VALUE_LETTER * len(total.value) + RANGE_LETTER * len(f"({total.range})")
+    letters = VALUE_LETTER * len(total.short) + RANGE_LETTER * len(f"({total.range})")
     return MARGIN + math.ceil(letters)
 
 
 def _write_total(axes: Axes, total: FormattedEstimate, spot: tuple[float, float]) -> None:
-    write(axes, total.value, spot, dx=5, size=10, va="center")
+    write(axes, total.short, spot, dx=5, size=10, va="center")
     write(
         axes,
         f"({total.range})",
         spot,
-        dx=9 + VALUE_LETTER * len(total.value),
+        dx=9 + VALUE_LETTER * len(total.short),
         size=8.5,
         colour=MUTED,
         va="center",

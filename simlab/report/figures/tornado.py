@@ -50,7 +50,7 @@ class Change:
     @property
     def numbers(self) -> str:
         """The effect with its interval."""
-        return f"{self.change.value} ({self.change.range})"
+        return f"{self.change.short} ({self.change.range})"
 
     @property
     def lines(self) -> list[str]:

@@ -29,6 +29,7 @@ from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.style import style
 from simlab.report.wording import (
+    PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
     difference,
@@ -161,8 +162,8 @@ def _none_sentence(headroom: Headroom) -> str:
 
 
 def _points(headroom: Headroom, bound: str) -> str:
-    """Return a bound of a gain with its unit: `1.1 points`."""
-    return f"{bound.removeprefix('+')} {headroom.scale.unit or 'points'}"
+    """Return a bound of a gain with its unit: `1.1 percentage points`."""
+    return f"{bound.removeprefix('+')} {headroom.scale.unit or PERCENTAGE_POINTS}"
 
 
 def _scripted_sentence(headroom: Headroom) -> str:
@@ -243,7 +244,7 @@ def _gain_block(headroom: Headroom) -> FigureBlock:
             Group(name, [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in own], fair=0.0)
             for name, own in searches.items()
         ],
-        "difference (points)" if scale.is_share else f"difference ({scale.unit})",
+        f"difference ({PERCENTAGE_POINTS})" if scale.is_share else f"difference ({scale.unit})",
         is_share=scale.is_share,
         is_difference=True,
         margin=scale.margin,

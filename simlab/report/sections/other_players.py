@@ -8,9 +8,15 @@ import pandas as pd
 
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.other_players import other_players, outcome, seat_of, watched_seat
+from simlab.report.answers.other_players import (
+    dependence,
+    other_players,
+    outcome,
+    seat_of,
+    watched_seat,
+)
 from simlab.report.blocks.seat_cells import seat_cells
-from simlab.report.fair_share import POINTS
+from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, stack
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -59,7 +65,7 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
     return FigureBlock(
         title=TITLE,
         lead=f"Share of the wins of {_seat_phrase(tables)}, by who sits in every seat. The dashed"
-        f" line is a fair share, the stripe a margin of {POINTS} points. The table has the other"
+        f" line is a fair share, the stripe a margin of {MARGIN_IN_WORDS}. The table has the other"
         " answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
@@ -164,4 +170,10 @@ def _rows(scenarios: Sequence[Scenario], cells: Sequence[dict[str, Cell]]) -> li
     ]
 
 
-SECTION = Section({"competitive": 40, "cooperative": 20}, "With other players", _blocks)
+SECTION = Section(
+    {"competitive": 40, "cooperative": 20},
+    "With other players",
+    _blocks,
+    applies=lambda tables: bool(other_players(tables)),
+    lead=dependence,
+)

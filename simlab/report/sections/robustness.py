@@ -20,7 +20,7 @@ from simlab.report.answers.favoured_seat import (
 )
 from simlab.report.answers.finding import deciding_source, half_way_leader, strongest_card
 from simlab.report.blocks.seat_cells import named, seat_cells
-from simlab.report.fair_share import POINTS, STEPS, TINTED
+from simlab.report.fair_share import MARGIN_IN_WORDS, STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -63,8 +63,8 @@ def _first_seat_block(tables: Tables) -> FigureBlock:
     return FigureBlock(
         title=TITLE,
         lead=f"Share of the wins of the first seat with {', '.join(tables.main[0].policies)} under"
-        f" each set of rules. The dashed line is a fair share, the stripe a margin of {POINTS}"
-        " points; the table has the other answers too.",
+        f" each set of rules. The dashed line is a fair share, the stripe a margin of"
+        f" {MARGIN_IN_WORDS}; the table has the other answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_table(tables),

@@ -1,0 +1,92 @@
+"""How sure the answer of a run is: how far chance, players and guessed components move it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from simlab.analysis import score
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Line
+from simlab.report.answers.other_players import other_players, seat_of, watched_seat
+from simlab.report.page_table import records, rows_of
+from simlab.report.rulebook import assumed, is_guess
+from simlab.report.wording import PERCENTAGE_POINTS, begun, grouped, listed, n_of, number, share
+
+LEVEL = "95 % intervals"
+
+
+def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield what the answer depends on, and in a sentence how far it moves with that."""
+    yield "Chance", _by_chance(tables)
+    yield "Players", _by_players(tables)
+    yield "Guesses", _by_guesses(tables)
+
+
+def _by_chance(tables: Tables) -> str:
+    rows = [_row(tables, main, main) for main in tables.main]
+    most = max((row["high"] - row["low"]) / 2 for row in rows)
+    unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
+    size = f"{most if tables.is_cooperative else 100 * most:.2g}"
+    return f"In this number of games, chance moves these numbers by up to {size} {unit} ({LEVEL})."
+
+
+def _by_players(tables: Tables) -> str:
+    others = {
+        main: [other.scenario for other in other_players(tables) if other.main is main]
+        for main in tables.main
+    }
+    if not any(others.values()):
+        return f"Not measured: all games were played by {listed(tables.main[0].policies)}."
+    return f"{begun(_ranges(tables, others, are_players=True))}."
+
+
+def _by_guesses(tables: Tables) -> str:
+    """Say how far the answer moves with other values of what is assumed."""
+    n_assumed = len(assumed(tables))
+    if not n_assumed:
+        return "Nothing is guessed: every rule and component has a source."
+    others = {
+        main: [s for s in tables.variants if s.players == main.players and is_guess(tables, s)]
+        for main in tables.main
+    }
+    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
+    if not any(others.values()):
+        return f"Not measured: {guesses} assumed, and no other values of them were played."
+    return f"{guesses} assumed. With other values of some, {_ranges(tables, others)}."
+
+
+def _ranges(
+    tables: Tables, others: Mapping[Scenario, Sequence[Scenario]], are_players: bool = False
+) -> str:
+    """Return how far the answer moves at each number of players."""
+    phrases = [
+        (_subject(tables, main), _range(tables, main, several, are_players))
+        for main, several in others.items()
+        if several
+    ]
+    by_subject = grouped(phrases).items()
+    return "; ".join(f"{subject} {listed(ranges)}" for subject, ranges in by_subject)
+
+
+def _subject(tables: Tables, main: Scenario) -> str:
+    if tables.is_cooperative:
+        return "the mean is"
+    seat = watched_seat(tables, main)["who"] if tables.facts.seats.names else "the first seat"
+    return f"{seat} wins"
+
+
+def _range(tables: Tables, main: Scenario, others: Sequence[Scenario], are_players: bool) -> str:
+    """Return the lowest and the highest estimate at one number of players, perhaps with whose."""
+    rows = [_row(tables, main, scenario) for scenario in (main, *others)]
+    low, *_, high = sorted(rows, key=lambda row: row["estimate"])
+    say = number if tables.is_cooperative else share
+    whose = [f" ({row['entry']})" if are_players else "" for row in (low, high)]
+    ends = list(dict.fromkeys([f"{say(low).value}{whose[0]}", f"{say(high).value}{whose[1]}"]))
+    return f"{' to '.join(ends)} with {n_of(main.players, 'player')}"
+
+
+def _row(tables: Tables, main: Scenario, scenario: Scenario) -> Line:
+    """Return the headline result of a scenario: the mean, or the wins of the watched seat."""
+    if tables.is_cooperative:
+        return records(rows_of(score.mean(tables), scenario))[0]
+    return seat_of(tables, scenario, watched_seat(tables, main)["who"])

@@ -1,0 +1,94 @@
+"""How far chance, players and guesses move an answer, and what the players never choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.tables import Tables
+from simlab.report.answers.certainty import certainty
+from simlab.report.answers.never_chosen import ENOUGH_GAMES, never_chosen
+from simlab.report.rulebook import assumed, is_guess
+from tests.support.written_run import FACTS, Written, write_run
+
+SCORES = [2, 3] * 50
+ACTIONS = {
+    "name": "actions",
+    "title": "Actions",
+    "unit": "per game",
+    "columns": {"draws": "draw a card", "moves": "move"},
+    "choices": ["draws", "moves"],
+}
+
+
+def scored(policy: str, shift: int = 0, **more: Any) -> Written:
+    games = {"score": [score + shift for score in SCORES]}
+    return Written({**games, **more.pop("games", {})}, policies=[policy], **more)
+
+
+def tables_of(folder: Path, *scenarios: Written, facts: Any = None) -> Tables:
+    return Tables(write_run(folder / "run", scenarios, facts=facts or {"score": FACTS["score"]}))
+
+
+def test_chance_is_the_widest_half_of_an_interval(tmp_path) -> None:
+    topics = dict(certainty(tables_of(tmp_path, scored("greedy"))))
+    assert topics["Chance"] == (
+        "In this number of games, chance moves these numbers by up to 0.1 points (95 % intervals)."
+    )
+    assert topics["Players"] == "Not measured: all games were played by greedy."
+    assert topics["Guesses"] == (
+        "Not measured: 2 rules and tables are assumed, and no other values of them were played."
+    )
+
+
+def test_players_and_guesses_are_ranges_of_the_answer(tmp_path) -> None:
+    tables = tables_of(
+        tmp_path,
+        scored("greedy"),
+        scored("planner", 2),
+        scored("planner", 1, name="short", patch={"hand_limit": "3"}),
+    )
+    topics = dict(certainty(tables))
+    assert topics["Players"] == "The mean is 2.50 (greedy) to 4.50 (planner) with 1 player."
+    assert topics["Guesses"] == (
+        "2 rules and tables are assumed. With other values of some, the mean is 3.50 to 4.50 with 1"
+        " player."
+    )
+
+
+def test_rules_that_are_tried_out_are_not_assumed(tmp_path) -> None:
+    tables = tables_of(
+        tmp_path,
+        scored("greedy"),
+        scored("greedy", name="short", patch={"hand_limit": "3"}),
+        scored("greedy", name="calm", patch={"events": "False"}),
+    )
+    assert list(assumed(tables)) == ["hand_limit = 5", "cards.csv: 3 of 4 rows"]
+    by_name = {scenario.entry: scenario for scenario in tables.scenarios}
+    assert is_guess(tables, by_name["short"])
+    assert not is_guess(tables, by_name["calm"])
+
+
+def test_what_a_patch_of_all_games_changes_is_not_assumed(tmp_path) -> None:
+    tables = tables_of(tmp_path, scored("greedy", patch={"hand_limit": "5"}))
+    assert list(assumed(tables)) == ["cards.csv: 3 of 4 rows"]
+
+
+def chosen(folder: Path, draws: Sequence[int], moves: Sequence[int]) -> str:
+    games = {"score": [2] * len(draws), "draws": draws, "moves": moves}
+    facts = {"score": FACTS["score"], "groups": [ACTIONS]}
+    return never_chosen(tables_of(folder, Written(games), facts=facts))
+
+
+def test_a_choice_that_nobody_makes_is_named(tmp_path) -> None:
+    n = ENOUGH_GAMES
+    assert chosen(tmp_path / "a", [0] * n, [1] * n) == (
+        "These players never choose: draw a card with 1 player. Nothing on this page says what"
+        " that is worth."
+    )
+    assert chosen(tmp_path / "b", [0] * (n - 1) + [1], [1] * n) == ""
+
+
+def test_few_games_do_not_show_that_a_choice_is_never_made(tmp_path) -> None:
+    assert chosen(tmp_path, [0] * (ENOUGH_GAMES - 1), [1] * (ENOUGH_GAMES - 1)) == ""
