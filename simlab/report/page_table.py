@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from simlab.analysis.tables import Scenario
@@ -39,8 +40,11 @@ class PageTable:
 
     @property
     def csv(self) -> str:
-        """The numbers as CSV text, in which no spreadsheet finds a formula."""
-        frame = self.frame.rename(columns=_no_formula)
+        """The numbers as CSV text, in which no spreadsheet finds a formula.
+
+        Bounds that are not known are left empty.
+        """
+        frame = self.frame.rename(columns=_no_formula).replace([np.inf, -np.inf], np.nan)
         for name in frame.select_dtypes(exclude="number"):
             frame[name] = frame[name].map(_no_formula)
         return frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")

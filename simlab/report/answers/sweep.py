@@ -18,9 +18,10 @@ from simlab.report.answers.effect import (
     value_of,
     verdict_words,
 )
+from simlab.report.fair_share import fair_share
 from simlab.report.rulebook import assumed
 from simlab.report.scenario import players_of
-from simlab.report.wording import begun, listed, n_of, whole
+from simlab.report.wording import begun, listed, n_of
 
 __all__ = [
     "answer",
@@ -36,9 +37,6 @@ __all__ = [
 
 Line = dict[str, Any]
 
-LEVEL = "95 % interval"
-MOST_NAMED = 4
-"""Sets of rules that a sentence names; the rest is counted."""
 DESIGNS = {
     "grid": "every combination of the levels",
     "one_at_a_time": "one rule changed at a time",
@@ -76,8 +74,10 @@ def rule_text(tables: Tables) -> list[str]:
 
 
 def answer(tables: Tables) -> list[str]:
-    """Return two sentences: the largest change, and how many are beyond the margin."""
-    return [*certificate.sentence(tables), _largest_sentence(tables), _margin_sentence(tables)]
+    """Return what comes nearest to fair, the largest change, and how many change much."""
+    sentences = (_fairest_sentence, _largest_sentence, _margin_sentence)
+    own = (sentence(tables) for sentence in sentences)
+    return [*certificate.sentence(tables), *filter(None, own)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -135,12 +135,10 @@ def disclaimers(tables: Tables) -> list[str]:
 
 def _largest_sentence(tables: Tables) -> str:
     first = sweep_effects(tables)[0]
-    phrases = [f"from {_largest(tables, own)}" for own in sweep_effects(tables)]
-    return (
-        f"Of {n_of(len(first.cells) - 1, 'change')} of the rules, with"
-        f" {players_of(first.scenarios[0])}, the largest change seen of the {first.metric.label}"
-        f" comes {'; '.join(phrases)}."
-    )
+    phrases = [_largest(tables, own) for own in sweep_effects(tables)]
+    n_changes = len(first.cells) - 1
+    several = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
+    return f"The {several} in the {first.metric.label}: {'; '.join(phrases)}."
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
@@ -149,25 +147,53 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
     return (
-        f"{largest['cell']} with {n_of(own.players, 'player')}, {change.value}"
-        f" ({LEVEL} {change.bounds}), from {before} to {after}"
+        f"{largest['cell']} with {n_of(own.players, 'player')}, from {before} to {after}"
+        f" ({change.value}, {change.range})"
     )
 
 
 def _margin_sentence(tables: Tables) -> str:
-    """Say how many changes are beyond the margin, and which are surely within it."""
-    beyond, same, doubtful = [], [], []
+    """Say how many changes are beyond the margin, how many are not, and of how many it is open."""
+    phrases = []
     for own in sweep_effects(tables):
-        rows, place = by_change(tables, own), _place(tables, own)
-        within = [row["cell"] for row in rows if row["verdict"] == Verdict.SAME]
-        n_doubtful = sum(row["verdict"] == Verdict.UNDECIDED for row in rows)
-        beyond.append(f"{len(rows) - len(within) - n_doubtful} of {len(rows)}{place}")
-        same += [f"{shortened(within)}{place}"] if within else []
-        doubtful += [f"{n_doubtful}{place}"] if n_doubtful else []
-    phrases = [f"Beyond the margin of {amount(sweep_effects(tables)[0])} are {listed(beyond)}"]
-    phrases += [f"surely the same within it: {listed(same)}"] if same else []
-    phrases += [f"not decided yet: {listed(doubtful)}"] if doubtful else []
-    return f"{'; '.join(phrases)}."
+        verdicts = [row["verdict"] for row in by_change(tables, own)]
+        n_same, n_open = (verdicts.count(each) for each in (Verdict.SAME, Verdict.UNDECIDED))
+        n_beyond = len(verdicts) - n_same - n_open
+        rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
+        rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
+        counted = f"{n_beyond} of {len(verdicts)}{_place(tables, own)}"
+        phrases.append(f"{counted} {_verb(n_beyond)} it by more than {amount(own)}")
+        phrases[-1] += f" ({listed(rest)})" if rest else ""
+    return f"{begun('; '.join(phrases))}."
+
+
+def _verb(count: int) -> str:
+    return "changes" if count == 1 else "change"
+
+
+def _fairest_sentence(tables: Tables) -> str:
+    """Return the rules nearest to a fair share of a seat, if the sweep is about its wins."""
+    phrases = []
+    for own in sweep_effects(tables):
+        if not _is_about_a_seat(own):
+            continue
+        fair = 1 / own.players
+        rows = rows_of(cells(tables), own)
+        nearest = min(rows, key=lambda row: abs(row["mean"] - fair))
+        which = "the unchanged rules" if nearest["is_base"] else nearest["cell"]
+        wins = value_of(own.metric, nearest)
+        phrases.append(
+            f"{which} with {n_of(own.players, 'player')}, {wins.value} ({wins.range}; even:"
+            f" {fair_share(fair)})"
+        )
+    return f"Nearest to an even share: {'; '.join(phrases)}." if phrases else ""
+
+
+def _is_about_a_seat(own: SweepEffects) -> bool:
+    """Say whether the metric is the wins of one seat among equal players."""
+    seats = own.scenarios[0].facts.seat_names(own.players)
+    is_of_a_seat = own.metric.label in [f"wins of {seat}" for seat in seats]
+    return is_of_a_seat and len(own.scenarios[0].policies) == 1
 
 
 def _place(tables: Tables, own: SweepEffects) -> str:
@@ -186,12 +212,3 @@ def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:
     ]
     table = begun(_place(tables, own).strip())
     return f"{', '.join(filter(None, [table, '; '.join(phrases)]))}." if phrases else ""
-
-
-def shortened(names: list[str]) -> str:
-    """Return a list that names the first of many; sets of several changes are counted only."""
-    if any("," in name for name in names):
-        return whole(len(names))
-    if len(names) <= MOST_NAMED + 1:
-        return listed(names)
-    return listed([*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"])

@@ -1,0 +1,14 @@
+"""Tables of a page as CSV."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from simlab.report.page_table import PageTable
+
+
+def test_bounds_that_are_not_known_are_left_empty_in_csv() -> None:
+    frame = pd.DataFrame({"who": ["a", "b"], "low": [-np.inf, 1.0], "high": [np.inf, 2.0]})
+    table = PageTable("bounds", ["who"], [["a"], ["b"]], "", frame)
+    assert table.csv == "who,low,high\na,,\nb,1,2\n"
