@@ -37,7 +37,10 @@ def capped_sentence(tables: Tables) -> str:
         for row in rows
         if row["scenario"] in names
     ]
-    return f"Capped before their end were {listed(phrases)}, all with {tables.main[0].entry}."
+    return (
+        f"Of the games of {tables.main[0].entry}, {listed(phrases)} did not end and were stopped"
+        " at the limit."
+    )
 
 
 def players_of(scenario: Scenario) -> str:

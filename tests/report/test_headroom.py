@@ -34,7 +34,7 @@ def test_the_answer_says_how_much_is_left_at_least() -> None:
         "A search with 64 rollouts over bob wins 60 % (53 to 67) against ace, where 50 % is even."
     ).replace(" %", f"{THIN}%")
     assert second.startswith(
-        "So at least 3 percentage points of headroom are left above ace; how much more"
+        "So ace can be improved by at least 3 percentage points; how much more, only"
     )
 
 
@@ -50,21 +50,19 @@ def test_an_interval_that_reaches_0_is_no_headroom() -> None:
         " a difference of +0.5 (−0.8 to +3.0)."
     )
     assert second == (
-        "No headroom is found above ace; that somebody tried is better by up to 3.0 points is not"
-        " excluded."
+        "No player tried is surely better than ace; an advantage of up to 3.0 points cannot be"
+        " ruled out with so few games."
     )
 
 
 def test_that_nobody_is_better_by_more_than_the_margin_is_reported() -> None:
     _, second = answer(score_headroom(Verdict.SAME, Verdict.LESS, high=1.2))
-    assert second == (
-        "No headroom is found above ace: nobody tried is better by more than 1.5 points."
-    )
+    assert second == "No player tried is better than ace by more than 1.5 points."
 
 
 def test_scripted_players_are_reported_by_their_distance() -> None:
     sentence = findings(duel_headroom())["Scripted players"]
-    assert sentence == "cat −30 percentage points (−34 to −26), compared with ace."
+    assert sentence == "Compared with ace: cat −30 percentage points (−34 to −26)."
 
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:

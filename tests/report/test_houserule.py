@@ -215,7 +215,7 @@ def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path)
 
 def test_both_shares_of_capped_games_stand_at_the_top(tmp_path) -> None:
     text = contest_page(tmp_path).text
-    assert re.search(r"Capped before their end were 0.% \(.*\) of the games by the unchanged", text)
+    assert re.search(r"0.% \(.*\) of the games by the unchanged", text)
     assert re.search(r"and 5.% \(.*\) by the changed ones", text)
 
 

@@ -47,13 +47,13 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     ladder = duel_ladder()
     table = ladder.crosstable.replace(Verdict.MORE, Verdict.UNDECIDED)
     first, _ = answers.answer(duel_ladder(crosstable=table))
-    assert first.startswith("At tables of 2, ace stands first, not surely, of 3 policies: one seat")
+    assert first.startswith("At tables of 2, ace is probably the strongest of 3 policies: one seat")
 
 
 def test_the_second_sentence_names_what_is_not_decided() -> None:
     _, second = answers.answer(duel_ladder())
     assert second.startswith(
-        "Not decided at a margin of 2 percentage points is 1 of 3 pairings: bob against"
+        "1 of 3 pairings is not decided at a margin of 2 percentage points: bob against"
     )
 
 
@@ -80,7 +80,7 @@ def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None
         "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies tested"
         " (Holm)."
     )
-    assert answers.findings(duel_ladder())["Circles"].startswith("None found; 2 ways")
+    assert answers.findings(duel_ladder())["Circles"].startswith("No three policies are shown")
 
 
 def test_a_score_that_is_shared_is_reported_in_points() -> None:
@@ -128,10 +128,10 @@ def test_the_same_ladder_makes_the_same_page(tmp_path) -> None:
 
 
 def test_a_skill_ladder_says_whether_every_step_counts() -> None:
-    assert skill.answer(duel_skill())[1].startswith("Every step of skill counts by more than 2")
-    doubtful = skill.answer(duel_skill(Verdict.UNDECIDED))[1]
+    assert skill.answer(duel_skill())[0].startswith("Every step of skill counts by more than 2")
+    doubtful, _ = skill.answer(duel_skill(Verdict.UNDECIDED))
     assert doubtful.startswith(
-        "Not shown to count by more than 2 percentage points is 1 of 2 steps of skill: 50"
+        "1 of 2 steps of skill is not shown to count by more than 2 percentage points: 50"
     )
 
 

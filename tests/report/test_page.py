@@ -237,7 +237,7 @@ def test_a_run_in_which_every_game_was_capped_makes_a_page(tmp_path) -> None:
     games = {**games_of(20), "end_reason": [None] * 20, "finished": [0] * 20}
     page = page_of(tmp_path, Written(games))
     assert "20 capped games" in page.text
-    assert "Capped before their end were 100" in page.text
+    assert "did not end and were stopped at the limit." in page.text
 
 
 def test_capped_games_are_reported_at_the_top_and_among_the_ends(tmp_path) -> None:
@@ -345,7 +345,7 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> 
 
 def test_what_was_capped_is_reported_at_the_top_and_where_it_counts(competitive) -> None:
     assert "60 capped games" in competitive.text
-    assert "Capped before their end were 10" in competitive.text
+    assert "Of the games of planner, 10" in competitive.text
     assert "points, lead and cards are those of finished games" in competitive.text
     assert "length_rounds.csv" in competitive.csv
     assert "half of the games end within" in competitive.text

@@ -147,8 +147,8 @@ def _capped_sentence(tables: Tables, pair: Comparison) -> str:
         return ""
     before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
     return (
-        f"Capped before their end were {before} of the games by the unchanged rules and {after} by"
-        " the changed ones; they count as far as they were played."
+        f"{before} of the games by the unchanged rules and {after} by the changed ones did not end"
+        " and were stopped at the limit; they count as far as they were played."
     )
 
 

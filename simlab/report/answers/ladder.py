@@ -82,7 +82,7 @@ def _place(ladder: Ladder, first: str) -> str:
     """Say whether the first policy is shown to be better than each of the others."""
     table = ladder.crosstable
     is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
-    return "is the strongest of" if is_better.all() else "stands first, not surely, of"
+    return "is the strongest of" if is_better.all() else "is probably the strongest of"
 
 
 def _record(ladder: Ladder) -> str:
@@ -122,8 +122,8 @@ def _undecided(ladder: Ladder) -> str:
         return f"{every} decided at a margin of {margin_of(ladder.scale)}."
     verb = "is" if len(open_ones) == 1 else "are"
     return (
-        f"Not decided at a margin of {margin_of(ladder.scale)} {verb} {len(open_ones)} of"
-        f" {n_of(n, 'pairing')}: {_named(ladder, open_ones)}."
+        f"{len(open_ones)} of {n_of(n, 'pairing')} {verb} not decided at a margin of"
+        f" {margin_of(ladder.scale)}: {_named(ladder, open_ones)}."
     )
 
 
@@ -151,7 +151,7 @@ def _circles(ladder: Ladder) -> str:
     circles = [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
     tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
     if not circles:
-        return f"None found; {tested}."
+        return f"No three policies are shown to beat each other in a circle; {tested}."
     phrases = [
         f"{row['first']} beats {row['second']} beats {row['third']} beats {row['first']}"
         f" (p = {row['adjusted']:.2g})"

@@ -144,21 +144,22 @@ def _level_of(headroom: Headroom, best: Row) -> Row:
 def _headroom_sentence(headroom: Headroom) -> str:
     least = _points(headroom, say_gain(headroom)(headroom.best).low)
     return (
-        f"So at least {least} of headroom are left above {headroom.policy}; how much more, only"
-        " better players could tell."
+        f"So {headroom.policy} can be improved by at least {least}; how much more, only better"
+        " players could tell."
     )
 
 
 def _none_sentence(headroom: Headroom) -> str:
     """Say that no headroom has been shown, and the upper bound of a possible one."""
-    lead = f"No headroom is found above {headroom.policy}"
+    lead = f"No player tried is surely better than {headroom.policy}"
     if set(headroom.gains["verdict"]) <= {Verdict.SAME, Verdict.LESS}:
-        return f"{lead}: nobody tried is better by more than {margin_of(headroom.scale)}."
+        margin = margin_of(headroom.scale)
+        return f"No player tried is better than {headroom.policy} by more than {margin}."
     highest = max(records(headroom.gains), key=lambda row: float(row["high"]))
     if highest["high"] <= 0:
-        return f"{lead}: nobody tried is better."
+        return f"No player tried is better than {headroom.policy}."
     most = _points(headroom, say_gain(headroom)(highest).high)
-    return f"{lead}; that somebody tried is better by up to {most} is not excluded."
+    return f"{lead}; an advantage of up to {most} cannot be ruled out with so few games."
 
 
 def _points(headroom: Headroom, bound: str) -> str:
@@ -171,7 +172,7 @@ def _scripted_sentence(headroom: Headroom) -> str:
     say = say_gain(headroom)
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
     gains = listed([f"{row['policy']} {say(row).full}" for row in others])
-    return f"{gains}, compared with {headroom.policy}."
+    return f"Compared with {headroom.policy}: {gains}."
 
 
 def _head(headroom: Headroom, described: Description) -> Head:

@@ -82,9 +82,9 @@ def _origin(skill: Skill, described: Description, command: str) -> Provenance:
 
 
 def answer(skill: Skill) -> list[str]:
-    """Return what skill does to seats or scores, and whether every step of it counts."""
-    first = _seat_sentence(skill) if skill.scale.is_share else _score_sentence(skill)
-    return [first, _step_sentence(skill)]
+    """Return whether every step of skill counts, and what skill does to seats or scores."""
+    second = _seat_sentence(skill) if skill.scale.is_share else _score_sentence(skill)
+    return [_step_sentence(skill), second]
 
 
 def findings(skill: Skill) -> dict[str, str]:
@@ -127,8 +127,8 @@ def _seat_sentence(skill: Skill) -> str:
     own = records(skill.seats[skill.seats["seat"] == name])
     wins = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
     return (
-        f"Among equal players, {name} wins {listed(wins)}, where {fair_share(skill.players)} is"
-        " even."
+        f"Among equal players, {name} wins {listed(wins)}; {fair_share(skill.players)} would"
+        " be even."
     )
 
 
@@ -156,7 +156,7 @@ def _step_sentence(skill: Skill) -> str:
     named = [f"{step_of(row)}, {say(row).full}{what}" for row in doubtful]
     verb, n = "is" if len(doubtful) == 1 else "are", n_of(len(rows), "step")
     return (
-        f"Not shown to count by more than {margin} {verb} {len(doubtful)} of {n} of skill:"
+        f"{len(doubtful)} of {n} of skill {verb} not shown to count by more than {margin}:"
         f" {'; '.join(named)}."
     )
 
