@@ -16,8 +16,9 @@ from simlab.policy import Policy, Trait
 
 SEARCH = "search"
 SENTENCE = (
-    "Plays turns or single choices on with the policy `base` in all seats, what it cannot see"
-    " redealt, and departs from what `base` would do where another one clearly does better."
+    "Thinks ahead: plays each choice, or each plan for its turn, on many times with `base` in all"
+    " seats and what it cannot see dealt again, and leaves the choice of `base` only where another"
+    " does clearly better."
 )
 OWN = {
     "rollouts": Trait(

@@ -19,7 +19,10 @@ def test_what_is_left_is_reported_with_its_page(simlab, tmp_path) -> None:
     assert "search over hold:at=8" in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Page: ")
     assert page.startswith(str(tmp_path / "runs" / "headroom-pig-"))
-    assert "Plays turns or single choices on with the policy base" in (tmp_path / page).read_text()
+    assert (
+        "Thinks ahead: plays each choice, or each plan for its turn,"
+        in (tmp_path / page).read_text()
+    )
 
 
 def test_all_tables_are_there_for_programs_with_what_a_game_took(simlab) -> None:
