@@ -88,6 +88,15 @@ def test_a_search_over_a_weaker_policy_is_not_taken_for_stronger(tmp_path) -> No
     assert strongest(tables, main) is main
 
 
+def test_where_policies_meet_the_answer_is_about_them(tmp_path) -> None:
+    rows = won("planner", 300, 300)
+    mixed = Written(rows.games, ["planner", "greedy"], 2, seats=rows.seats)
+    tables = tables_of(tmp_path, won(SEARCH, 10, 290), mixed)
+    (main,) = tables.main
+    assert strongest(tables, main) is main
+    assert "strongest players measured" not in page_of(tables).text
+
+
 def test_a_mean_is_that_of_the_players_with_the_surely_highest(tmp_path) -> None:
     for name, scores, is_sure in (("sure", [4, 3] * 20, True), ("unsure", [2, 3, 3], False)):
         lineups = [scored("greedy", scores), scored("planner", [2, 3] * 99)]

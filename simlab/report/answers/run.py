@@ -14,7 +14,7 @@ from simlab.report.answers.finding import findings
 from simlab.report.answers.never_chosen import never_chosen
 from simlab.report.answers.other_players import other_players, watched_seat
 from simlab.report.answers.other_players import warning as changes_with_players
-from simlab.report.answers.strongest import strongest
+from simlab.report.answers.strongest import is_mixed, strongest
 from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
@@ -75,7 +75,8 @@ def answer(tables: Tables) -> list[str]:
 def _by_whom(tables: Tables) -> str:
     """Return the rules and the players that the answer is about, as a sentence begins."""
     rules = "by the changed rules" if rule_text(tables) else ""
-    players = "among the strongest players measured" if other_players(tables) else ""
+    are_compared = other_players(tables) and not any(map(is_mixed, tables.main))
+    players = "among the strongest players measured" if are_compared else ""
     return "".join(f"{words}, " for words in (rules, players) if words)
 
 

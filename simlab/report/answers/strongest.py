@@ -16,8 +16,11 @@ def strongest(tables: Tables, main: Scenario) -> Scenario:
 
     It is the main one, unless stronger players give another answer beyond doubt. Stronger are, in a
     cooperative game, those with the surely highest mean; else a search over the main policy, which
-    leaves its choices only where another does clearly better.
+    leaves its choices only where another does clearly better. Where several policies meet, the
+    answer is about them.
     """
+    if is_mixed(main):
+        return main
     others = [other for other in other_players(tables) if other.main is main]
     if tables.is_cooperative:
         return _highest_mean(tables, [main, *(other.scenario for other in others)])
@@ -26,6 +29,11 @@ def strongest(tables: Tables, main: Scenario) -> Scenario:
         if outcome(tables, other) in (Outcome.CHANGED, Outcome.EVEN):
             return other.scenario
     return main
+
+
+def is_mixed(scenario: Scenario) -> bool:
+    """Say whether several policies meet at the table."""
+    return len(scenario.policies) > 1
 
 
 def _highest_mean(tables: Tables, scenarios: list[Scenario]) -> Scenario:
