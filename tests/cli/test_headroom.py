@@ -14,7 +14,7 @@ def test_what_is_left_is_reported_with_its_page(simlab, tmp_path) -> None:
     answer = simlab(*WEAK, *FEW)
     assert answer.code == 0
     first, second = answer.out.splitlines()[:2]
-    assert first.startswith("optimal wins")
+    assert first.startswith("Optimal wins")
     assert second.startswith("So hold:at=3 can be improved by at least")
     assert "search over hold:at=8" in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Page: ")

@@ -32,6 +32,7 @@ from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
     Row,
+    begun,
     difference,
     difference_of_shares,
     grouped,
@@ -80,7 +81,7 @@ def answer(headroom: Headroom) -> list[str]:
     best = headroom.best
     first = _win_sentence if headroom.scale.is_share else _score_sentence
     last = _headroom_sentence if best["low"] > 0 else _none_sentence
-    return [first(headroom, best), last(headroom)]
+    return [begun(first(headroom, best)), last(headroom)]
 
 
 def findings(headroom: Headroom) -> dict[str, str]:
