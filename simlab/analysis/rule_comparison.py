@@ -138,16 +138,25 @@ def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
 
 
 def headline_effect(tables: Tables, comparison: Comparison) -> Row:
-    """Return the headline effect: on the shared score, or on the wins of a seat.
+    """Return the effect on the metric that was asked for, else on the score or the wins of a seat.
 
-    Of the win rates it is the largest effect, so its interval is simultaneous over all of them.
+    Of the win rates it is the largest effect.
     """
     rows = effects(tables, comparison)
+    asked = rows[rows["metric"] == tables.study.get("metric")]
+    if len(asked):
+        return dict(asked.iloc[0])
     if tables.is_cooperative:
         return dict(rows.iloc[0])
-    is_rate = rows["group"] == rows["group"].iloc[0]
-    rates = effects(tables, comparison, family=int(is_rate.sum()))[is_rate]
+    rates = seat_effects(tables, comparison)
     return dict(rates.iloc[int(rates["estimate"].abs().round(ROUNDING).argmax())])
+
+
+def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
+    """Return the effects on the win rates of a competitive game, simultaneous over all of them."""
+    rows = effects(tables, comparison)
+    is_rate = rows["group"] == rows["group"].iloc[0]
+    return effects(tables, comparison, family=int(is_rate.sum())).loc[is_rate]
 
 
 def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:

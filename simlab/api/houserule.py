@@ -11,7 +11,8 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.run import Run, played
 from simlab.errors import InputError
 from simlab.experiment.houserule import KIND
-from simlab.experiment.request import experiment_file, question_of, requested
+from simlab.experiment.patch import problems_of_metric_in
+from simlab.experiment.request import experiment_file, requested, single_patch
 from simlab.study.comparison import folder_of_base
 
 
@@ -26,6 +27,7 @@ def houserule(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     against: AnyPath | None = None,
+    metric: str | None = None,
     certify: bool = False,
     jobs: int | None = None,
     out: AnyPath | None = None,
@@ -35,7 +37,7 @@ def houserule(
     """Measure the effect of a patch on all metrics.
 
     Both sets of rules play the same deals. The other policies of the game play a twentieth of the
-    games each, to show how much the effects depend on the policy.
+    games each, at least 400, to show how much the effects depend on the policy.
 
         >>> import simlab
         >>> run = simlab.houserule("pig", patch={"target": 50}, games=200)
@@ -52,6 +54,7 @@ def houserule(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        metric: Metric that answers the question, see `metrics`; that of the patch unless given.
         certify: Whether to play other deals, which had no part in choosing this change.
         jobs: Number of cores; all unless given.
         out: The run folder; `runs/NAME-KEY` unless given.
@@ -77,18 +80,29 @@ def houserule(
         patch=patch,
         data=data,
     )
-    if options["patch"] or base or experiment_file(name) is None:
+    is_file = experiment_file(name) is not None
+    patch_found = None
+    if options["patch"] or base or not is_file:
         named = arguments.patch_texts(options["patch"]) or []
-        question = question_of(name, named, options["data"]) or None
-        options = {**houserule_options(options, base), "question": question}
-    if certify and (options.get("houserule") or experiment_file(name) is not None):
-        options["houserule"] = {**(options.get("houserule") or {}), "certify": True}
+        patch_found = single_patch(name, named, options["data"])
+        options = houserule_options(options, base)
+    if patch_found is not None:
+        options["question"] = patch_found.question or None
+    settings = {
+        "certify": certify or None,
+        "metric": metric or (patch_found.metric if patch_found else None),
+    }
+    if options.get("houserule") or is_file:
+        given = {key: value for key, value in settings.items() if value is not None}
+        options["houserule"] = {**(options.get("houserule") or {}), **given} or None
     experiment = requested(name, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
             "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
-    return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer)
+    file = name if is_file and settings["metric"] is None else ""
+    with problems_of_metric_in(patch_found if metric is None else None):
+        return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=file)
 
 
 def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:

@@ -12,6 +12,15 @@ from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
+AnswerMetric = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="Metric that answers the question, see simlab metrics; that of the patch unless"
+        " given.",
+    ),
+]
 Certify = Annotated[
     bool,
     typer.Option(
@@ -28,13 +37,14 @@ def houserule(
     setup: option.RunSetup,
     running: option.Running,
     against: option.Against = None,
+    metric: AnswerMetric = None,
     certify: Certify = False,
 ) -> None:
     """Measure the effect of a patch on all metrics.
 
     Both sets of rules play the same deals, and a page about the effects is written. The other
-    policies of the game play a twentieth of the games each, to show how much the effects depend
-    on the policy. WHAT is a game with --patch or --data, or a file with [houserule].
+    policies of the game play a twentieth of the games each, at least 400, to show how much the
+    effects depend on the policy. WHAT is a game with --patch or --data, or a file with [houserule].
     """
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
@@ -45,6 +55,7 @@ def houserule(
             **setup.keys(),
             **running.keys(),
             against=against,
+            metric=metric,
             certify=certify,
             observer=watcher,
         )

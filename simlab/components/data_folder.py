@@ -39,7 +39,7 @@ from simlab.toml import read_toml
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
 RULES_FILE = "rules.toml"
-HEADINGS = ("title", "question")
+HEADINGS = ("title", "question", "metric")
 NO_SUCH_RULE = "no such rule."
 """Headings of a patch file; no rule can have such a name."""
 _ENTRY_FIELDS = ("value", "provenance", "note")

@@ -18,6 +18,8 @@ KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
 OTHERS_PART = 20
 """Games of the line-up per game of each other policy: these need only show a sign."""
+FEWEST_OF_OTHERS = 400
+"""With fewer games an interval is too wide to show even that."""
 
 
 def compared_entries(
@@ -35,10 +37,12 @@ def entries(
 ) -> Iterator[ScenarioTable]:
     """Yield the entries of a house rule for this number of players: others, then the line-up.
 
-    Each other policy has all seats; they show how far the effect depends on the policy.
+    Each other policy has all seats; they show how far the effect depends on the policy. They are
+    left out where each would play more than the line-up.
     """
-    n_games = max((table.games or DEFAULT_GAMES) // OTHERS_PART, 1)
-    for policy in others:
+    n_asked = table.games or DEFAULT_GAMES
+    n_games = max(n_asked // OTHERS_PART, FEWEST_OF_OTHERS)
+    for policy in others if n_games <= n_asked else ():
         words = {"players": [players], "policy": [policy], "games": n_games}
         yield from compared_entries(change, prefix=f"{policy}-", **words)
     yield from compared_entries(change, players=[players])

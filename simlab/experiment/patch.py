@@ -55,12 +55,16 @@ class PatchValues(dict[str, object]):
 
 @dataclass(frozen=True)
 class Patch:
-    """Named rule changes, with title and question of their author."""
+    """Named rule changes, with title and question of their author.
+
+    `metric` is the metric that answers the question.
+    """
 
     name: str
     values: PatchValues
     title: str = ""
     question: str = ""
+    metric: str | None = None
 
 
 def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = Path()) -> Patch:
@@ -131,8 +135,8 @@ def read_file(file: Path) -> Patch:
             f"{file}: is an experiment, not a patch; give it in place of the game", "patch"
         )
     places = {_key(key): place_of(str(file), text, key) for key in flatten(raw)}
-    title, question = (_heading(raw, name, places) for name in HEADINGS)
-    return Patch(file.stem, PatchValues(values_in(raw), places), title, question)
+    title, question, metric = (_heading(raw, name, places) for name in HEADINGS)
+    return Patch(file.stem, PatchValues(values_in(raw), places), title, question, metric or None)
 
 
 def _check_steps(text: str, file: Path) -> None:
@@ -213,6 +217,19 @@ def problems_with_lines(patch: PatchValues) -> Iterator[None]:
         yield
     except ComponentError as error:
         raise ComponentError([_placed(problem, patch) for problem in error.problems]) from error
+
+
+@contextmanager
+def problems_of_metric_in(patch: Patch | None) -> Iterator[None]:
+    """Add file and line to problems of the metric that a patch names."""
+    try:
+        yield
+    except InputError as error:
+        if patch is None or patch.metric is None:
+            raise
+        where = ("patch", *patch.values.places["metric"])
+        moved = [problem.moved(("metric",), (*where, "metric")) for problem in error.problems]
+        raise ExperimentError(moved) from error
 
 
 def _placed(problem: Problem, patch: PatchValues) -> Problem:

@@ -10,7 +10,7 @@ from typing import Any
 from simlab.catalog import find_game, game_names
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
-from simlab.experiment.patch import find_patches
+from simlab.experiment.patch import Patch, find_patches
 from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
 from simlab.experiment.toml_lines import place_of
@@ -43,16 +43,16 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
         raise ExperimentError(problems) from error
 
 
-def question_of(what: str, patches: Sequence[str], data: str | None) -> str:
-    """Return the question of a patch, if it is the only one.
+def single_patch(what: str, patches: Sequence[str], data: str | None) -> Patch | None:
+    """Return the patch if it is the only one; it has the question and the metric of its author.
 
     Raises:
         InputError: there is no such game or patch.
     """
     if experiment_file(what) is not None:
-        return ""
+        return None
     patches_found = find_patches(patches, find_game(what), None if data is None else Path(data))
-    return patches_found[0].question if len(patches_found) == 1 else ""
+    return patches_found[0] if len(patches_found) == 1 else None
 
 
 def experiment_file(what: str) -> Path | None:

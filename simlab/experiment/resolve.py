@@ -270,6 +270,7 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     shipped = shipped_patches(game, None if data is None else Path(data))
     return {
         **comparisons,
+        "metric": table.houserule.metric,
         "shipped": houserule.among(shipped, table.houserule.patch),
         "change": [change.sentence for change in rule_changes],
     }

@@ -195,17 +195,20 @@ class HouseruleTable(BaseModel):
     patch: Patches = Field(default_factory=list)
     data: str | None = None
     """Data folder of the changed rules, if it differs."""
+    metric: str | None = None
+    """Metric that answers the question."""
     certify: bool = False
     """Whether to play fresh deals."""
 
     @model_validator(mode="after")
     def check_change(self) -> HouseruleTable:
-        """Check that there is a change, or that one of another table is to be certified.
+        """Check that there is a change, unless settings for that of another table are given.
 
         Raises:
             ValueError: there is neither patch nor folder.
         """
-        if not self.patch and self.data is None and not self.certify:
+        is_about_another = self.certify or self.metric is not None
+        if not self.patch and self.data is None and not is_about_another:
             raise ValueError("changes nothing; name a patch, or data, which is a data folder")
         return self
 
@@ -297,9 +300,11 @@ def _overridden_sweep(sweep: SweepTable, given: SweepTable) -> SweepTable:
 
 
 def _overridden_houserule(change: HouseruleTable, given: HouseruleTable) -> HouseruleTable:
-    """Return the given change, or the old one if only a certificate is given."""
-    is_same = given.model_fields_set == {"certify"}
-    return change.model_copy(update={"certify": given.certify}) if is_same else given
+    """Return the given change, or the old one if none is given, with metric and certificate."""
+    named = given.model_fields_set
+    if not named <= {"certify", "metric"}:
+        return given
+    return change.model_copy(update={key: getattr(given, key) for key in named})
 
 
 def _settings(sweep: SweepTable) -> dict[str, Any]:

@@ -10,10 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from simlab.catalog import find_game
+from simlab.execution.compilation import prepared_engine
 from simlab.execution.store import Store
+from simlab.experiment.patch import shipped_patches
+from simlab.experiment.request import requested
+from simlab.study.blocks import play_blocks
+from simlab.study.metrics import metrics_at
 from tests.support.read_page import read_page
 
-SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "300")
+SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "400")
 STRANGER = Path(__file__).parent / "stranger.py"
 
 
@@ -38,7 +44,7 @@ def test_all_differences_come_as_json_for_programs(simlab) -> None:
     assert (comparison["players"], comparison["policies"]) == (3, ["hold"] * 3)
     score = next(line for line in comparison["metrics"] if line["metric"] == "score")
     assert score["low"] <= score["estimate"] <= score["high"] < 0
-    assert (score["verdict"], score["n"], score["left_out"]) == ("less", 300, 0)
+    assert (score["verdict"], score["n"], score["left_out"]) == ("less", 400, 0)
     assert [other["policies"][0] for other in content["others"]] == ["random"]
 
 
@@ -118,7 +124,7 @@ def test_patches_and_experiments_in_each_others_place_are_distinguished(simlab) 
 
 
 def test_a_mixed_line_up_is_compared_policy_by_policy(simlab) -> None:
-    words = ("--policy", "hold", "--policy", "random", "--games", "200", "--json")
+    words = ("--policy", "hold", "--policy", "random", "--games", "400", "--json")
     content = simlab("houserule", "pig", "--patch", "half_way", *words).json
     metrics = [line["metric"] for line in content["pairs"][0]["metrics"]]
     assert metrics[:2] == ["wins_of_hold", "wins_of_random"]
@@ -129,10 +135,37 @@ def test_a_mixed_line_up_is_compared_policy_by_policy(simlab) -> None:
 
 
 def test_strangers_take_part(simlab) -> None:
-    words = ("--policy-file", STRANGER, "--policy", "hold", "--games", "100", "--json")
+    words = ("--policy-file", STRANGER, "--policy", "hold", "--games", "400", "--json")
     content = simlab("houserule", "pig", "--patch", "target=50", *words).json
     assert "stranger" not in content["pairs"][0]["policies"]
     assert len(content["others"]) >= 3
+
+
+def test_the_metric_of_a_patch_is_in_the_first_sentence_unless_another_is_named(simlab) -> None:
+    Path("mine.toml").write_text('question = "Is it shorter?"\nmetric = "turns"\ntarget = 50\n')
+    words = ("houserule", "pig", "--patch", "mine.toml", "--games", "100", "--out", "here")
+    assert "the change lowers the turns by" in simlab(*words).out
+    assert read_page(Path("here/report.html")).text.count("the change lowers the turns by") == 1
+    assert "the change lowers the decisions by" in simlab(*words, "--metric", "decisions").out
+
+
+def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(simlab) -> None:
+    Path("mine.toml").write_text('title = "Mine"\nmetric = "turn"\ntarget = 50\n')
+    answer = simlab("houserule", "pig", "--patch", "mine.toml", "--out", "here")
+    assert answer.code == 2
+    assert 'patch: mine.toml:2: metric: "turn"' in answer.err
+    assert 'Did you mean "turns"?' in answer.err
+    assert not Path("here").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["pig", "arriala", "mare_nostrum"])
+def test_the_metrics_of_shipped_patches_exist(name: str) -> None:
+    game = find_game(name)
+    scenario = requested(name, {}).scenarios[0]
+    engine = prepared_engine(game, scenario.lineup)
+    known = {m.name for m in metrics_at(scenario, play_blocks(engine, scenario, 0, 1, jobs=1))}
+    assert {patch.metric for patch in shipped_patches(game)} <= {*known, None}
 
 
 @pytest.mark.parametrize(

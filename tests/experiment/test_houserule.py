@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from simlab.errors import InputError
-from simlab.experiment.request import question_of, requested
+from simlab.experiment.request import requested, single_patch
 from simlab.experiment.resolve import Experiment, restore
 
 
@@ -22,8 +22,8 @@ def test_both_sets_of_rules_are_played_by_the_line_up_and_by_all_others() -> Non
         s.slug: (s.n_games, s.rules.components.values["target"]) for s in experiment.scenarios
     }
     assert scenarios == {
-        "3p-random-unchanged": (100, 100),
-        "3p-random-changed": (100, 50),
+        "3p-random-unchanged": (400, 100),
+        "3p-random-changed": (400, 50),
         "3p-unchanged": (2000, 100),
         "3p-changed": (2000, 50),
     }
@@ -102,9 +102,25 @@ def test_a_house_rule_makes_all_scenarios_itself(tmp_path, more, problem) -> Non
 
 
 def test_the_author_of_a_single_patch_asks_the_question() -> None:
-    assert question_of("taxis", ["four_actions"], None).endswith("?")
-    assert question_of("taxis", ["four_actions", "no_events"], None) == ""
-    assert question_of("taxis", ["actions_per_turn=4"], None) == ""
+    assert single_patch("taxis", ["four_actions"], None).question.endswith("?")
+    assert single_patch("taxis", ["four_actions", "no_events"], None) is None
+    assert single_patch("taxis", ["actions_per_turn=4"], None).question == ""
+
+
+def test_other_policies_play_400_games_or_none() -> None:
+    few = house_rule("target=50", players=["3"], games="399")
+    assert few.study["others"] == []
+    n_games = {s.n_games for s in house_rule("target=50", players=["3"], games="400").scenarios}
+    assert n_games == {400}
+
+
+def test_a_metric_given_to_an_experiment_file_keeps_its_change(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\nmetric = "turns"\n')
+    assert requested(str(file), {}).study["metric"] == "turns"
+    other = requested(str(file), {"houserule": {"metric": "rounds"}})
+    assert other.study["metric"] == "rounds"
+    assert other.scenarios[-1].patch == {"target": 50}
 
 
 def test_a_certificate_of_a_house_rule_is_the_same_comparison_on_other_deals() -> None:

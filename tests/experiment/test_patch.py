@@ -39,7 +39,8 @@ def taxis() -> Game:
 def folder(tmp_path: Path) -> Path:
     """A folder with a patch of a designer's own."""
     (tmp_path / "mine.toml").write_text(
-        'title = "Mine"\nquestion = "Is it better?"\nofficers = 3\n[soldiers.red_1]\nqty = "+1"\n'
+        'title = "Mine"\nquestion = "Is it better?"\nmetric = "sends"\nofficers = 3\n'
+        '[soldiers.red_1]\nqty = "+1"\n'
     )
     return tmp_path
 
@@ -55,7 +56,7 @@ def test_a_patch_file_tells_its_title_its_question_and_its_changes(
     taxis: Game, folder: Path
 ) -> None:
     assert find_patch("mine.toml", taxis, None, folder) == Patch(
-        "mine", {"officers": 3, "soldiers.red_1.copies": "+1"}, "Mine", "Is it better?"
+        "mine", {"officers": 3, "soldiers.red_1.copies": "+1"}, "Mine", "Is it better?", "sends"
     )
 
 
@@ -96,6 +97,7 @@ def test_a_patch_that_is_nowhere_is_reported_the_nearest(taxis: Game, word: str,
         ("officers = = 3", " broken TOML"),
         ("title = 3", "1: title must be text in quotes, not 3"),
         ("\nquestion = ['a']", "2: question must be text in quotes"),
+        ("metric = 3", "1: metric must be text in quotes, not 3"),
     ],
 )
 def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, problem: str) -> None:

@@ -39,8 +39,9 @@ def print_houserule(run: Run, as_json: bool) -> None:
     say()
     for pair in comparisons(tables):
         say(" ".join(houserule.answer_of(tables, pair)))
-    for sentence in filter(None, (houserule.warning(tables), houserule.dependence(tables))):
-        say(sentence)
+    say(houserule.warning(tables))
+    for topic, sentence in houserule.certainty(tables):
+        say(f"{topic}: {sentence}")
     for pair in moved_pairs(tables):
         say_heading(f"Largest changes with {houserule.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])

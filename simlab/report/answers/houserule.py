@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
@@ -17,17 +18,26 @@ from simlab.analysis.rule_comparison import (
     has_no_effect,
     headline_effect,
     other_comparisons,
+    seat_effects,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
-from simlab.report.answers.metric_change import change_of, margin_of, ranked, table_of, value_of
+from simlab.report.answers.metric_change import (
+    change_of,
+    margin_of,
+    ranked,
+    size_of,
+    table_of,
+    value_of,
+    what_of,
+)
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
-from simlab.report.rulebook import basis
+from simlab.report.rulebook import assumed, basis
 from simlab.report.wording import Row, listed, n_of, share
 
 __all__ = [
@@ -44,21 +54,23 @@ __all__ = [
     "warning",
 ]
 
-LEVEL = "95 % interval"
 MOST_NAMED, FEW = 3, 2
 """Changes that a sentence names, and metrics without a change; the rest is counted."""
+FEWEST_TO_MIRROR = 2
+"""With two players one seat loses what the other gains."""
 PICKED = (
     "That the largest changes are as large as they look. They were picked out of many; the same"
     " command with --certify plays the comparison again on deals that had no part in choosing."
 )
-NEVER_VARIES = "which is certain, as it varies by neither set of rules"
 UNCHANGED_MARKS = "“Scores of … or more” keep the marks of the unchanged table by both rules."
-JUDGED = {
-    Verdict.MORE: "more than its margin of {}",
-    Verdict.LESS: "more than its margin of {}",
-    Verdict.SAME: "the same within its margin of {}",
-    Verdict.UNDECIDED: "not decided against its margin of {}",
+SAYS = {
+    Verdict.MORE: "the change raises {what} by {size}, from {before} to {after}",
+    Verdict.LESS: "the change lowers {what} by {size}, from {before} to {after}",
+    Verdict.SAME: "the change leaves {what} within {margin} of {before}: {signed}",
+    Verdict.UNDECIDED: "it is not decided whether the change moves {what} by more than {margin}:"
+    " {signed}, from {before} to {after}",
 }
+"""Sentence on a metric, by its verdict."""
 
 
 def question(tables: Tables) -> str:
@@ -97,16 +109,28 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def dependence(tables: Tables) -> str:
-    """Say how much the main change depends on who plays."""
-    sentences = [_among_others(tables, pair) for pair in comparisons(tables)]
-    return " ".join(filter(None, sentences)) or (
-        "How much this depends on who plays is not known: the game has no other policy."
-    )
+    """Return nothing: `certainty` has the effect with other players."""
+    return ""
 
 
 def certainty(tables: Tables) -> list[tuple[str, str]]:
-    """Return no ranges: every number stands beside its own interval."""
-    return []
+    """Return what the effect depends on, and in a sentence how far it moves with that."""
+    return [("Players", _by_players(tables)), ("Guesses", _by_guesses(tables))]
+
+
+def _by_players(tables: Tables) -> str:
+    sentences = [_among_others(tables, pair) for pair in comparisons(tables)]
+    return " ".join(filter(None, sentences)) or (
+        "Not measured: no other policy played, as the game has none or the games are too few."
+    )
+
+
+def _by_guesses(tables: Tables) -> str:
+    n_assumed = len(assumed(tables))
+    if not n_assumed:
+        return "Nothing is guessed: every rule and component has a source."
+    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
+    return f"Not measured: {guesses} assumed; the effect may be another with other values."
 
 
 def warning(tables: Tables) -> str:
@@ -153,46 +177,52 @@ def _capped_sentence(tables: Tables, pair: Comparison) -> str:
 
 
 def _main_sentence(tables: Tables, pair: Comparison) -> str:
-    row = headline_effect(tables, pair)
-    change = change_of(row)
-    before, after = (value_of(row, side).full for side in (UNCHANGED, CHANGED))
-    what = f"the {row['label']} changes"
-    if not tables.is_cooperative:
-        what = f"of all that is about winning, {row['label']} change most,"
-    return (
-        f"With {table_of(pair)}, {what} by {change.value} ({LEVEL} {change.bounds}),"
-        f" from {before} to {after}: {_verdict_words(row)}."
-    )
+    """Say what the change does to the headline metric, or to the seats that gain and lose most."""
+    rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
+    phrases = [_effect_phrase(row) for row in rows]
+    return f"With {table_of(pair)}, {listed(phrases)}."
 
 
-def _verdict_words(row: Row) -> str:
-    """Return a verdict in words; a metric that never varies has no margin."""
-    return JUDGED[row["verdict"]].format(margin_of(row)) if row["margin"] else NEVER_VARIES
+def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
+    """Return the seat that surely loses most where the headline seat gains, or the reverse."""
+    rates = seat_effects(tables, pair)
+    main = headline_effect(tables, pair)
+    if pair.players == FEWEST_TO_MIRROR or main["metric"] not in set(rates["metric"]):
+        return []
+    others = rates[rates["verdict"].isin(CLEAR) & (rates["estimate"] * main["estimate"] < 0)]
+    largest = others["estimate"].abs().nlargest(1).index
+    return records(others.loc[largest]) if main["verdict"] in CLEAR else []
+
+
+def _effect_phrase(row: Row) -> str:
+    words = {
+        "what": what_of(row),
+        "size": change_of(size_of(row)).full.replace("+", ""),
+        "before": value_of(row, UNCHANGED).value,
+        "after": value_of(row, CHANGED).value,
+        "margin": margin_of(row),
+        "signed": change_of(row).full,
+    }
+    return SAYS[row["verdict"]].format(**words)
 
 
 def _rest_sentence(tables: Tables, pair: Comparison) -> str:
-    """Say how many metrics change, which of them most, and how many stay the same."""
-    rows = ranked(tables, pair)
-    clear = records(rows[rows["verdict"].isin(CLEAR)])
+    """Say how many metrics change, stay the same and need more games."""
+    rows = effects(tables, pair)
+    n_clear = int(rows["verdict"].isin(CLEAR).sum())
+    changes = f"{n_clear} {'changes' if n_clear == 1 else 'change'} by more than the margin"
     rest = _unchanged_part(rows)
-    if not clear:
-        return f"None of {len(rows)} metrics surely changes by more than its margin: {rest}."
-    changes = "changes by more than its" if len(clear) == 1 else "change by more than their"
-    most = f"“{clear[0]['label']}” by {change_of(clear[0]).full}"
-    start = (
-        f"Of {len(rows)} metrics {len(clear)} {changes} margin, relative to the spread of single"
-    )
-    return "; ".join(filter(None, [f"{start} games most of all {most}", rest])) + "."
+    return f"Of {n_of(len(rows), 'metric')}, {listed([changes] * (n_clear > 0) + rest)}."
 
 
-def _unchanged_part(rows: pd.DataFrame) -> str:
-    """Say how many metrics stay the same, and of how many it is not known."""
+def _unchanged_part(rows: pd.DataFrame) -> list[str]:
+    """Return how many metrics stay the same, and of how many it is not known."""
     n_same, n_undecided = (
         int((rows["verdict"] == verdict).sum()) for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
     same = f"{n_same} {'stays' if n_same == 1 else 'stay'} the same within it"
     undecided = f"{n_undecided} {'is' if n_undecided == 1 else 'are'} not decided"
-    return listed([same] * (n_same > 0) + [undecided] * (n_undecided > 0))
+    return [same] * (n_same > 0) + [undecided] * (n_undecided > 0)
 
 
 def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
@@ -238,7 +268,7 @@ def _among_others(tables: Tables, pair: Comparison) -> str:
     phrases = [f"{change_of(row).full} with {policy}" for policy, row in rows.items()]
     return (
         f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
-        f" {main['label']} is {listed(phrases)}."
+        f" {what_of(main)} is {listed(phrases)}."
     )
 
 

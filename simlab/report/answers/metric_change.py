@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
@@ -58,6 +59,19 @@ def change_of(row: Row) -> FormattedEstimate:
     if not row["unit"]:
         return difference_of_shares(row)
     return replace(signed(row), unit=f" {row['unit']}")
+
+
+def what_of(row: Row) -> str:
+    """Return a metric as a sentence names it: one of a group in quotes, without its group."""
+    _, colon, label = row["label"].rpartition(": ")
+    return f"“{label}”" if colon else f"the {label}"
+
+
+def size_of(row: Row) -> dict[str, Any]:
+    """Return an effect without its sign, for `change_of`."""
+    low, high = sorted(abs(row[end]) for end in ("low", "high"))
+    bounds = {"estimate": abs(row["estimate"]), "low": low, "high": high}
+    return {**bounds, "unit": row["unit"]}
 
 
 def margin_of(row: Row) -> str:
