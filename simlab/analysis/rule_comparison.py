@@ -156,7 +156,8 @@ def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     """Return the effects on the win rates of a competitive game, simultaneous over all of them."""
     rows = effects(tables, comparison)
     is_rate = rows["group"] == rows["group"].iloc[0]
-    return effects(tables, comparison, family=int(is_rate.sum())).loc[is_rate]
+    rates: pd.DataFrame = effects(tables, comparison, family=int(is_rate.sum()))[is_rate]
+    return rates
 
 
 def sides_of(tables: Tables, comparison: Comparison) -> list[Games]:

@@ -201,6 +201,16 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
 
 
+def test_a_metric_asked_for_that_never_varies_has_no_margin(tmp_path) -> None:
+    sides = [
+        Written({**games_of(N, luck), "rounds": [5] * N}, ["planner"] * 2, name=name)
+        for name, luck in SIDES.items()
+    ]
+    asked = {**study(), "metric": "rounds"}
+    page = read_page(write(write_run(tmp_path / "run", sides, study=asked)))
+    assert "the rounds is 5 in every game by both sets of rules" in page.text
+
+
 def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path) -> None:
     top = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": 2, "label": "High"}]
     facts = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}
