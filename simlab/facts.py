@@ -130,7 +130,8 @@ class Group:
     """Counts that belong together.
 
     `about` is the group of metrics in which they are listed, one of METRIC_GROUPS. `choices` are
-    the columns that count what players choose; reports name those that nobody ever chose.
+    the columns that count what players choose; reports name those that nobody ever chose. `rules`
+    has by choice the rule values that matter only where it is made, such as its price.
     """
 
     name: str
@@ -139,9 +140,10 @@ class Group:
     about: str
     columns: Mapping[str, Text]
     choices: tuple[str, ...] = ()
+    rules: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check the group of metrics, and that choices are columns.
+        """Check the group of metrics, that choices are columns, and that rules are of choices.
 
         Raises:
             ValueError: there is no such group or column.
@@ -154,6 +156,11 @@ class Group:
             if choice not in self.columns:
                 raise ValueError(
                     f"group {self.name}: choices has {choice!r}, which is none of its columns"
+                )
+        for choice in self.rules:
+            if choice not in self.choices:
+                raise ValueError(
+                    f"group {self.name}: rules has {choice!r}, which is none of its choices"
                 )
 
 

@@ -51,6 +51,20 @@ def test_choices_of_a_group_are_columns_of_it() -> None:
     assert GameGroup(**named, choices=("locks",)).choices == ("locks",)
     with pytest.raises(ValueError, match="group built: choices has 'docks', which is none of its"):
         GameGroup(**named, choices=("docks",))
+    with pytest.raises(ValueError, match="group built: rules has 'locks', which is none of its"):
+        GameGroup(**named, rules={"locks": ("price_lock",)})
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_rules_of_choices_are_rules_of_the_game(name: str) -> None:
+    facts = facts_of(name)
+    named = {
+        rule
+        for group in [*facts.groups, *facts.seat_groups]
+        for rules in group.rules.values()
+        for rule in rules
+    }
+    assert named <= {parameter.name for parameter in find_game(name).schema.parameters}
 
 
 def test_columns_are_named_with_their_place_and_table() -> None:

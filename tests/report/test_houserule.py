@@ -211,6 +211,23 @@ def test_a_metric_asked_for_that_never_varies_has_no_margin(tmp_path) -> None:
     assert "the rounds is 5 in every game by both sets of rules" in page.text
 
 
+def test_a_change_that_concerns_only_what_nobody_chooses_is_reported_first(tmp_path) -> None:
+    draws = {**FACTS["groups"][0], "choices": ["draws"], "rules": {"draws": ["hand_limit"]}}
+    facts = {**FACTS, "groups": [draws]}
+
+    def text(n_draws: int) -> str:
+        sides = [
+            replace(toy(name, 0.5), facts=facts, games={**games_of(N, 0.5), "draws": [n] * N})
+            for name, n in {"unchanged": 0, "changed": n_draws}.items()
+        ]
+        run = write_run(tmp_path / f"run{n_draws}", sides, study=study())
+        return read_page(write(run)).text
+
+    never = "concerns only what these players never choose by either set of rules: draw."
+    assert never in text(0)
+    assert never not in text(1)
+
+
 def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path) -> None:
     top = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": 2, "label": "High"}]
     facts = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}

@@ -69,6 +69,7 @@ SEAT_GROUPS = (
             "lost": "not spent",
         },
         choices=tuple(f"spent_{action}" for action in ACTION_NAMES),
+        rules={f"spent_{action}": (f"cost_{action}",) for action in ACTION_NAMES},
     ),
     SeatGroup(
         name="workers",

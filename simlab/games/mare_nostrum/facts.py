@@ -98,6 +98,10 @@ SEAT_GROUPS = (
             "free": "of all, got free",
         },
         choices=tuple(f"bought_{item}" for item in ITEM_NAMES),
+        rules={
+            **{f"bought_{item}": (f"price_{item}",) for item in ITEM_NAMES if item != "tile"},
+            "bought_tile": ("hero_price", "hero_price_by"),
+        },
     ),
     SeatGroup(
         name="tokens",

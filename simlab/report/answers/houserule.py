@@ -24,6 +24,7 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
+from simlab.report.answers.changed_choice import changed_choice
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
@@ -134,7 +135,12 @@ def _by_guesses(tables: Tables) -> str:
 
 
 def warning(tables: Tables) -> str:
-    """Say with which other policies the main change surely goes the other way, if with any."""
+    """Say that nobody meets the change, and with which other policies it goes the other way."""
+    unmet = dict.fromkeys(changed_choice(tables, pair) for pair in comparisons(tables))
+    return " ".join(filter(None, [*unmet, _changes_with_players(tables)]))
+
+
+def _changes_with_players(tables: Tables) -> str:
     turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in comparisons(tables)]
     phrases = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
     return f"Changes with the players: it goes the other way {listed(phrases)}." if phrases else ""
@@ -180,7 +186,7 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
     """Say what the change does to the headline metric, or to the seats that gain and lose most."""
     rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
     phrases = [_effect_phrase(row) for row in rows]
-    return f"With {table_of(pair)}, {listed(phrases)}."
+    return f"With {table_of(pair)}, {'; '.join(phrases)}."
 
 
 def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
