@@ -5,6 +5,7 @@ A capped game counts with the values that it had reached, so all games of both r
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -95,7 +96,9 @@ class Metric:
             return SHARE_MARGIN
         if self.smallest is not None:
             return self.smallest
-        return float(f"{SPREAD_MARGIN * float(np.nanstd(self.by_game(games))):.1g}")
+        values = self.by_game(games)
+        known = values[~np.isnan(values)]
+        return float(f"{SPREAD_MARGIN * float(known.std()):.1g}") if len(known) else math.nan
 
 
 def metrics_of(facts: Facts, games: Games) -> list[Metric]:

@@ -174,3 +174,9 @@ def test_parts_of_blocks_are_joined_in_order() -> None:
     both = joined([request(), request()])
     assert both.n_blocks == 4
     assert_allclose(named("rounds").of(both), [5.0, 8.5, 5.0, 8.5])
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_metric_that_applies_to_no_game_has_no_margin() -> None:
+    never = Metric("never", "never", OTHER, "times", lambda games: np.full((2, 2), np.nan))
+    assert np.isnan(never.margin(request()))

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import Any, Literal
 
 from rich.box import SIMPLE_HEAD
@@ -34,8 +35,15 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def say(text: Cell = "") -> None:
-    """Print a sentence, wrapped."""
-    console().print(clean(text))
+    """Print a sentence, wrapped at blanks; narrow blanks keep a number and its unit together."""
+    out, words = console(), clean(text)
+    out.print(_wrapped(words, out.width) if isinstance(words, str) else words)
+
+
+def _wrapped(text: str, width: int) -> str:
+    """Return each line of a text in lines of at most this width, as rich breaks narrow blanks."""
+    wrapper = TextWrapper(width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(wrapper.fill(line) for line in text.split("\n"))
 
 
 def clean(text: Cell) -> Cell:
