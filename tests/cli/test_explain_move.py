@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 import pytest
@@ -129,3 +130,11 @@ def test_options_that_a_run_has_settled_are_refused(simlab) -> None:
     answer = simlab("explain-move", "here", "--game", "3", "--policy", "random")
     assert answer.code == 2
     assert answer.problems == ["policy: set by the run; give these options with a game's name"]
+
+
+def test_who_chooses_what_stands_in_sentences_below_the_choices(simlab) -> None:
+    words = ("--players", "2", "--game", "3", "--decision", "4", "--rollouts", "20")
+    answer = simlab("explain-move", "pig", *words)
+    assert answer.code == 0
+    assert re.search(r"^(Roll|Hold).*: played and chosen by .*\.$", answer.out, re.M)
+    assert "chosen by" not in answer.out.split("Choices")[1].splitlines()[1]

@@ -7,10 +7,19 @@ from typing import Any
 
 from rich.text import Text
 
+from simlab.api.choice_values import PLAYED
 from simlab.api.explain_move import ExplainedDecision
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.explain.decision import PlayedGame
-from simlab.report.wording import THIN, difference, difference_of_shares, n_of, whole
+from simlab.report.wording import (
+    THIN,
+    begun,
+    difference,
+    difference_of_shares,
+    listed,
+    n_of,
+    whole,
+)
 
 Content = dict[str, Any]
 
@@ -43,11 +52,14 @@ def print_place(past: PlayedGame) -> None:
 def print_options(content: Content, is_cooperative: bool) -> None:
     """Print the best choices, and how their values were computed."""
     options = content["options"]
-    heads = [">gain", ">95 %", ">value", ">rollouts", "choice", "chosen by"]
+    heads = [">gain", ">95 %", ">value", ">rollouts", "choice"]
     say_table(heads, [row_of(option, is_cooperative) for option in options[:MOST_ROWS]])
     left = len(options) - MOST_ROWS
     if left > 0:
         say(f"{n_of(left, 'choice')} more, with smaller gains; --json has all.")
+    for option in options:
+        if option["chosen_by"]:
+            say(_chosen_sentence(option))
     say(method_of(content, is_cooperative) if content["rollouts"] else "There is no other choice.")
 
 
@@ -62,7 +74,7 @@ def method_of(content: Content, is_cooperative: bool) -> str:
         f" plus the gain. The {whole(content['rollouts'])} rollouts were spent in rounds; each"
         " round dropped the worse half of the choices. Those dropped early have few rollouts and"
         " wide intervals. Each interval holds by itself, not all of them together. The policies"
-        " under “chosen by” decided without memory of the game."
+        " named decided without memory of the game."
     )
 
 
@@ -76,6 +88,13 @@ def gain_unit(is_cooperative: bool) -> str:
     return "points at the end" if is_cooperative else "percentage points of the win"
 
 
+def _chosen_sentence(option: Content) -> str:
+    policies = [name for name in option["chosen_by"] if name != PLAYED]
+    how = [PLAYED] * (PLAYED in option["chosen_by"])
+    how += [f"chosen by {listed(policies)}"] * bool(policies)
+    return f"{begun(option['words'])}: {' and '.join(how)}."
+
+
 def row_of(option: Content, is_cooperative: bool) -> list[str]:
     """Return a choice as the cells of a row."""
     return [
@@ -83,7 +102,6 @@ def row_of(option: Content, is_cooperative: bool) -> list[str]:
         value_in_words(option["worth"], is_cooperative),
         whole(option["rollouts"]),
         option["words"],
-        ", ".join(option["chosen_by"]),
     ]
 
 
