@@ -103,6 +103,7 @@ def test_a_page_that_cannot_be_written_is_a_problem(check_coin) -> None:
     assert "no page can be written about its games: " in problem
 
 
+@pytest.mark.long
 def test_a_function_of_the_game_that_never_returns_is_named(check_coin, monkeypatch) -> None:
     monkeypatch.setattr(watchdog, "STUCK_SECONDS", 2.0)
     endless = "    while state.heads[0] + state.heads[1] > 1:\n        pass\n    head ="

@@ -55,7 +55,7 @@ def expected(simlab, tmp_path) -> dict[str, str]:
     return hashes(tmp_path / "expected")
 
 
-@pytest.mark.parametrize("jobs", ["2", "3"])
+@pytest.mark.parametrize("jobs", ["2", pytest.param("3", marks=pytest.mark.long)])
 def test_any_number_of_jobs_writes_the_same_bytes(simlab, tmp_path, expected, jobs) -> None:
     simlab(*ANYTHING, "other", *SMALL, "--jobs", jobs)
     assert hashes(tmp_path / "other") == expected
@@ -189,9 +189,10 @@ ALL_GAMES = ("--policy", "hold", "--players", "2", "--seed", "7")
             ("ab", "pig", "--patch", "target=99", "--margin", "1e-9", "--max-games", "50m"),
             "not decided",
         ),
-        (
+        pytest.param(
             ("ladder", "pig", "--policy", "hold:at=20", "--margin", "1e-9", "--games", "90m"),
             "Page: ",
+            marks=pytest.mark.long,
         ),
     ],
     ids=lambda words: words[0] if isinstance(words, tuple) else "",

@@ -28,6 +28,11 @@ from simlab.game import Game
 from tests.support.games import GAMES
 
 SHIPPED = [(name, patch) for name, game in GAMES.items() for patch in patch_files(game)]
+SLOW = "mare_nostrum"
+"""Its strongest policy takes a minute to compile."""
+PLAYED = [
+    pytest.param(name, patch, marks=[pytest.mark.long] * (name == SLOW)) for name, patch in SHIPPED
+]
 
 
 @pytest.fixture(scope="module")
@@ -276,7 +281,7 @@ def test_a_shipped_patch_says_what_it_is_and_changes_what_it_names(name: str, pa
     assert changes(before, after, game.schema)
 
 
-@pytest.mark.parametrize(("name", "patch"), SHIPPED)
+@pytest.mark.parametrize(("name", "patch"), PLAYED)
 def test_most_games_under_a_shipped_patch_end(name: str, patch: str, tmp_path: Path) -> None:
     policy = find_game(name).policies[-1].name
     games = run(name, patch=patch, policy=policy, games=20, out=tmp_path).games()
