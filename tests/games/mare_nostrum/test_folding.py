@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.games.mare_nostrum.events import KINDS, tell
-from simlab.games.mare_nostrum.folding import fold
+from simlab.games.mare_nostrum.folding import combined
 from simlab.games.mare_nostrum.state import CITY, COIN, GOODS, MARKET, NOBODY, NOTHING, Item
 from tests.games.mare_nostrum.components import CARTHAGE, GREECE, NUMBER, ROME, SEA, UNPATCHED
 
@@ -22,7 +22,7 @@ Told = tuple[str, *tuple[int, ...]]
 def sentences_of(*events: Told) -> list[str]:
     """Return events put together, in words."""
     raw = [{"event": e[0], **dict(zip(FIELDS[e[0]], e[1:], strict=True))} for e in events]
-    return [tell(event, UNPATCHED) for event in fold(raw)]
+    return [tell(event, UNPATCHED) for event in combined(raw)]
 
 
 def test_a_production_goes_empire_by_empire() -> None:
