@@ -74,6 +74,22 @@ def test_an_action_of_several_decisions_has_the_number_of_the_first() -> None:
     assert "Points: 4. Taxis waiting: 1" in second.state
 
 
+def test_only_the_effect_of_a_bonus_card_shares_its_line() -> None:
+    kinds = [row["effect"] for row in TAXIS.load().components.tables["soldiers"]]
+    extra, two = kinds.index("extra_action"), kinds.index("draw_two")
+    happened = [
+        *(decision(0, 0), event("bonus_played", seat=0, card=extra)),
+        *(decision(1, 0), event("drew", seat=0, card=0, means=0)),
+        *(decision(2, 0), event("bonus_played", seat=0, card=two)),
+        *(event("drew", seat=0, card=0, means=1), event("drew", seat=0, card=1, means=1)),
+    ]
+    assert lines_of(list(blocks(TAXIS, TAXIS.load(), 2, happened))) == [
+        (0, "Player 1 plays the bonus card extra action."),
+        (1, "Player 1 draws a red 1."),
+        (2, "Player 1 draws a red 1 and a red 2 by a bonus card."),
+    ]
+
+
 def arriala_turn(number: int, seat: int, *, builds: bool = False) -> list[Event]:
     lock = event("lock_built", seat=seat, space=30, paid=4, by_card=-1, points=1, score=1)
     return [

@@ -12,7 +12,7 @@ DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
 BONUS_PLAYED, TOKEN_REMOVED, DISCARDED, TURN_ENDED, GAME_OVER = 13, 14, 15, 16, 17
 OVERTAKEN, TURN_BEGAN = 18, 19
 
-TO_RESERVE = 2
+BY_ACTION, BY_BONUS, TO_RESERVE = 0, 1, 2
 
 KINDS = {
     OFFICER_PLACED: EventKind("officer_placed", ("officer", "street")),
@@ -68,7 +68,7 @@ EVENT_WORDS = {
     Event.DISCARD: "a card must be discarded",
     Event.ANOTHER_TAXI: "another taxi comes at once",
 }
-MEANS = {0: "", 1: " by a bonus card", TO_RESERVE: " into the reserve"}
+MEANS = {0: "", BY_BONUS: " by a bonus card", TO_RESERVE: " into the reserve"}
 REASONS = {1: "event", 2: "hand limit"}
 ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is taken, a jam"}
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from simlab.game import Rules
-from simlab.games.taxis.events import TO_RESERVE
+from simlab.games.taxis.events import BY_BONUS, TO_RESERVE
 from simlab.games.taxis.names import hand_name
 from simlab.games.taxis.state import COLOUR_NAMES, RESERVE
 
@@ -68,7 +68,7 @@ def with_leaders(events: Iterable[Event]) -> Iterator[Event]:
     """Yield a taxi with the cards that boarded it, and the effect of a bonus card with the card."""
     before: list[Event] = []
     for event in events:
-        if before and event["event"] not in LEADS_TO[before[-1]["event"]]:
+        if before and not leads_to(before[-1], event):
             yield from before
             before = []
         if event["event"] in LEADS_TO:
@@ -80,6 +80,12 @@ def with_leaders(events: Iterable[Event]) -> Iterator[Event]:
         else:
             yield event
     yield from before
+
+
+def leads_to(event: Event, following: Event) -> bool:
+    """Say whether an event shares the line of the next one; only an effect of a bonus card does."""
+    is_effect = event["event"] != "bonus_played" or following.get("means", BY_BONUS) == BY_BONUS
+    return is_effect and following["event"] in LEADS_TO[event["event"]]
 
 
 def with_followers(events: Iterable[Event]) -> Iterator[Event]:
