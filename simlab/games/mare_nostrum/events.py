@@ -222,7 +222,7 @@ def tell(event: Mapping[str, Any], rules: Rules) -> str:
 def _production(event: Mapping[str, Any], rules: Rules) -> str:
     """Tell what each seat collects, unless it is as in the production before."""
     same = event["same"]
-    if len(same) == len(event["all"]):
+    if event["is_same"]:
         return rules.words(SENTENCES["production as before"])
     as_before = rules.words("as before")
     shares = [

@@ -99,8 +99,9 @@ def with_productions(events: Iterable[Event]) -> Iterator[Event]:
         collected = [event for event in several if event["event"] == "collected"]
         shares = {event["seat"]: share_of(event) for event in collected}
         same = {seat for seat, share in shares.items() if before.get(seat) == share}
+        is_same = shares == before
         before = shares
-        yield {"event": "production", "same": same, "all": collected}
+        yield {"event": "production", "same": same, "is_same": is_same, "all": collected}
         yield from (event for event in several if event["event"] == "lacked")
 
 
