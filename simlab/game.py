@@ -72,8 +72,11 @@ class Game:
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
-    and may add events that follow from others; `tell` can describe all of them. `legend` explains
-    the numbers in events, `map` describes the board for a picture. `facts` tells reports what the
+    and may add events that follow from others; `tell` can describe all of them. A folded event has
+    those that it combines under `all`. `headings` names the events that begin a turn or a round;
+    without them, a replay has a heading wherever another seat decides. `standing(events, players,
+    rules)` describes the state of the game after some events in a line. `legend` explains the
+    numbers in events, `map` describes the board for a picture. `facts` tells reports what the
     columns of the game mean.
     """
 
@@ -108,6 +111,8 @@ class Game:
     describe: Callable[[int, Any, Rules], str] | None = None
     kind: Callable[[int], str] | None = None
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
+    headings: tuple[str, ...] = ()
+    standing: Callable[[Sequence[Mapping[str, Any]], int, Rules], str] | None = None
     legend: Callable[[Rules], dict[str, Any]] | None = None
     facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +36,10 @@ class Words:
         """Return `no cards`, `1 card`, `2 cards`; French has the singular after 0 too."""
         is_plural = number > 1 if self.language == "fr" else number != 1
         return f"{number or self('no')} {self(f'{noun}s' if is_plural else noun)}"
+
+    def joined(self, entries: Sequence[str]) -> str:
+        """Return `a`, `a and b`, `a, b and c`."""
+        return self(" and ").join(filter(None, [", ".join(entries[:-1]), *entries[-1:]]))
 
 
 def read_words(folder: Path, language: str) -> Words:

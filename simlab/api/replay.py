@@ -20,7 +20,9 @@ from simlab.experiment.request import requested
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import RESOLVED
 from simlab.explain import replay as explain_replay
-from simlab.explain.replay import Event, readable
+from simlab.explain.ending import ending
+from simlab.explain.replay import Event
+from simlab.explain.transcript import Block, seat_names, transcript
 from simlab.paths import is_file
 from simlab.translation import ENGLISH, chosen_language
 
@@ -34,8 +36,8 @@ Target = AnyGame | Path | Store
 class Replay(Result):
     """One game: its events in order, and its result.
 
-    The main frame has a sentence per event; `seats` has the result of each seat of a competitive
-    game.
+    The main frame has a sentence per row, with the heading of its turn or round and the number of
+    the decision it is about; `seats` has the result of each seat of a competitive game.
     """
 
     scenario: Scenario
@@ -45,13 +47,17 @@ class Replay(Result):
     @property
     def sentences(self) -> list[str]:
         """How the game ended."""
-        return [f"{ending(self.result)}."]
+        return ending(self.scenario, self.result)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The turns or rounds with their lines, as the terminal prints them."""
+        return list(transcript(self.scenario, self.events))
 
     @property
     def story(self) -> list[str]:
-        """A sentence per event, as the terminal prints them."""
-        told = readable(self.scenario, self.events)
-        return [event["text"] for event in told if "text" in event]
+        """The sentences of all turns or rounds."""
+        return [line.text for block in self.blocks for line in block.lines]
 
     @property
     def result(self) -> Event:
@@ -67,7 +73,12 @@ class Replay(Result):
                 zip(names_of(self.scenario), self.result.get("seats", []), strict=False)
             )
         ]
-        return filled({"story": pd.DataFrame({"event": self.story}), "seats": frame_of(seats)})
+        story = [
+            {"heading": block.heading, "decision": line.decision, "event": line.text}
+            for block in self.blocks
+            for line in block.lines
+        ]
+        return filled({"story": frame_of(story), "seats": frame_of(seats)})
 
     def to_dict(self) -> Content:
         """Return all events as JSON."""
@@ -231,13 +242,4 @@ def _is_run(target: str) -> bool:
 
 def names_of(scenario: Scenario) -> list[str]:
     """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
-    game, words = scenario.game, scenario.rules.words
-    if named := game.facts(scenario.rules).seats.names:
-        return [words(name) for name in named[: scenario.players]]
-    return [words("Player {n}").format(n=n) for n in range(1, scenario.players + 1)]
-
-
-def ending(result: Event) -> str:
-    """Return how a game ended: `Over after 60 decisions`."""
-    how = "Over" if result["finished"] else "Capped, not finished,"
-    return f"{how} after {result['decisions']} decisions"
+    return seat_names(scenario.game, scenario.rules, scenario.players)

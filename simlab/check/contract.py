@@ -267,6 +267,7 @@ def check_the_events(table: Stepper) -> None:
         check_the_sentence(game, event, table.case.rules)
         happened.append(event)
     check_the_folded_events(table, happened)
+    check_the_standing(table, happened)
 
 
 def check_the_folded_events(table: Stepper, happened: list[dict[str, Any]]) -> None:
@@ -278,6 +279,21 @@ def check_the_folded_events(table: Stepper, happened: list[dict[str, Any]]) -> N
         raise ContractError("there is a fold, but no tell for what it yields")
     for event in game.fold(happened):
         check_the_sentence(game, dict(event), table.case.rules)
+
+
+def check_the_standing(table: Stepper, happened: list[dict[str, Any]]) -> None:
+    """The state of the game has a line wherever a turn or a round begins, and at the end."""
+    game = table.game
+    if game.standing is None:
+        return
+    starts = [i for i, event in enumerate(happened) if event["event"] in game.headings]
+    for end in [*starts, len(happened)]:
+        try:
+            line = game.standing(happened[:end], table.players, table.case.rules)
+        except Exception as error:
+            raise ContractError(f"standing {complaint(error)} after {end} events") from error
+        if not isinstance(line, str):
+            raise ContractError(f"standing returns {line!r} after {end} events, which is no text")
 
 
 def check_the_sentence(game: Game, event: dict[str, Any], rules: Rules) -> None:

@@ -81,6 +81,19 @@ def _wrong_events(game: Game) -> Iterator[str]:
             yield f"events: {number!r}: must be a number from 1 and an EventKind, not {kind!r}"
         elif len(kind.fields) >= WIDTH:
             yield f"events: {kind.name}: may have {WIDTH - 1} numbers, not {len(kind.fields)}"
+    yield from _wrong_headings(game)
+
+
+def _wrong_headings(game: Game) -> Iterator[str]:
+    known = {kind.name for kind in game.events.values() if isinstance(kind, EventKind)}
+    if isinstance(game.headings, str):
+        yield f"headings: must be a tuple of names of events, not {game.headings!r}"
+        return
+    for name in game.headings:
+        if name not in known:
+            yield f"headings: {name!r} is none of the game's events"
+    if game.headings and game.tell is None:
+        yield "headings: need a tell, which words them"
 
 
 def filling_problems(game: Game, rules: Rules, data: str | None) -> list[str]:

@@ -99,6 +99,7 @@ Lang = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
+Long = Annotated[bool, typer.Option("--long", help="Print every event on a line of its own.")]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -297,6 +298,7 @@ class ReplayOutput:
 
     lang: Lang = None
     trust: Trust = False
+    long: Long = False
     as_json: Json = False
 
     @property

@@ -16,7 +16,8 @@ commands = typer.Typer()
 def replay(which: option.ReplayedGame, setup: option.Setup, output: option.ReplayOutput) -> None:
     """Replay any game, move by move, in words.
 
-    The game is played again: seed, number and rotation determine it, so none is stored. With
+    The game is played again: seed, number and rotation determine it, so none is stored. What
+    belongs together is in one line, with the number that explain-move --decision takes. With
     --json, one object per line: the table, then every event and decision, then the result.
     """
     from simlab.api.replay import chosen_scenario, experiment_of, replayed
@@ -31,4 +32,4 @@ def replay(which: option.ReplayedGame, setup: option.Setup, output: option.Repla
         for event in events:
             say_json(event)
     else:
-        print_replay(chosen, events)
+        print_replay(chosen, events, long=output.long)

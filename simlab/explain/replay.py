@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from simlab.engine.build import timeline_row
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.error_origin import complaint
@@ -34,14 +35,15 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
     """
     _check(scenario, deal, rotation)
     yield _table(scenario, deal, rotation)
-    journal = new_journal(listening=True)
+    journal, timeline = new_journal(listening=True), np.zeros(*_timeline_of(scenario.game))
     try:
-        row = _played(scenario, deal, rotation, journal)
+        row = _played(scenario, deal, rotation, journal, timeline)
     except BaseException:
         yield from _told(scenario, journal)
         raise
     yield from _told(scenario, journal)
-    yield {"event": "result", **_result(row, scenario.game, scenario.players)}
+    result = _result(row, scenario.game, scenario.players)
+    yield {"event": "result", **result, **_lead(scenario, result, timeline)}
 
 
 def _check(scenario: Scenario, deal: int, rotation: int) -> None:
@@ -69,7 +71,11 @@ def _table(scenario: Scenario, deal: int, rotation: int) -> Event:
 
 
 def _played(
-    scenario: Scenario, deal: int, rotation: int, journal: npt.NDArray[Any]
+    scenario: Scenario,
+    deal: int,
+    rotation: int,
+    journal: npt.NDArray[Any],
+    timeline: npt.NDArray[Any],
 ) -> npt.NDArray[Any]:
     """Play the game in a thread, since a policy may never return; return its OUTCOME row."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
@@ -77,7 +83,8 @@ def _played(
     stillness = Stillness()
 
     def work() -> npt.NDArray[Any]:
-        return engine.play(rules, lineup, seed, deal, 1, rotation, journal, stillness.progress)
+        progress = stillness.progress
+        return engine.play(rules, lineup, seed, deal, 1, rotation, journal, progress, timeline)
 
     def tick() -> None:
         if stillness.is_stuck():
@@ -122,36 +129,6 @@ def _with_fields(kind: EventKind, numbers: list[int]) -> Event:
     return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
 
 
-def readable(scenario: Scenario, events: Iterable[Event]) -> Iterator[Event]:
-    """Yield a replay for readers: without decisions, with events folded by the game.
-
-    Events before an error are yielded too.
-    """
-    kinds = {kind.name for kind in scenario.game.events.values()}
-    happened: list[Event] = []
-    try:
-        for event in events:
-            if event["event"] in kinds:
-                happened.append(event)
-            elif event["event"] != DECIDED.name:
-                yield from _folded(scenario, happened)
-                happened = []
-                yield event
-    except BaseException:
-        yield from _folded(scenario, happened)
-        raise
-
-
-def _folded(scenario: Scenario, happened: list[Event]) -> Iterator[Event]:
-    """Yield folded events of the game, each with a sentence."""
-    game, rules = scenario.game, scenario.rules
-    if game.fold is None or game.tell is None:
-        yield from happened
-        return
-    for event in game.fold(happened):
-        yield {**event, "text": game.tell(event, rules)}
-
-
 def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:
     """Return an OUTCOME row as a mapping; None where a value does not apply, seats as a list."""
     result = _cells(rows[0], game.outcome_row)
@@ -167,3 +144,40 @@ def _cells(row: Any, dtype: np.dtype[Any]) -> Event:
         for name, _, source, i in columns(dtype)
     }
     return {name: None if cell == NOT_APPLICABLE else cell for name, cell in cells.items()}
+
+
+def _timeline_of(game: Game) -> tuple[int, np.dtype[Any]]:
+    """Return how many rows a timeline has at most, and their type."""
+    return game.most_rounds, timeline_row(game)
+
+
+def _lead(scenario: Scenario, result: Event, timeline: npt.NDArray[Any]) -> Event:
+    """Return since which round the winner has led alone, if the timeline has the points."""
+    scores = scenario.game.facts(scenario.rules).timeline.scores
+    if scores is None or scenario.game.cooperative or not result["finished"]:
+        return {}
+    rounds = timeline[timeline["rounds"] > 0]
+    final = [seat["score"] for seat in result["seats"]]
+    n_rounds = result.get("rounds", len(rounds))
+    by_round = [*_points(rounds, scores.columns, scenario.players)[: n_rounds - 1], final]
+    leaders = [_sole_leader(points) for points in by_round]
+    if leaders[-1] is None:
+        return {"led_since": None}
+    n_last = next((i for i, seat in enumerate(reversed(leaders)) if seat != leaders[-1]), None)
+    return {"led_since": 1 if n_last is None else len(leaders) - n_last + 1}
+
+
+def _points(rounds: npt.NDArray[Any], wanted: Sequence[str], players: int) -> list[list[int]]:
+    """Return the points of each seat after each round."""
+    sources = {name: (source, i) for name, _, source, i in columns(rounds.dtype)}
+    places = [sources[name] for name in wanted[:players]]
+    return [
+        [int(row[source] if i is None else row[source][i]) for source, i in places]
+        for row in rounds
+    ]
+
+
+def _sole_leader(points: Sequence[int]) -> int | None:
+    """Return the seat with more points than every other, if there is one."""
+    most = max(points)
+    return points.index(most) if points.count(most) == 1 else None

@@ -26,6 +26,7 @@ from simlab.check.contract import (
     check_the_rounds,
     check_the_sentence,
     check_the_setup,
+    check_the_standing,
     check_the_words,
     problem_of,
     problems_of,
@@ -382,6 +383,13 @@ def test_every_policy_that_can_sit_there_is_tried_alone_and_all_of_them_mixed(pl
     assert lineups[-1] == {2: ["optimal", "hold"], 3: ["hold", "random", "hold"]}[players]
 
 
+def test_a_standing_that_raises_or_returns_no_text_is_noticed() -> None:
+    complaint = problem(check_the_events, standing=lambda events, players, rules: events[0]["turn"])
+    assert complaint.startswith("standing raises KeyError('turn'")
+    complaint = problem(check_the_events, standing=lambda events, players, rules: None)
+    assert complaint.startswith("standing returns None after")
+
+
 def test_no_check_is_forgotten() -> None:
     import simlab.check.contract
 
@@ -390,4 +398,5 @@ def test_no_check_is_forgotten() -> None:
         for name, value in vars(simlab.check.contract).items()
         if name.startswith("check_the_") or name in {"check_every_choice", "check_for_peeking"}
     }
-    assert named - {check_the_sentence, check_the_folded_events} == set(CHECKS)
+    parts = {check_the_sentence, check_the_folded_events, check_the_standing}
+    assert named - parts == set(CHECKS)

@@ -30,6 +30,9 @@ from tests.support.games import GAMES
         ({"policies": PIG.policies[:1] * 2}, "pig: policies: random is there 2 times"),
         ({"events": {0: EventKind("rolled")}}, "pig: events: 0: must be a number from 1"),
         ({"events": {1: EventKind("rolled", tuple("abcdefgh"))}}, "pig: events: rolled: may have"),
+        ({"headings": ("round_began",)}, "pig: headings: 'round_began' is none of the game's"),
+        ({"headings": "rolled"}, "pig: headings: must be a tuple of names of events, not 'rolled'"),
+        ({"headings": ("rolled",), "tell": None}, "pig: headings: need a tell"),
     ],
 )
 def test_what_cannot_be_is_named(wrong: dict[str, Any], problem: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pandas as pd
 import pyarrow.compute as pc
@@ -62,35 +63,68 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
         "Player 3 is hold.",
     ]
     assert " rolls a " in out and " banks " in out
-    assert "Over after" in out
+    assert out.splitlines()[-2:] == [
+        "End",
+        "Player 3 wins with 101 points, before Player 2 (28), Player 1 (23).",
+    ]
 
 
-def test_the_winner_is_called_by_name_in_the_story(simlab) -> None:
+def test_a_line_has_the_number_of_its_decision(simlab) -> None:
     words = ("replay", "pig", *MIXED, "--game", "7")
-    winner = lines_of(simlab(*words, "--json"))[-1]["winner"]
-    line = next(line for line in simlab(*words).out.splitlines() if line.startswith("winner "))
-    assert line.split()[1:3] == ["Player", str(winner + 1)]
+    events = lines_of(simlab(*words, "--json"))
+    numbers = {event["decision"]: event for event in events if event["event"] == "decision"}
+    turn = seat = None
+    for line in simlab(*words).out.splitlines():
+        if line.startswith("Turn "):
+            turn = int(line.split()[-1]) - 1
+        number = line[:4].strip()
+        if turn is not None and number.isdigit():
+            seat = numbers.pop(int(number))["seat"]
+            assert seat == turn and f"Player {seat + 1} " in line
+    assert not numbers
 
 
-def test_the_seats_are_shown_from_the_first_rank_to_the_last(simlab) -> None:
-    out = simlab("replay", "pig", *MIXED, "--game", "7").out
-    result = lines_of(simlab("replay", "pig", *MIXED, "--game", "7", "--json"))[-1]
-    ranks = next(line for line in out.splitlines() if line.startswith("rank ")).split()[1:4]
-    heads = next(line for line in out.splitlines() if line.startswith("result of")).split()[2:8]
-    assert ranks == sorted(ranks) == sorted(str(seat["rank"]) for seat in result["seats"])
-    assert heads[:2] == ["Player", str(result["winner"] + 1)]
-
-
-def test_what_says_nothing_about_a_game_is_counted_and_not_shown(simlab) -> None:
-    words = ("replay", "taxis", "--policy", "random", "--players", "2", "--game", "3")
+def test_the_seats_are_named_from_the_first_rank_to_the_last(simlab) -> None:
+    words = ("replay", "pig", *MIXED, "--game", "7")
     result = lines_of(simlab(*words, "--json"))[-1]
-    out = simlab(*words).out
-    shown = out[out.index("Over after") :]
-    silent = {name for name, value in result.items() if value in (0, None)} - {"deal", "rotation"}
-    assert f"{len(silent)} more are 0 or –" in shown
-    names = {line.split()[0] for line in shown.splitlines() if line.strip()}
-    assert silent and not silent & names
-    assert "null" not in shown
+    by_rank = sorted(range(3), key=lambda seat: result["seats"][seat]["rank"])
+    last = simlab(*words).out.splitlines()[-1]
+    assert re.findall(r"Player (\d)", last) == [str(seat + 1) for seat in by_rank]
+
+
+def test_a_cooperative_game_ends_with_points_band_and_reason(simlab) -> None:
+    words = ("replay", "taxis", "--policy", "greedy", "--players", "2", "--game", "3")
+    result = lines_of(simlab(*words, "--json"))[-1]
+    score, reason = simlab(*words).out.splitlines()[-2:]
+    assert score.startswith(f"{result['score']} points: ")
+    assert score.endswith(f", line {result['tier']} of 6 of the victory table.")
+    ends = {1: "taxi deck empty", 2: "jam"}
+    assert reason == f"Reason for the end: {ends[result['end_reason']]}."
+
+
+def test_the_columns_of_the_result_are_only_in_json(simlab) -> None:
+    out = simlab("replay", "taxis", "--policy", "greedy", "--players", "2", "--game", "3").out
+    assert not {"meaning", "most_streets", "overloaded"} & set(out.split())
+
+
+def test_with_long_every_event_has_a_line_of_its_own(simlab, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    words = ("replay", "taxis", "--policy", "greedy", "--players", "2", "--game", "3")
+    events = lines_of(simlab(*words, "--json"))
+    texts = [e["text"] for e in events if "text" in e and e["event"] != "turn_began"]
+    out = simlab(*words, "--long").out.splitlines()
+    lines = [line[6:] for line in out if line.startswith(" ")]
+    assert [line for line in lines if not line.startswith("Points: ")] == texts
+    assert len(simlab(*words).out.splitlines()) < len(out)
+
+
+def test_lines_are_wrapped_beside_their_numbers(simlab, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ("replay", "taxis", "--policy", "greedy", "--players", "2", "--game", "3")
+    lines = simlab(*words).out.splitlines()
+    assert max(map(len, lines)) <= 80
+    indented = [line for line in lines[4:] if line.startswith(" ")]
+    assert all(line[6] != " " and (line[:6].strip() + "0").isdigit() for line in indented)
 
 
 def test_json_has_the_table_then_events_with_their_decisions_then_the_result(simlab) -> None:

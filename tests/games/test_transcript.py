@@ -10,7 +10,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,15 @@ import numpy.typing as npt
 import pytest
 
 from simlab.engine.build import Engine
-from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.journal import events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
-from simlab.game import Game, Rules
+from simlab.explain.replay import named_event
+from simlab.explain.transcript import Block, blocks
+from simlab.game import Game
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
-from tests.support.game_record import named
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914
@@ -34,20 +34,7 @@ WIDTH = 100
 LONGEST = 150
 """Lines that somebody will still read."""
 
-SETTING_UP = {
-    *("officer_placed", "neutral_placed", "dealt", "next_back"),
-    *("collected", "tile_revealed", "levels"),
-}
-ENDING_A_TURN = {"turn_ended", "busted", "banked", "levels"}
-STILL_OF_THE_TURN = {
-    *("discarded", "game_over", "vineyard_counted", "vineyard_scored", "ranked"),
-    *("levels", "title_taken"),
-}
-"""What may follow the end of a turn without beginning another."""
-
 SAID_BEFORE = {"deal", "rotation"}
-
-Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -67,11 +54,11 @@ class Tale:
         policy = next(policy for policy in self.game.policies if policy.name == self.policy)
         lineup = [policy] * self.players
         row = Engine(self.game).play(rules.row, lineup, SEED, self.deal, 1, journal=journal)[0]
-        happened = [named(event, self.game) for event in events(journal) if event[0] != DECISION]
-        if self.game.fold is not None:
-            happened = [dict(event) for event in self.game.fold(happened)]
-        lines = [self.title(), "", *self.story(happened, rules), "", *result(row, self.game)]
-        return "\n".join(lines) + "\n"
+        numbers = events(journal).tolist()
+        happened = [named_event(event, self.game, rules) for event in numbers]
+        turns = blocks(self.game, rules, self.players, happened)
+        lines = [self.title(), *(line for block in turns for line in lines_of(block))]
+        return "\n".join([*lines, "", *result(row, self.game)]) + "\n"
 
     def title(self) -> str:
         table = f"{self.players} players" if self.players > 1 else "1 player"
@@ -79,27 +66,14 @@ class Tale:
             f"{self.game.title}, {table}, {self.policy}, seed {SEED}, game {self.deal}{self.note}"
         )
 
-    def story(self, happened: list[Event], rules: Rules) -> Iterator[str]:
-        """Yield a line for each event of the setup and of the turns, which are numbered."""
-        assert self.game.tell is not None
-        setup = list(takewhile(lambda event: event["event"] in SETTING_UP, happened))
-        for number, turn in enumerate([setup, *turns(happened[len(setup) :])]):
-            for i, event in enumerate(turn):
-                margin = number if i == 0 and number else ""
-                yield f"{margin:>2}  {self.game.tell(event, rules)}"
 
-
-def turns(happened: list[Event]) -> Iterator[list[Event]]:
-    """Yield the events of each turn; the end of the game belongs to the last one."""
-    turn: list[Event] = []
-    has_ended = False
-    for event in happened:
-        if has_ended and event["event"] not in STILL_OF_THE_TURN:
-            yield turn
-            turn, has_ended = [], False
-        turn.append(event)
-        has_ended = has_ended or event["event"] in ENDING_A_TURN
-    yield turn
+def lines_of(block: Block) -> Iterator[str]:
+    """Yield the heading of a block, its lines with the numbers of decisions, and its state."""
+    yield from ("", block.heading)
+    for line in block.lines:
+        yield f"{'' if line.decision is None else line.decision:>4}  {line.text}"
+    if block.state:
+        yield f"      {block.state}"
 
 
 def result(row: npt.NDArray[Any], game: Game) -> list[str]:
@@ -146,7 +120,7 @@ TALES = {
     "taxis_1p": Tale(TAXIS, 1, "greedy", 1, SHORT, WITHOUT),
     "taxis_2p": Tale(TAXIS, 2, "greedy", 13, SHORT, WITHOUT),
     "taxis_5p": Tale(TAXIS, 5, "greedy", 0, SHORT, WITHOUT),
-    "pig_2p": Tale(PIG, 2, "hold", 0),
+    "pig_2p": Tale(PIG, 2, "hold", 0, {"target": 60}, ", up to 60 points"),
 }
 
 

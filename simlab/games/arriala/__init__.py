@@ -7,6 +7,7 @@ from simlab.games.arriala.components import RULES, fill
 from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
+from simlab.games.arriala.folding import fold, standing
 from simlab.games.arriala.schema import SCHEMA
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
 
@@ -40,6 +41,9 @@ GAME = Game(
     tell=tell,
     describe=describe,
     kind=kind,
+    fold=fold,
+    headings=("turn_began",),
+    standing=standing,
     legend=legend,
     facts=facts,
     policies=policies.ALL,

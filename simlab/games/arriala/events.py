@@ -52,15 +52,18 @@ KINDS = {
 
 SENTENCES = {
     "neutral_placed": "A neutral worker stands {space}.",
-    "dealt": "{seat} gets {card}.",
+    "dealt": "{seat} gets {all}.",
     "turn_began": "Round {number}, {seat}'s turn.",
+    "rounds_began": "Rounds {number} to {until}.",
+    "only_drew": "All players only draw cards: {drawn}.",
+    "did_nothing": "All players end their turns without an action.",
     "moved": "{seat} moves {colour} from {from} to {to}{by_card} {paid}.",
     "placed": "{seat} places a worker {space}{by_card} {paid}.",
     "went_to_vineyard": "{seat} sends a worker from {from} to {vineyard}{by_card} {paid}.",
     "went_to_canal": "{seat} calls a worker from {vineyard} to {to}{by_card} {paid}.",
     "river_built": "{seat} builds a river work with the worker from {from} {paid}: {gain}.",
     "lock_built": "{seat} builds a lock {space}{by_card} {paid}: {gain}.",
-    "drew": "{seat} draws {card} {paid}.",
+    "drew": "{seat} draws {all} {paid}.",
     "reshuffled": "A new draw pile is made of {cards}.",
     "art_built": "{seat} builds {by_card} {paid}: {gain}.",
     "section_built": "{cells} built: {who}.",
@@ -71,18 +74,33 @@ SENTENCES = {
     "game_over": "The game is over in round {rounds}: {reason}.",
     "ranked": "Rank {rank}: {seat} with {points} and {on_canal} on the canal.",
 }
+IN_ONE_LINE = ("section_built", "vineyard_counted")
+"""Kinds that share a line with the event after them, if they are folded."""
 ENDS = {End.ALL_BUILT: "every section is built", End.ROUND_LIMIT: "no more rounds are allowed"}
 
 
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
+    if event["event"] in IN_ONE_LINE and "all" in event:
+        return " ".join(tell(part, rules) for part in event["all"])
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return rules.words(SENTENCES[event["event"]]).format_map(words | _summed_up(event, rules))
+    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _summed_up(event, rules))
+
+
+def _sentence(event: Mapping[str, Any]) -> str:
+    """Return the name of the sentence that tells an event."""
+    match event:
+        case {"event": "turn_began", "until": _}:
+            return "rounds_began"
+        case {"event": "only_drew", "drawn": drawn} if not drawn:
+            return "did_nothing"
+    return str(event["event"])
 
 
 def _summed_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     """Return what several fields of an event say together."""
-    words = {}
+    cards = [part["card"] for part in event.get("all", [event]) if "card" in part]
+    words = {"all": rules.words.joined([card_name(card, rules) for card in cards])}
     if "score" in event:
         words["gain"] = _gain(event, rules.words)
     if "last" in event:
@@ -125,6 +143,9 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return words.counted(value, "worker")
         case "cards":
             return words.counted(value, "discarded card")
+        case "drawn":
+            drawn = [f"{player_name(seat, words)} {cards}" for seat, cards in sorted(value.items())]
+            return ", ".join(drawn)
         case "lost":
             points = words.counted(value, "action point")
             return words(", leaving {points} unspent").format(points=points) if value else ""

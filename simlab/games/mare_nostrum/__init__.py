@@ -7,7 +7,7 @@ from simlab.games.mare_nostrum.components import RULES, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.facts import facts
-from simlab.games.mare_nostrum.folding import fold
+from simlab.games.mare_nostrum.folding import fold, standing
 from simlab.games.mare_nostrum.map import board_map
 from simlab.games.mare_nostrum.schema import SCHEMA
 from simlab.games.mare_nostrum.state import (
@@ -51,6 +51,8 @@ GAME = Game(
     describe=describe,
     kind=kind,
     fold=fold,
+    headings=("round_began",),
+    standing=standing,
     legend=legend,
     map=board_map,
     facts=facts,

@@ -1,6 +1,8 @@
 """The events of Mare Nostrum and their sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from simlab.game import EventKind, Rules
@@ -139,7 +141,7 @@ SENTENCES = {
     "battle_ended for seat": "{seat} drives {opponent} out of {place}.",
     "battle_ended for opponent": "{opponent} holds {place} against {seat}.",
     "battle_ended for nobody": "Neither side has a unit left in {place}.",
-    "seat_lost": "{seat} gives up {slot}.",
+    "seat_lost": "{seat} gives up {all}.",
     "pillaged": "{seat} pillages {slot}.",
     "occupying": "{seat} occupies {province}.",
     "seated": "A legion of {seat} stands on {slot}.",
@@ -151,13 +153,23 @@ SENTENCES = {
     "game_over": "The game is over in round {rounds}: {seat} {way}.",
     "game_capped": "The game stops after round {rounds}: nobody has won.",
     "city_held": "{seat} collects from {all}.",
+    "production": "Production: {shares}.",
+    "production as before": "Production: as in the round before.",
+    "offered by several": "Offers: {shares}.",
+    "picks": "Picks: {picks}.",
+    "purchases": "{seat} pays {bought}.",
+    "purchases and kept": "{seat} pays {bought} and keeps {kept}.",
+    "nothing bought": "{seat} buys nothing and keeps {kept}.",
+    "battle": "{began} {seat} counts {points} and {hits},"
+    " {opponent} {points_back} and {hits_back}.",
+    "turn_idle by several": "{seats} do nothing in their military turns.",
     "ranked": "Rank {rank}: {seat}.",
     "ranked together": "Ranks: {all}.",
 }
 EACH = {
     **dict.fromkeys(("collected", "offered", "kept", "returned", "paid together"), "{tokens}"),
     **{"drew_legendary": "{token}", "tile_revealed": "{tile}", "order_named": "{seat}"},
-    **dict.fromkeys(("seated", "city_held"), "{slot}"),
+    **dict.fromkeys(("seated", "city_held", "seat_lost"), "{slot}"),
     "levels": "{seat} {trade}, {culture}, {military}",
     "ranked": "{rank} {seat}",
 }
@@ -197,10 +209,144 @@ AIMS = ("heroes_to_win", "cities_to_win", "titles_to_win")
 
 
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
-    """Put one event in a sentence."""
+    """Put one event in a sentence, or in several if it is a line of a round."""
+    if event["event"] == "together":
+        return " ".join(tell(part, rules) for part in event["all"])
+    if event["event"] in LINES:
+        return LINES[event["event"]](event, rules)
     sentence = rules.words(SENTENCES[_sentence(event)])
     fields = _fields(event, rules)
     return sentence.format_map({**fields, "all": _listed(all_of(event), rules)})
+
+
+def _production(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell what each seat collects, unless it is as in the production before."""
+    same = event["same"]
+    if event["is_same"]:
+        return rules.words(SENTENCES["production as before"])
+    as_before = rules.words("as before")
+    shares = [
+        f"{empire_name(share['seat'], rules)} "
+        + (as_before if share["seat"] in same else _listed(all_of(share), rules))
+        for share in event["all"]
+    ]
+    return rules.words(SENTENCES["production"]).format(shares="; ".join(shares))
+
+
+def _offers(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell what each seat offers in a trade."""
+    offers = [
+        f"{empire_name(offer['seat'], rules)} {_listed(all_of(offer), rules)}"
+        for offer in event["all"]
+    ]
+    return rules.words(SENTENCES["offered by several"]).format(shares="; ".join(offers))
+
+
+def _picks(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell what each seat takes from each other in a trade, and the tokens handed over after it."""
+    pickers: dict[int, dict[int, Counter[int]]] = {}
+    for pick in _of_kind("picked", event["all"]):
+        victims = pickers.setdefault(pick["seat"], {})
+        victims.setdefault(pick["victim"], Counter())[pick["token"]] += 1
+    taken = [
+        f"{empire_name(seat, rules)} "
+        + ", ".join(
+            rules.words("{tokens} from {victim}").format(
+                tokens=_tokens(tokens, rules), victim=empire_name(victim, rules)
+            )
+            for victim, tokens in victims.items()
+        )
+        for seat, victims in pickers.items()
+    ]
+    picks = [rules.words(SENTENCES["picks"]).format(picks="; ".join(taken))] if taken else []
+    return " ".join(
+        [*picks, *(tell(gift, rules) for gift in _of_kind("handed_over", event["all"]))]
+    )
+
+
+def _purchases(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell what a seat buys in its turn, for how much, and what it keeps."""
+    each = [_purchase(each, rules) for each in _of_kind("bought", event["all"])]
+    bought = [_repeated(item, len(list(run)), rules.words) for item, run in groupby(each)]
+    kept = [_listed(all_of(each), rules) for each in _of_kind("kept", event["all"])]
+    if not bought and not kept:
+        return tell(event["all"][0], rules)
+    sentence = "nothing bought" if not bought else "purchases and kept" if kept else "purchases"
+    return rules.words(SENTENCES[sentence]).format(
+        seat=empire_name(event["seat"], rules),
+        bought=", ".join(bought) if kept else _joined(bought, rules.words),
+        kept=_joined(kept, rules.words),
+    )
+
+
+def _battle(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell who fights whom, the points and hits of both sides, what is lost, and how it ends."""
+    parts = event["all"]
+    counts = [_fields(part, rules) for part in _of_kind("counted", parts)]
+    if len(counts) != 2 or _of_kind("legion_converted", parts):
+        return " ".join(tell(part, rules) for part in parts)
+    own, other = sorted(counts, key=lambda side: side["seat"] != _fields(event, rules)["seat"])
+    first = rules.words(SENTENCES["battle"]).format(
+        began=tell(parts[0], rules),
+        seat=own["seat"],
+        points=own["points"],
+        hits=own["hits"],
+        opponent=other["seat"],
+        points_back=other["points"],
+        hits_back=other["hits"],
+    )
+    losses = [tell(part, rules) for part in parts if part["event"] == "lost"]
+    given_up = [
+        tell(part, rules)
+        for part in _of_kind("seat_lost", parts)
+        if parts[-1]["left"][part["seat"]] > 0
+    ]
+    return " ".join([first, *losses, *given_up, tell(parts[-1], rules)])
+
+
+def _purchase(event: Mapping[str, Any], rules: Rules) -> str:
+    """Return the price of something bought, in coins and goods, and what it is."""
+    words = rules.words
+    paid = Counter[bool]()
+    for part in event.get("paid", ()):
+        paid[part["token"] == COIN] += part["tokens"]
+    price = [words.counted(paid[False], "good")] if paid[False] else []
+    price += [_amount(COIN, paid[True], rules)] if paid[True] else []
+    item = _spoken("item", event["item"], event, rules)
+    sentence = words("{price} for {item}")
+    return sentence.format(price=_joined(price, words) or words("nothing"), item=item)
+
+
+def _repeated(text: str, times: int, words: Words) -> str:
+    """Return a text, and how often it holds if more than once."""
+    return text if times == 1 else words("{text} ({times} times)").format(text=text, times=times)
+
+
+def _idle_seats(event: Mapping[str, Any], rules: Rules) -> str:
+    """Tell who does nothing in a military turn."""
+    names = [empire_name(each["seat"], rules) for each in event["all"]]
+    sentence = rules.words(SENTENCES["turn_idle by several"])
+    return sentence.format(seats=_joined(names, rules.words))
+
+
+def _tokens(tokens: Mapping[int, int], rules: Rules) -> str:
+    amounts = [_amount(token, number, rules) for token, number in tokens.items()]
+    return _joined(amounts, rules.words)
+
+
+def _of_kind(kind: str, events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [event for event in events if event["event"] == kind]
+
+
+LINES: dict[str, Callable[[Mapping[str, Any], Rules], str]] = {
+    "production": _production,
+    "offered by several": _offers,
+    "picks": _picks,
+    "purchases": _purchases,
+    "battle": _battle,
+    "turn_idle by several": _idle_seats,
+}
+"""Functions that word the lines of a round which are no event of the game."""
 
 
 def _fields(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
@@ -220,7 +366,7 @@ def _listed(events: Sequence[Mapping[str, Any]], rules: Rules) -> str:
 
 def _joined(entries: Sequence[str], words: Words, between: tuple[str, str] = LIST) -> str:
     comma, last = between
-    return words(last).join(filter(None, [comma.join(entries[:-1]), entries[-1]]))
+    return words(last).join(filter(None, [comma.join(entries[:-1]), *entries[-1:]]))
 
 
 def _sentence(event: Mapping[str, Any]) -> str:

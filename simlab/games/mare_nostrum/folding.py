@@ -1,7 +1,9 @@
-"""Events of Mare Nostrum put together for readers: like ones in a row, and what follows from them.
+"""Events of Mare Nostrum put together for readers, in two steps.
 
-A folded event has the fields of the first of its events, and all of them under `all`. A purchase
-has its payment under `paid`, a count of points its dice under `rolled`.
+First, like events in a row and those that follow from others: a folded event has the fields of the
+first of its events, and all of them under `all`. A purchase has its payment under `paid`, a count
+of points its dice under `rolled`. Then a line for each part of a round: the production, the offers,
+the picks, what a seat buys, where it moves, a battle, a conquest, the titles.
 """
 
 from collections import Counter
@@ -9,11 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from simlab.game import Rules
+from simlab.games.mare_nostrum.names import empire_name
+from simlab.games.mare_nostrum.state import NOBODY, TRACKS
+
 Event = Mapping[str, Any]
 
 ALIKE: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("collected", "drew_legendary"), ("seat", "cause")),
     **dict.fromkeys(("offered", "paid", "kept", "returned", "rolled", "city_held"), ("seat",)),
+    "seat_lost": ("seat", "province"),
     **dict.fromkeys(("tile_revealed", "levels", "ranked"), ()),
     "order_named": ("leader",),
     "trireme_moved": ("seat", "from_sea", "to_sea"),
@@ -28,8 +35,126 @@ TURNS = {"buyer_named": "bought", "turn_began": ""}
 ENDS_A_TURN = {"buyer_named", "turn_began", "levels", "game_over", "order_named", "tile_revealed"}
 
 
+PARTS = {
+    **dict.fromkeys(("production", "collected", "lacked", "drew_legendary"), "production"),
+    **dict.fromkeys(("chip_used", "offered"), "offers"),
+    **dict.fromkeys(("picked", "handed_over"), "picks"),
+    **dict.fromkeys(("bought", "bought_nothing", "kept"), "purchases"),
+    **dict.fromkeys(("order_named", "turn_idle"), "order"),
+    **dict.fromkeys(("converted", "sea_named", "trireme_moved", "legion_moved"), "war"),
+    **dict.fromkeys(("battle", "occupying", "seated", "pillaged"), "war"),
+    **dict.fromkeys(("converting", "stepped_off"), "war"),
+    "title_taken": "titles",
+}
+"""Kinds of events that share a line, by the part of a round that it is about."""
+BY_ONE_SEAT = {"purchases", "war"}
+"""Parts of a round that each seat has for itself."""
+IMPLIED = {"buyer_named", "turn_began", "trade_ended", "returned", "levels"}
+"""Kinds without a line: another line or the state of the game has what they say."""
+AT_THE_START = 4
+"""The cause of what is collected before the first round."""
+
+
 def fold(events: Sequence[Event]) -> Iterator[Event]:
-    """Yield the events of a game for readers, the fewer the better.
+    """Yield the events of a game for readers: a line for each part of a round."""
+    shown = with_battles(with_early_idlers(filter(is_shown, combined(events))))
+    for part, run in groupby(in_parts(shown), key=lambda pair: pair[0]):
+        several = [event for _, event in run]
+        if part[0] == "picks":
+            yield {**several[0], "event": "picks", "all": several}
+        elif part[0] == "purchases":
+            yield {**several[0], "event": "purchases", "all": several}
+        elif len(several) > 1:
+            yield {"event": "together", "all": list(by_kind(several))}
+        else:
+            yield from several
+
+
+def is_shown(event: Event) -> bool:
+    """Say whether an event has a line, or a part of one."""
+    if event["event"] == "title_taken":
+        return bool(event["seat"] != event["previous"] or event["decider"] != NOBODY)
+    return event["event"] not in IMPLIED
+
+
+def in_parts(events: Iterable[Event]) -> Iterator[tuple[tuple[object, ...], Event]]:
+    """Yield each event with what equals that of the events that share its line."""
+    for event in with_productions(events):
+        kind = event["event"]
+        if kind not in PARTS or event.get("cause") == AT_THE_START:
+            yield (id(event),), event
+        else:
+            part = PARTS[kind]
+            yield (part, event["seat"] if part in BY_ONE_SEAT else None), event
+
+
+def with_productions(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield each production as one event, with the seats whose share is as before."""
+    before: dict[int, list[tuple[int, int]]] = {}
+    for is_production, run in groupby(events, is_produced):
+        if not is_production:
+            yield from run
+            continue
+        several = list(run)
+        collected = [event for event in several if event["event"] == "collected"]
+        shares = {event["seat"]: share_of(event) for event in collected}
+        same = {seat for seat, share in shares.items() if before.get(seat) == share}
+        is_same = shares == before
+        before = shares
+        yield {"event": "production", "same": same, "is_same": is_same, "all": collected}
+        yield from (event for event in several if event["event"] == "lacked")
+
+
+def with_early_idlers(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield those who do nothing in their military turns right after the military order."""
+    for _, run in groupby(events, key=lambda event: event["event"] == "round_began"):
+        several = list(run)
+        idle = [event for event in several if event["event"] == "turn_idle"]
+        for event in several:
+            if event["event"] != "turn_idle":
+                yield event
+            if event["event"] == "order_named":
+                yield from idle
+                idle = []
+        yield from idle
+
+
+def with_battles(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield each battle, which ends with an event of its own, as one event."""
+    battle: list[Event] = []
+    for event in events:
+        if battle or event["event"] == "battle_began":
+            battle.append(event)
+        else:
+            yield event
+        if event["event"] == "battle_ended":
+            yield {**event, "event": "battle", "all": battle}
+            battle = []
+    yield from battle
+
+
+def is_produced(event: Event) -> bool:
+    """Say whether an event is a share of a production, or what was missing for one."""
+    return bool(event["event"] in BY_SEAT and event["cause"] == 0)
+
+
+def share_of(event: Event) -> list[tuple[int, int]]:
+    """Return the tokens that a seat collects, by kind."""
+    return [(part["token"], part["tokens"]) for part in all_of(event)]
+
+
+def by_kind(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield the events of a line, those of a list as one."""
+    for kind, run in groupby(events, key=lambda event: event["event"]):
+        several = list(run)
+        if kind in ("offered", "turn_idle") and len(several) > 1:
+            yield {**several[0], "event": f"{kind} by several", "all": several}
+        else:
+            yield from several
+
+
+def combined(events: Sequence[Event]) -> Iterator[Event]:
+    """Yield the events of a game, the fewer the better: like ones in a row as one.
 
     The collections of a production go by empire, and the ranks begin with the winner. Turns in
     which somebody does nothing, and how battles end, are events of their own.
@@ -137,18 +262,20 @@ def joined(events: list[Event]) -> Event:
 def with_causes(events: Iterable[Event]) -> Iterator[Event]:
     """Yield purchases with what was paid, and points with the dice that were rolled."""
     paid: list[Event] = []
-    rolled: dict[int, list[int]] = {}
+    rolled: dict[int, Event] = {}
     for event in events:
         match event["event"]:
             case "paid":
-                paid = payment(event)
+                paid = [event]
             case "rolled":
-                rolled[event["seat"]] = [die["face"] for die in all_of(event)]
+                rolled[event["seat"]] = event
             case "bought" if paid:
-                yield {**event, "paid": paid}
+                yield {**event, "paid": payment(paid[0]), "all": [*paid, event]}
                 paid = []
             case "counted" if event["seat"] in rolled:
-                yield {**event, "rolled": rolled.pop(event["seat"])}
+                dice = rolled.pop(event["seat"])
+                faces = [die["face"] for die in all_of(dice)]
+                yield {**event, "rolled": faces, "all": [dice, event]}
             case _:
                 yield event
 
@@ -163,3 +290,23 @@ def all_of(event: Event) -> Sequence[Event]:
     """Return the events that one stands for."""
     each: Sequence[Event] = event.get("all", [event])
     return each
+
+
+def standing(events: Sequence[Event], players: int, rules: Rules) -> str:
+    """Return the levels of all empires and the titles held."""
+    words = rules.words
+    levels: dict[int, str] = {}
+    titles: dict[int, int] = {}
+    for event in events:
+        match event:
+            case {"event": "levels", "seat": seat}:
+                levels[seat] = ", ".join(str(event[track]) for track in TRACKS)
+            case {"event": "title_taken", "track": track, "seat": seat}:
+                titles[track] = seat
+    each = "; ".join(f"{empire_name(seat, rules)} {three}" for seat, three in levels.items())
+    held = ", ".join(
+        f"{words(TRACKS[track].title())} {empire_name(seat, rules)}"
+        for track, seat in sorted(titles.items())
+    )
+    sentence = words("Levels of Trade, Culture and Military: {all}.").format(all=each)
+    return sentence + (words(" Titles: {held}.").format(held=held) if held else "")

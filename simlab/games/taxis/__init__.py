@@ -7,6 +7,7 @@ from simlab.games.taxis.components import RULES, fill
 from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.facts import facts
+from simlab.games.taxis.folding import fold, standing
 from simlab.games.taxis.schema import SCHEMA
 from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
 
@@ -40,6 +41,9 @@ GAME = Game(
     tell=tell,
     describe=describe,
     kind=kind,
+    fold=fold,
+    headings=("turn_began",),
+    standing=standing,
     legend=legend,
     facts=facts,
     policies=(policies.random, policies.greedy, policies.planner),

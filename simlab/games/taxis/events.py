@@ -1,6 +1,6 @@
 """The events of Les Taxis de la Marne and their sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from simlab.game import EventKind, Rules
@@ -10,9 +10,9 @@ from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE, End
 OFFICER_PLACED, DEALT, NEXT_BACK, TAXI_PLACED, TOKEN_PLACED, EVENT_MET = 1, 2, 3, 4, 5, 6
 DREW, RESHUFFLED, OFFICER_MOVED, EXCHANGED, LOADED, SENT = 7, 8, 9, 10, 11, 12
 BONUS_PLAYED, TOKEN_REMOVED, DISCARDED, TURN_ENDED, GAME_OVER = 13, 14, 15, 16, 17
-OVERTAKEN = 18
+OVERTAKEN, TURN_BEGAN = 18, 19
 
-TO_RESERVE = 2
+BY_ACTION, BY_BONUS, TO_RESERVE = 0, 1, 2
 
 KINDS = {
     OFFICER_PLACED: EventKind("officer_placed", ("officer", "street")),
@@ -31,27 +31,34 @@ KINDS = {
     BONUS_PLAYED: EventKind("bonus_played", ("seat", "card")),
     TOKEN_REMOVED: EventKind("token_removed", ("street",)),
     DISCARDED: EventKind("discarded", ("seat", "card", "reason")),
+    TURN_BEGAN: EventKind("turn_began", ("seat", "number")),
     TURN_ENDED: EventKind("turn_ended", ("seat", "actions_left", "is_by_choice")),
     GAME_OVER: EventKind("game_over", ("reason", "score")),
 }
 
 SENTENCES = {
     "officer_placed": "Officer {officer} begins at {street}.",
-    "dealt": "{hand} gets {card}.",
+    "dealt": "{hand} gets {all}.",
     "next_back": "The back of the next taxi is {colour}.",
+    "turn_began": "Round {number}, {seat}'s turn.",
     "taxi_placed": "{seat} reveals {taxi}; it stops {street}.",
+    "taxi_placed with tokens": "{seat} reveals {taxi}; it stops {street}."
+    " Tokens for the taxis overtaken: {tokens}.",
     "token_placed": "It overtakes the taxi at {street}, which gets a token.",
     "overtaken": "It overtakes the taxi at {street}, which has a token already.",
     "event_met": "Event: {kind_of_event}{has_effect}.",
-    "drew": "{seat} draws {card}{means}.",
+    "drew": "{seat} draws {all}{means}.",
     "reshuffled": "A new draw pile is made of {cards}.",
     "officer_moved": "{seat} moves officer {officer} from {from} to {to}{means}.",
+    "officer_moved on": "{seat} moves officer {officer} from {from} to {to} ({actions}).",
     "exchanged": "{seat} gives {card} to {other} for {other_card}.",
     "loaded": "{seat} lets {card} board at {street}.",
     "sent": "{seat} sends the {value} from {street} with {soldiers}{token}.",
+    "sent with cards": "{seat} sends the {value} from {street} with {cards}: {soldiers}{token}.",
     "bonus_played": "{seat} plays {card}.",
     "token_removed": "The token at {street} is removed.",
-    "discarded": "{seat} discards {card} for the {reason}.",
+    "token_removed by seat": "{seat} removes the token at {street} by a bonus card.",
+    "discarded": "{seat} discards {all} for the {reason}.",
     "turn_ended": "{is_by_choice}; {actions_left}.",
     "game_over": "The game is over: {reason}. Score {score}.",
 }
@@ -61,7 +68,7 @@ EVENT_WORDS = {
     Event.DISCARD: "a card must be discarded",
     Event.ANOTHER_TAXI: "another taxi comes at once",
 }
-MEANS = {0: "", 1: " by a bonus card", TO_RESERVE: " into the reserve"}
+MEANS = {0: "", BY_BONUS: " by a bonus card", TO_RESERVE: " into the reserve"}
 REASONS = {1: "event", 2: "hand limit"}
 ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is taken, a jam"}
 
@@ -69,7 +76,42 @@ ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is take
 def tell(event: Mapping[str, Any], rules: Rules) -> str:
     """Put one event in a sentence."""
     words = {name: _spoken(name, value, event, rules) for name, value in event.items()}
-    return rules.words(SENTENCES[event["event"]]).format_map(words)
+    return rules.words(SENTENCES[_sentence(event)]).format_map(words | _listed(event, rules))
+
+
+def _sentence(event: Mapping[str, Any]) -> str:
+    """Return the name of the sentence that tells an event."""
+    match event:
+        case {"event": "taxi_placed", "all": parts} if _of_kind("token_placed", parts):
+            return "taxi_placed with tokens"
+        case {"event": "officer_moved", "means": 0, "all": _}:
+            return "officer_moved on"
+        case {"event": "sent", "all": _}:
+            return "sent with cards"
+        case {"event": "token_removed", "all": _}:
+            return "token_removed by seat"
+    return str(event["event"])
+
+
+def _listed(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
+    """Return what a folded event says of the events that it combines."""
+    parts = event.get("all", [event])
+    tokens = [street_name(part["street"], rules) for part in _of_kind("token_placed", parts)]
+    loaded = [card_name(part["card"], rules) for part in _of_kind("loaded", parts)]
+    cards = [
+        card_name(part["card"], rules) for part in _of_kind(event["event"], parts) if "card" in part
+    ]
+    return {
+        "all": rules.words.joined(cards),
+        "tokens": rules.words.joined(tokens),
+        "cards": rules.words.joined(loaded)
+        or _spoken("cards", event.get("cards", 0), event, rules),
+        "actions": rules.words.counted(len(parts), "action"),
+    }
+
+
+def _of_kind(kind: str, events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [event for event in events if event["event"] == kind]
 
 
 def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.games.mare_nostrum.events import KINDS, tell
-from simlab.games.mare_nostrum.folding import fold
+from simlab.games.mare_nostrum.folding import combined, fold
 from simlab.games.mare_nostrum.state import CITY, COIN, GOODS, MARKET, NOBODY, NOTHING, Item
 from tests.games.mare_nostrum.components import CARTHAGE, GREECE, NUMBER, ROME, SEA, UNPATCHED
 
@@ -19,10 +19,19 @@ FISH, OIL, WINE = (GOODS.index(good) for good in ("fish", "oil", "wine"))
 Told = tuple[str, *tuple[int, ...]]
 
 
+def raw(*events: Told) -> list[dict[str, object]]:
+    """Return events with their fields by name."""
+    return [{"event": e[0], **dict(zip(FIELDS[e[0]], e[1:], strict=True))} for e in events]
+
+
 def sentences_of(*events: Told) -> list[str]:
     """Return events put together, in words."""
-    raw = [{"event": e[0], **dict(zip(FIELDS[e[0]], e[1:], strict=True))} for e in events]
-    return [tell(event, UNPATCHED) for event in fold(raw)]
+    return [tell(event, UNPATCHED) for event in combined(raw(*events))]
+
+
+def lines_of(*events: Told) -> list[str]:
+    """Return the lines of a round, in words."""
+    return [tell(event, UNPATCHED) for event in fold(raw(*events))]
 
 
 def test_a_production_goes_empire_by_empire() -> None:
@@ -196,4 +205,68 @@ def test_seats_and_cities_are_listed() -> None:
 def test_ranks_begin_with_the_winner() -> None:
     assert sentences_of(("ranked", ROME, 3), ("ranked", CARTHAGE, 1), ("ranked", GREECE, 2)) == [
         "Ranks: 1 Carthage, 2 Greece, 3 Rome."
+    ]
+
+
+def test_a_production_says_who_gets_the_same_as_before() -> None:
+    first = (("collected", ROME, FISH, 2, 0), ("collected", GREECE, COIN, 3, 0))
+    assert lines_of(
+        *(("round_began", 1), *first, ("round_began", 2), *first),
+        *(("round_began", 3), first[0], ("collected", GREECE, COIN, 4, 0)),
+        *(("round_began", 4), first[0]),
+    ) == [
+        "Round 1.",
+        "Production: Rome 2 × fish; Greece 3 coins.",
+        "Round 2.",
+        "Production: as in the round before.",
+        "Round 3.",
+        "Production: Rome as before; Greece 4 coins.",
+        "Round 4.",
+        "Production: Rome as before.",
+    ]
+
+
+def test_the_offers_and_the_picks_of_a_trade_are_two_lines() -> None:
+    assert lines_of(
+        ("chip_used", ROME, 1, 2),
+        *(("offered", ROME, FISH, 2), ("offered", GREECE, COIN, 2)),
+        *(("picked", ROME, GREECE, COIN), ("picked", GREECE, ROME, FISH)),
+        *(("picked", ROME, GREECE, COIN), ("trade_ended", 3), ("handed_over", ROME, GREECE, OIL)),
+    ) == [
+        "Rome sets the trade at 2 tokens each, with chip 2. Offers: Rome 2 × fish; Greece 2 coins.",
+        "Picks: Rome 2 coins from Greece; Greece fish from Rome. Rome hands oil to Greece.",
+    ]
+
+
+def test_what_a_seat_buys_is_one_line_with_the_prices() -> None:
+    legion = ("bought", ROME, Item.LEGION, ATTICA, NOTHING, 3)
+    goods = (("paid", ROME, FISH), ("paid", ROME, OIL), ("paid", ROME, WINE))
+    coins = (("paid", ROME, COIN),) * 3
+    assert lines_of(
+        *(("buyer_named", GREECE, ROME), *goods, legion, *goods, legion, *coins, legion),
+        *(("bought", ROME, Item.LEGION, ATTICA, NOTHING, 0), ("kept", ROME, COIN, 2)),
+        *(("returned", ROME, WINE, 1), ("buyer_named", GREECE, CARTHAGE), ("tile_revealed", 1)),
+    ) == [
+        "Rome pays 3 goods for a legion in Attica (2 times), 3 coins for a legion in Attica,"
+        " nothing for a legion in Attica and keeps 2 coins.",
+        "Carthage buys nothing.",
+        "For sale: the hero Perseus.",
+    ]
+
+
+def test_a_military_turn_is_one_line_and_the_idle_ones_stand_with_the_order() -> None:
+    assert lines_of(
+        *(("order_named", ROME, GREECE, 0), ("order_named", ROME, CARTHAGE, 1)),
+        *(("turn_began", GREECE), ("legion_moved", GREECE, ATTICA, MYSIA, NOTHING, 0)),
+        ("battle_began", GREECE, CARTHAGE, MYSIA, 0, 1, 1, NOBODY),
+        *(("rolled", GREECE, 6), ("counted", GREECE, 6, 1, 0, 0, 0)),
+        *(("rolled", CARTHAGE, 2), ("counted", CARTHAGE, 2, 0, 0, 0, 0)),
+        *(("lost", CARTHAGE, Item.LEGION, MYSIA, 1), ("turn_began", CARTHAGE)),
+        ("levels", ROME, 1, 2, 3),
+    ) == [
+        "Rome names the military order: Greece, Carthage."
+        " Carthage does nothing in its military turn.",
+        "A legion of Greece marches from Attica to Mysia. Greece attacks Carthage in Mysia: a"
+        " legion against a legion. Greece counts 6 points and 1 hit, Carthage 2 points and no hits."
+        " Carthage loses a legion in Mysia. Greece drives Carthage out of Mysia.",
     ]

@@ -79,6 +79,7 @@ PLACE_OFFICERS = Stage("T1", "the officers are placed", ("officer_placed",))
 DEAL = Stage("T3", "the hands are dealt", ("dealt",))
 SHOW_BACK = Stage("T2", "the back of the next taxi is due to be shown", ("next_back",))
 ARRIVE = Stage("T6", "a taxi is due", ("taxi_placed", "game_over"))
+BEGIN_TURN = Stage("T17", "a turn is about to begin", ("turn_began",))
 BEGIN = Stage("T14", "a turn begins", (*ARRIVE.events, "bonus_played"))
 OVERTAKE = Stage("T6", "overtaken taxis get tokens", ("token_placed", "overtaken"))
 MEET_EVENT = Stage("T8", "the event of a taxi is due", ("event_met",))
@@ -259,6 +260,11 @@ class Table:
         self.actions_left = self.rules["actions_per_turn"]
         self.has_arrived = self.is_bonus_forbidden = self.is_exchange_forbidden = False
         self.overtaken: list[int] = []
+        self.stage = BEGIN_TURN
+
+    def on_turn_began(self, event: Event) -> None:
+        number = 1 + self.counts["turns"] // self.players
+        self.demand(event["number"] == number, "T17", f"this is round {number}")
         self.stage = BEGIN if self.rules["bonus_before_arrival"] else ARRIVE
 
     def due_end(self) -> int | None:

@@ -421,7 +421,7 @@ LIES = {
     "an action is hidden": Lie("T15", dropped("drew", means=0)),
     "actions are miscounted": Lie("T15", changed("turn_ended", "actions_left", plus_one)),
     "the surplus is kept": Lie("T16", dropped("discarded", reason=2)),
-    "more than the surplus is discarded": Lie("T14", doubled("discarded", reason=2)),
+    "more than the surplus is discarded": Lie("T17", doubled("discarded", reason=2)),
     "a card is thrown away in the turn": Lie(
         "T10–T17",
         after("drew", {"event": "discarded", "seat": 0, "card": 0, "reason": 2}, means=0),

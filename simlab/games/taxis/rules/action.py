@@ -4,8 +4,7 @@ from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
-from simlab.games.taxis.events import DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
-from simlab.games.taxis.rules.bonus import BY_ACTION
+from simlab.games.taxis.events import BY_ACTION, DREW, EXCHANGED, LOADED, SENT, TO_RESERVE
 from simlab.games.taxis.rules.card import add_card, draw_card, remove_card
 from simlab.games.taxis.rules.choice import TAKE
 from simlab.games.taxis.rules.officer import neighbour, set_officer

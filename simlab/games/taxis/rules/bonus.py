@@ -4,13 +4,11 @@ from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words, number
-from simlab.games.taxis.events import BONUS_PLAYED, DREW, TOKEN_REMOVED
+from simlab.games.taxis.events import BONUS_PLAYED, BY_BONUS, DREW, TOKEN_REMOVED
 from simlab.games.taxis.rules.card import add_card, can_draw, draw_card, remove_card
 from simlab.games.taxis.rules.choice import PLACE
 from simlab.games.taxis.rules.officer import set_officer
 from simlab.games.taxis.state import NO_CARD, Effect, Phase
-
-BY_ACTION, BY_BONUS = 0, 1
 
 
 @kernel

@@ -4,7 +4,7 @@ from simlab.engine.deck import discard
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, Words
-from simlab.games.taxis.events import DISCARDED, TURN_ENDED
+from simlab.games.taxis.events import DISCARDED, TURN_BEGAN, TURN_ENDED
 from simlab.games.taxis.rules.arrival import arrive
 from simlab.games.taxis.rules.bonus import has_playable_bonus
 from simlab.games.taxis.rules.card import remove_card
@@ -30,6 +30,7 @@ def begin_turn(rules: Row, state: Row, rng: Words, journal: Row) -> None:
     state.is_bonus_forbidden = 0
     state.is_exchange_forbidden = 0
     state.has_arrived = 0
+    note(journal, TURN_BEGAN, state.seat, state.rounds_ended + 1)
     if rules.bonus_before_arrival and has_playable_bonus(rules, state):
         state.phase = Phase.BEFORE_ARRIVAL
     else:
