@@ -48,6 +48,7 @@ def test_every_choice_of_every_game_is_reported_in_words(simlab, game: str) -> N
     assert {"played", policy, "random", "search"} <= set(chosen)
 
 
+@pytest.mark.long
 def test_a_long_menu_is_cut_and_says_so(simlab) -> None:
     words = ("explain-move", "arriala", "--policy", "greedy", "--game", "1", "--decision", "7")
     n = len(simlab(*words, *FEW, "--json").json["options"])

@@ -90,6 +90,7 @@ finally:
 """
 
 
+@pytest.mark.long
 def test_a_policy_file_is_compiled_once_for_all_processes(tmp_path) -> None:
     # its own words lead to its own folder of the cache, which no other test writes to meanwhile
     (tmp_path / "mine.py").write_text(STRANGER.read_text() + "\n# compiled once\n")

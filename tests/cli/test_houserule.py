@@ -64,7 +64,7 @@ def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab)
     assert len(commands) == 10
     before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
     assert before.splitlines()[0] == after.splitlines()[0]
-    winners = [re.search(r"^result of +(Player \d)", replay, re.M)[1] for replay in (before, after)]
+    winners = [re.search(r"^(Player \d) wins ", replay, re.M)[1] for replay in (before, after)]
     assert winners[0] != winners[1]
 
 

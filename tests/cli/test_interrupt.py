@@ -129,6 +129,7 @@ def test_every_command_says_at_ctrl_c_what_is_left(
     assert answer.err.splitlines()[-1].startswith(left)
 
 
+@pytest.mark.long
 def test_one_ctrl_c_ends_a_run_in_which_a_policy_never_answers(started) -> None:
     process = started("run", "pig", *SLEEPS, "--games", "100", before=IMPATIENT)
     warning = wait_for_line(process, "has not returned for")
@@ -147,11 +148,11 @@ GIVES_UP = f"{IMPATIENT}; watchdog.GIVE_UP_SECONDS = 3"
 @pytest.mark.parametrize(
     "words",
     [
-        ("run", "pig", *SLEEPS),
         ("headroom", "pig", "--policy", "sleeps", "--policy-file", str(SLEEPER), "--rollouts", "8"),
         *(
             pytest.param(words, marks=pytest.mark.long)
             for words in (
+                ("run", "pig", *SLEEPS),
                 ("ab", "pig", *SLEEPS, "--patch", "target=90"),
                 ("ladder", "pig", *SLEEPS),
                 ("metrics", "pig", *SLEEPS),
@@ -171,6 +172,7 @@ def test_every_command_warns_of_a_policy_that_never_answers_and_gives_up(started
     assert "simlab gives up after 3 s" in warnings[0]
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_a_comparison_in_which_a_policy_never_answers(started) -> None:
     process = started("ab", "pig", *SLEEPS, "--patch", "target=90", before=IMPATIENT)
     wait_for_line(process, "has not returned for")
@@ -246,6 +248,7 @@ def stops(rules, state, seat, menu, traits, memory, rng):
 """
 
 
+@pytest.mark.long
 def test_a_debugger_is_left_alone_and_its_q_ends_quietly(tmp_path) -> None:
     (tmp_path / "stops.py").write_text(STOPS)
     table = ("--patch", "target=10", "--policy-file", "stops.py", "--policy", "stops")

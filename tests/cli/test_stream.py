@@ -45,6 +45,7 @@ def test_results_that_cannot_be_printed_are_one_error(tmp_path, words: str, stdo
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_no_file_takes_the_number_of_a_closed_stream(tmp_path) -> None:
     assert shell(tmp_path, f"{RUN} <&- >&- 2>&-").returncode == 1
     assert shell(tmp_path, "verify run").returncode == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from simlab.report.strength import strength_page
 from tests.support.written_ladder import duel_ladder, score_ladder
 
@@ -36,6 +38,7 @@ def test_the_page_goes_to_a_file(simlab) -> None:
     assert Path("STRENGTH.md").read_text(encoding="utf-8") == printed.removesuffix("\n")
 
 
+@pytest.mark.long
 def test_a_page_replaces_a_page_and_no_other_file(simlab) -> None:
     Path("mine.md").write_text("# Mine\n", encoding="utf-8")
     answer = simlab(*PIG, "--out", "mine.md")

@@ -108,6 +108,7 @@ def test_a_check_of_a_policy_file_tries_its_policies_only(simlab) -> None:
     assert lines == compiled + plain
 
 
+@pytest.mark.long
 def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:
     answer = simlab("check", "pig", "--policy-file", OFFENDERS, "--players", "2", "--json")
     assert answer.code == 1

@@ -156,6 +156,7 @@ def test_a_change_in_another_file_of_the_package_is_noticed(shop: Desk) -> None:
     assert len(shop.folders("shop")) == 2
 
 
+@pytest.mark.long
 def test_the_code_of_a_lone_file_is_kept_and_goes_with_the_file(desk: Desk) -> None:
     desk.write("lone.py", PRICE + TOTAL)
     assert desk.total("lone") == (30, 1)
@@ -172,6 +173,7 @@ def test_a_change_in_a_file_beside_a_lone_one_is_noticed(desk: Desk) -> None:
     assert desk.total("lone")[0] == 40
 
 
+@pytest.mark.long
 def test_a_change_in_a_package_that_a_lone_file_calls_is_noticed(shop: Desk) -> None:
     shop.write("lone.py", f"{KERNEL}from shop.price import price\n{TOTAL}")
     shop.total("lone")
@@ -285,6 +287,7 @@ stats = compiled_policy(import_file(Path({str(file)!r})).idle, GAME).stats"""
     assert [desk.ask(setting, misses), desk.ask(setting, misses)] == [1, 0]
 
 
+@pytest.mark.long
 def test_namesakes_in_two_files_of_a_package_are_kept_apart(desk: Desk) -> None:
     desk.write("club/__init__.py", "")
     desk.write("club/holder.py", POLICY)

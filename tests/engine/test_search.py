@@ -54,6 +54,7 @@ def test_search_finds_that_longer_steps_win(engine: Engine) -> None:
     assert rows["seats"]["credit"][:, 0].tolist() == [1] * 5
 
 
+@pytest.mark.long
 def test_a_search_that_finds_nothing_better_plays_as_its_base(engine: Engine) -> None:
     doubtful = searcher(counting, rollouts=8)
     rows = engine.play(rules(gusts=30), (doubtful, counting), 1914, 0, 20)

@@ -139,6 +139,7 @@ def simlab(tmp_path: Path):
     return run
 
 
+@pytest.mark.long
 def test_after_an_edit_a_run_is_played_again_and_an_unfinished_one_is_not_gone_on_with(
     simlab, tmp_path: Path
 ) -> None:

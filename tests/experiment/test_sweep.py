@@ -55,7 +55,7 @@ sizes_with_base = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(sizes_with_base, st.sampled_from([GRID, ONE_AT_A_TIME, LATIN_HYPERCUBE]), st.integers(1, 40))
 def test_every_design_has_legal_cells_the_base_first_and_none_twice(factors, design, n) -> None:
     sizes, base = [size for size, _ in factors], tuple(level for _, level in factors)

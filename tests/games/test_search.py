@@ -26,6 +26,7 @@ def wins(game_name: str, one: str, other: str, n_deals: int) -> float:
     return float(np.mean([row["seats"]["credit"][:, seat] for seat, row in enumerate(rows)]))
 
 
+@pytest.mark.long
 def test_search_beats_a_timid_player_of_pig() -> None:
     assert wins("pig", "search:base=hold,at=5,rollouts=200", "hold:at=5", 400) > 0.6
 

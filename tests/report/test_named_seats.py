@@ -154,7 +154,7 @@ def test_every_picture_is_reported_in_words_and_in_dark(page) -> None:
         assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
 
 
-@pytest.mark.parametrize("n", [1, 12])
+@pytest.mark.parametrize("n", [1, pytest.param(12, marks=pytest.mark.long)])
 def test_few_games_make_a_page(tmp_path, n) -> None:
     assert page_of(tmp_path, campaign(n, 2), campaign(n, 3)).images
 

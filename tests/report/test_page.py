@@ -222,7 +222,7 @@ def test_one_scenario_makes_a_page(tmp_path) -> None:
     assert "Not measured: all games were played by greedy." in page.text
 
 
-@pytest.mark.parametrize("n", [1, 2, 50])
+@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 50))])
 def test_few_games_make_a_page(tmp_path, n) -> None:
     page = page_of(tmp_path, toy(n, 1, "greedy"), toy(n, 2, "greedy", 2))
     assert len(page.images) >= 5
@@ -415,7 +415,7 @@ def test_what_a_game_does_not_tell_is_not_asked(tmp_path) -> None:
     assert "What else was found" not in page.text
 
 
-@pytest.mark.parametrize("n", [1, 2, 12])
+@pytest.mark.parametrize("n", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 12))])
 def test_few_games_with_winners_make_a_page(tmp_path, n) -> None:
     scenarios = [contest(n, 2), contest(n, 3)]
     assert page_of(tmp_path, *scenarios, cooperative=False, facts=CONTEST).images

@@ -87,7 +87,9 @@ def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) ->
 
 
 @SIMULATED
-@pytest.mark.parametrize("metric", ["wins_of_seat_1", "turns"])
+@pytest.mark.parametrize(
+    "metric", ["wins_of_seat_1", pytest.param("turns", marks=pytest.mark.long)]
+)
 def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
     engine: Engine, metric: str, n_runs: int
 ) -> None:

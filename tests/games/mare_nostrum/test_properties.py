@@ -52,7 +52,7 @@ pytestmark = pytest.mark.compiled
 
 
 def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
-    return settings(max_examples=5, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
+    return settings(max_examples=3, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
 
 
 @in_any_game

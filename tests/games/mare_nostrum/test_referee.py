@@ -663,7 +663,7 @@ def short_game(players: int) -> GameRecord:
     return played(("random",) * players, 0, {"rounds_cap": 3})
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.long)])
 def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
     record = short_game(players)
     for i, event in enumerate(record.events):
@@ -673,7 +673,7 @@ def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
             assert judged(record, events=[*start, event, event, *rest]), event
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.long)])
 def test_no_number_that_follows_from_others_can_be_changed(players: int) -> None:
     record = short_game(players)
     for i, event in enumerate(record.events):

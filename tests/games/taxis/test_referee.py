@@ -453,7 +453,7 @@ def test_the_referee_sees_through(lie: Lie) -> None:
     assert breaches[0].startswith(f"{lie.rule}:"), breaches[0]
 
 
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("players", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_no_event_can_be_left_out_or_doubled(players: int) -> None:
     record = game("greedy", players, 0)
     for i, event in enumerate(record.events):
