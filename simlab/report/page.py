@@ -15,12 +15,13 @@ from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
 from simlab.report import provenance, rulebook
 from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.inline_svg import colour_variables
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
 from simlab.report.rulebook import patch_titles
 from simlab.report.section import sections_of
-from simlab.report.style import NARROW, style
+from simlab.report.style import style
 from simlab.report.wording import n_of, tight
 from simlab.translation import Words
 from simlab.writing import write_whole
@@ -191,7 +192,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         origin=report.origin,
         pictures=pictures,
         rulebook=rulebook,
-        narrow=NARROW,
+        colours=colour_variables(),
         n_of=n_of,
     )
 
@@ -200,7 +201,7 @@ def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture])
     for name in (FIGURES, TABLES):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for slug, picture in pictures.items():
-        write_whole(folder / FIGURES / f"{slug}.svg", picture.light)
+        write_whole(folder / FIGURES / f"{slug}.svg", picture.svg)
         write_whole(folder / FIGURES / f"{slug}.png", picture.png)
     for table in report.page_tables:
         write_whole(folder / TABLES / f"{table.slug}.csv", table.csv)

@@ -1,4 +1,4 @@
-"""Image files of a figure block: SVG for light, dark and narrow pages, PNG for slides."""
+"""Image files of a figure block: SVG for the page and for print, PNG for slides."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from dataclasses import dataclass
 
 from simlab.report import style
 from simlab.report.figure_block import FigureBlock
+from simlab.report.inline_svg import inline_svg
 
 STRETCH = 1.2
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The files of one figure."""
+    """The figure of a block, drawn."""
 
+    block: FigureBlock
     width: int
-    height: int
-    light: str
+    svg: str
     narrow: str
-    """Light too; empty where the figure is narrow enough."""
-    png: bytes
+    """For narrow screens; empty where the figure itself is narrow enough."""
 
     @property
-    def dark(self) -> str:
-        """The figure for a dark page."""
-        return style.dark(self.light)
-
-    @property
-    def narrow_dark(self) -> str:
-        """The narrow figure for a dark page."""
-        return style.dark(self.narrow)
+    def inline(self) -> str:
+        """The figure as elements of a page: for any screen, or one for wide and one for narrow."""
+        slug, alt = self.block.slug, self.block.alt
+        looks = {"style": f"max-width: {round(STRETCH * self.width)}px"}
+        if not self.narrow:
+            return inline_svg(self.svg, slug, alt, **looks)
+        return inline_svg(self.svg, slug, alt, **looks, **{"class": "on-wide"}) + inline_svg(
+            self.narrow, f"{slug}-narrow", alt, **{"class": "on-narrow"}
+        )
 
     @property
     def is_wide(self) -> bool:
         """Whether it takes the whole width of the page."""
-        return self.most > style.WIDE / 2
+        return STRETCH * self.width > style.WIDE / 2
 
     @property
-    def most(self) -> int:
-        """The width in pixels beyond which its letters would grow too large."""
-        return round(STRETCH * self.width)
+    def png(self) -> bytes:
+        """The figure for slides."""
+        return style.png(self.block.figure, self.block.title)
 
 
 def picture_of(block: FigureBlock) -> Picture:
     """Draw the figure of a block."""
-    width, height = (round(inches * 72) for inches in block.figure.get_size_inches())
-    light = style.svg(block.figure, block.title)
+    width = round(block.figure.get_size_inches()[0] * 72)
     narrow = style.svg(block.narrow, block.title) if block.narrow else ""
-    return Picture(width, height, light, narrow, style.png(block.figure, block.title))
+    return Picture(block, width, style.svg(block.figure, block.title), narrow)
 
 
 def data_url(content: str, kind: str) -> str:

@@ -227,11 +227,6 @@ def svg(figure: Figure, title: str) -> str:
     return printable(_compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", text)))
 
 
-def dark(text: str) -> str:
-    """Return a light SVG in the colours for a dark page."""
-    return re.sub(r"#[0-9a-f]{6}\b", lambda colour: DARK.get(colour[0], colour[0]), text)
-
-
 def png(figure: Figure, title: str) -> bytes:
     """Return a figure as PNG, twice as many pixels as it is wide."""
     with io.BytesIO() as file:

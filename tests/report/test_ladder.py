@@ -113,10 +113,10 @@ def test_the_cross_table_has_both_sides_of_each_pairing(tmp_path) -> None:
 
 
 def test_a_long_mixture_gets_the_whole_width_of_the_page(tmp_path) -> None:
-    for against, n_sources in (("bob", 1), ("2 bob and a very long mixture", 3)):
+    for against, n_narrow in (("bob", 0), ("2 bob and a very long mixture", 1)):
         page = page_of(mixture_focus(against), tmp_path)
         assert any(f"ace among: {against} 30" in image["alt"] for image in page.images)
-        assert len(page.sources) == 2 + n_sources
+        assert len(page.narrow) == n_narrow
 
 
 def test_the_same_ladder_makes_the_same_page(tmp_path) -> None:

@@ -15,11 +15,11 @@ import simlab
 from simlab.analysis import band, card, leader, score, win_rate, winner_profile
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
+from simlab.report.inline_svg import colour_variables
 from simlab.report.page import write
-from simlab.report.style import DARK
 from simlab.report.wording import difference, number, share
 from tests.support.competitive_game import CONTEST, contest
-from tests.support.read_page import Page, decoded, read_page
+from tests.support.read_page import Page, read_page
 from tests.support.written_run import Written, write_run
 
 
@@ -122,9 +122,7 @@ def test_the_page_needs_nothing_from_elsewhere(folder, page) -> None:
     text = (folder / "report.html").read_text()
     assert "http" not in re.sub(r"base64,[\w+/=]+", "", text)
     assert not re.search(r"<(script|link|iframe)", text)
-    for image in page.images:
-        picture = decoded(image["src"])
-        assert not re.search(r'(href|src)="(?!#)', picture.replace("xmlns:xlink", ""))
+    assert not re.search(r'(href|src)="(?!#|data:)', text)
 
 
 # --------------------------------------------------------------------------------------- pictures
@@ -136,21 +134,20 @@ def test_every_picture_is_reported_in_words_with_its_numbers(page) -> None:
         assert re.search(r"\d \(|\d\)|% \(", image["alt"])
 
 
-def test_every_picture_has_a_dark_twin_of_which_every_colour_was_chosen(page) -> None:
-    darks = [s for s in page.sources if "dark" in s["media"] and "width" not in s["media"]]
-    for image, source in zip(page.images, darks, strict=True):
-        light, dark = decoded(image["src"]), decoded(source["srcset"])
-        colours = set(re.findall(r"#[0-9a-f]{6}\b", light))
-        assert colours <= set(DARK)
-        assert set(re.findall(r"#[0-9a-f]{6}\b", dark)) == {DARK[colour] for colour in colours}
+def test_every_picture_follows_the_theme_of_the_page(folder) -> None:
+    text = (folder / "report.html").read_text()
+    light, dark = re.findall(r":root \{ (--c-.*?) \}", text)
+    used = set(re.findall(r"var\((--c-\w+)\)", text))
+    assert len(used) > 8
+    for values in (light, dark):
+        assert used <= set(re.findall(r"(--c-\w+): #[0-9a-f]{6};", values))
 
 
 def test_the_main_picture_has_a_form_for_narrow_screens(page) -> None:
-    narrow = [source for source in page.sources if "max-width" in source["media"]]
-    assert len(narrow) == 2
-    width = re.search(r'width="([\d.]+)pt"', decoded(narrow[1]["srcset"]))
-    assert width is not None
-    assert float(width[1]) <= 380
+    assert len(page.narrow) == 1
+    width = float(page.narrow[0]["viewbox"].split()[2])
+    assert width <= 380
+    assert width < float(page.images[0]["viewbox"].split()[2])
 
 
 def test_places_on_the_page_have_names_of_their_own(page) -> None:
@@ -387,11 +384,13 @@ def test_an_association_is_called_one(competitive) -> None:
     assert "That a card or a prize makes its owner win." in competitive.text
 
 
-def test_pictures_of_a_game_with_winners_are_reported_in_words_and_in_dark(competitive) -> None:
+def test_pictures_of_winners_are_reported_in_words_and_in_known_colours(
+    competitive,
+) -> None:
     for image in competitive.images:
         assert len(image["alt"]) > 60
         assert re.search(r"\d", image["alt"])
-        assert set(re.findall(r"#[0-9a-f]{6}\b", decoded(image["src"]))) <= set(DARK)
+    assert competitive.colours <= set(colour_variables())
 
 
 def test_rules_are_compared_in_a_table_of_their_own(contested, competitive) -> None:

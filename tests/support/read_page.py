@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-VOID = {"meta", "img", "source", "br", "link"}
+VOID = {"meta", "br", "link"}
 
 
 @dataclass
@@ -16,7 +17,11 @@ class Page(HTMLParser):
 
     text: str = ""
     images: list[dict[str, str]] = field(default_factory=list)
-    sources: list[dict[str, str]] = field(default_factory=list)
+    """Attributes of the figures; those that only narrow screens show are left out."""
+    narrow: list[dict[str, str]] = field(default_factory=list)
+    """Attributes of the figures that only narrow screens show."""
+    colours: set[str] = field(default_factory=set)
+    """Colour variables that the figures use."""
     links: list[dict[str, str]] = field(default_factory=list)
     tables: list[list[list[str]]] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
@@ -27,10 +32,14 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
-        self.ids += [attributes["id"]] if "id" in attributes else []
-        kept = {"img": self.images, "source": self.sources, "a": self.links}
-        if tag in kept:
-            kept[tag].append(attributes)
+        self.ids += [attributes["id"]] if "id" in attributes and "svg" not in self.open else []
+        if tag == "a":
+            self.links.append(attributes)
+        if tag == "svg" and "aria-label" in attributes:
+            is_narrow = attributes.get("class") == "on-narrow"
+            image = {"alt": attributes["aria-label"], **attributes}
+            (self.narrow if is_narrow else self.images).append(image)
+        self.colours |= set(re.findall(r"var\((--c-\w+)\)", attributes.get("style", "")))
         if tag == "table":
             self.tables.append([])
         if tag == "tr":
@@ -44,7 +53,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if {"style", "script"} & set(self.open):
+        if {"style", "script", "svg"} & set(self.open):
             return
         if "td" in self.open or "th" in self.open:
             separator = " " if "small" in self.open else ""

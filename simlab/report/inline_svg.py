@@ -1,0 +1,82 @@
+"""SVG within a page: without header, in the page's font, in colours that follow its theme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from simlab.report.style import DARK
+
+LEFT_OUT = ("title", "metadata", "style")
+"""Elements of a file that a page has itself: its alternative text and its style sheet."""
+WRITTEN = ("text", "tspan")
+COLOUR = re.compile(r"#([0-9a-f]{6})\b")
+REFERENCE = re.compile(r"url\(#(\w+)\)")
+
+
+def inline_svg(text: str, slug: str, alt: str, **attributes: str) -> str:
+    """Return the SVG of a file as an element of a page.
+
+    `slug` sets its ids apart from those of other figures, `alt` is its text for readers who do not
+    see it, and `attributes` are further ones of the element. Colours become variables of the page,
+    see `colour_variables`.
+    """
+    source = ElementTree.fromstring(re.sub("<!DOCTYPE.*?>", "", text, flags=re.DOTALL))
+    root = Element(
+        "svg",
+        {"viewBox": source.attrib["viewBox"], "role": "img", "aria-label": alt, **attributes},
+    )
+    root.extend(_flat(source, slug))
+    page_text = ElementTree.tostring(root, encoding="unicode", short_empty_elements=True)
+    return re.sub(r"\s*\n\s*", " ", page_text)
+
+
+def colour_variables() -> dict[str, tuple[str, str]]:
+    """Return the light and the dark value of each colour variable."""
+    return {_variable(light): (light, dark) for light, dark in DARK.items()}
+
+
+def _variable(colour: str) -> str:
+    return f"--c-{colour[1:]}"
+
+
+def _flat(parent: Element, slug: str) -> Iterator[Element]:
+    """Yield the children as a page needs them; groups that change nothing give way to theirs."""
+    for child in parent:
+        tag = child.tag.rpartition("}")[2]
+        if tag in LEFT_OUT:
+            continue
+        attributes = dict(_attributes(child, tag, slug))
+        if tag == "g" and not attributes:
+            yield from _flat(child, slug)
+            continue
+        kept = Element(tag, attributes)
+        kept.text = child.text if tag in WRITTEN else None
+        kept.extend(_flat(child, slug))
+        if tag != "defs" or len(kept):
+            yield kept
+
+
+def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, str]]:
+    for name, value in element.attrib.items():
+        match name.rpartition("}")[2]:
+            case "id" if tag == "g":
+                pass
+            case "id":
+                yield "id", f"{slug}-{value}"
+            case "href":
+                yield "href", f"#{slug}-{value[1:]}"
+            case "transform" if value.startswith("rotate(-0 "):
+                pass
+            case "style":
+                yield "style", _style(value)
+            case other:
+                yield other, REFERENCE.sub(rf"url(#{slug}-\1)", " ".join(value.split()))
+
+
+def _style(text: str) -> str:
+    """Return a style without its font, which is the page's, and with variables for colours."""
+    kept = [part for part in text.split("; ") if not part.startswith("font-family")]
+    return COLOUR.sub(lambda colour: f"var({_variable(colour[0])})", ";".join(kept))
