@@ -23,7 +23,7 @@ from simlab.games.mare_nostrum.state import (
 GAME = Game(
     name="mare_nostrum",
     title="Mare Nostrum",
-    version=5,
+    version=6,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     cooperative=False,
     schema=SCHEMA,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simlab.engine.record import Floats, Row
+from simlab.engine.record import Ints, Row
 
 MOST_DICE = 10
 """Sums are known for at most this many dice."""
@@ -13,19 +13,22 @@ MOST_POINTS = 200
 
 
 def fill_tails(rules: Row) -> None:
-    """Fill in the chance of at least n points, for each kind of die and number of dice."""
+    """Fill in the chance of at least n points, for each kind of die and number of dice.
+
+    Ways are counted in integers and divided once: sums of floats depend on the processor.
+    """
     for kind in range(len(rules.die_faces)):
         faces = [int(face) for face in rules.die_faces[kind]]
         for dice in range(MOST_DICE + 1):
-            sums = sums_of(faces, dice)
-            rules.tails[kind, dice, : len(sums)] = sums[::-1].cumsum()[::-1]
-            rules.tails[kind, dice, 0] = 1.0
+            ways = ways_of(faces, dice)
+            at_least = ways[::-1].cumsum()[::-1]
+            rules.tails[kind, dice, : len(ways)] = at_least / len(faces) ** dice
 
 
-def sums_of(faces: Sequence[int], dice: int) -> Floats:
-    """Return the probability of each sum of some dice, from 0 on."""
-    one = np.bincount(faces) / len(faces)
-    total = np.ones(1)
+def ways_of(faces: Sequence[int], dice: int) -> Ints:
+    """Return in how many ways some dice roll each sum, from 0 on."""
+    one = np.bincount(faces).astype(np.int64)
+    total = np.ones(1, np.int64)
     for _ in range(dice):
         total = np.convolve(total, one)
     return total
