@@ -53,17 +53,24 @@ class Run(Result, Store):
         head = {"run": str(self.folder), "key": self._tables.described["key"]}
         return {**head, **self._module("api.contents").content(self._tables)}
 
-    def page(self, folder: AnyPath | None = None, lang: str = ENGLISH) -> Path:
+    def page(
+        self, folder: AnyPath | None = None, lang: str = ENGLISH, *, full: bool = False
+    ) -> Path:
         """Write `report.html` with figures and tables, into the run folder unless given.
 
-        `lang` is the language of the game's terms: en, fr.
+        It has the answer, what carries it and the method in brief; `full` writes `full.html`, with
+        all figures, except for a run of so few games that they would show nothing. `lang` is the
+        language of the game's terms: en, fr.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
         """
-        from simlab.report.page import write  # imports all figures
+        from simlab.report.page import FEW_GAMES, write  # imports all figures
 
-        return write(self.folder, None if folder is None else Path(folder), self._words(lang))
+        counts = [self._tables.scenario_counts(scenario) for scenario in self._tables.scenarios]
+        is_full = full and max(own.n_games for own in counts) >= FEW_GAMES
+        out = None if folder is None else Path(folder)
+        return write(self.folder, out, self._words(lang), is_full=is_full)
 
     @cached_property
     def _tables(self) -> Tables:

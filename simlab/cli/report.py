@@ -31,21 +31,32 @@ Lang = Annotated[
 ]
 
 
-@commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
-def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
-    """Write a page with the answer, figures and tables of a run.
+Full = Annotated[
+    bool,
+    typer.Option("--full", help="Write full.html instead, with all figures and findings."),
+]
 
-    The page is self-contained; its figures and tables are also written beside it.
+
+@commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
+def report(runs: Runs, full: Full = False, out: Out = None, lang: Lang = None) -> None:
+    """Write a short page with the answer of a run, what carries it and the method in brief.
+
+    The page, report.html, is self-contained; its figures and tables are also written beside it.
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.progress import announce
     from simlab.errors import ExperimentError
+    from simlab.report.page import FEW_GAMES, FULL_PAGE
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
-        say(str(Run(run).page(out, lang or ENGLISH)))
+        page = Run(run).page(out, lang or ENGLISH, full=full)
+        if full and page.name != FULL_PAGE:
+            announce(f"Note: fewer than {FEW_GAMES} games: the short page only.")
+        say(str(page))
 
 
 def _announce_version(run: Path) -> None:

@@ -15,7 +15,7 @@ from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED, TABLES
 
 MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
 """Files that mark a folder as a run; any of them is enough."""
-OWN = {*MARKS, *TABLES, "COLUMNS.md", "report.html", "figures", "tables"}
+OWN = {*MARKS, *TABLES, "COLUMNS.md", "report.html", "full.html", "answer.md", "figures", "tables"}
 """Names that simlab writes into a run folder, besides those that begin with _ or a dot."""
 DAMAGED = "damaged: {} cannot be read"
 

@@ -13,7 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
-from simlab.report import provenance, rulebook
+from simlab.report import answer_file, provenance, rulebook
+from simlab.report.answer_file import ANSWER
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page_table import PageTable
@@ -26,8 +27,13 @@ from simlab.report.wording import n_of, tight
 from simlab.translation import Words
 from simlab.writing import write_whole
 
-PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
-GENERATOR = b'<meta name="generator" content="simlab">'
+PAGE, FULL_PAGE = "report.html", "full.html"
+FIGURES, TABLES = "figures", "tables"
+GENERATORS = (b'<meta name="generator" content="simlab">', answer_file.GENERATOR.encode())
+FEW_GAMES = 200
+"""Games of a scenario below which a run has no full page."""
+FEW_SECTIONS = 3
+"""Sections up to which a page has no table of contents."""
 LENGTH_OF_HEAD = 1000
 """Bytes at the beginning of a page in which it says what wrote it."""
 
@@ -66,6 +72,13 @@ class Report:
     origin: Provenance
     disclaimers: Sequence[str]
     is_finished: bool = True
+    is_short: bool = False
+    """Whether it has the answer, what carries it and the method in brief, and nothing else."""
+
+    @property
+    def has_contents(self) -> bool:
+        """Whether it is long enough for a table of contents."""
+        return not self.is_short and len(self.sections) > FEW_SECTIONS
 
     @property
     def blocks(self) -> Iterator[FigureBlock]:
@@ -82,16 +95,20 @@ class Report:
     @property
     def page_tables(self) -> Iterator[PageTable]:
         """All tables."""
-        yield self.rules
+        if not self.is_short:
+            yield self.rules
         yield from (block.table for block in self.blocks)
         for section in self.sections:
             yield from section.tables
 
 
-def write(run: Path, folder: Path | None = None, words: Words | None = None) -> Path:
-    """Write `report.html`, `figures/` and `tables/` of a run; return the page's path.
+def write(
+    run: Path, folder: Path | None = None, words: Words | None = None, *, is_full: bool = False
+) -> Path:
+    """Write `report.html`, `answer.md`, `figures/` and `tables/` of a run; return the page's path.
 
     They are written into `folder`, or into the run's own; terms of the game in its `words`, if any.
+    The short page has the answer and what carries it; the full page, `full.html`, all figures.
 
     The same run gives the same bytes, whenever and wherever it is done.
 
@@ -100,11 +117,12 @@ def write(run: Path, folder: Path | None = None, words: Words | None = None) -> 
     """
     tables = Tables(run, words)
     with style():
-        return publish(report_of(tables), folder or run, PAGE)
+        report = report_of(tables, is_full)
+        return publish(report, folder or run, FULL_PAGE if is_full else PAGE)
 
 
 def publish(report: Report, folder: Path, name: str) -> Path:
-    """Write a page, and its figures and tables beside it; return its path.
+    """Write a page, and beside it its answer in Markdown, figures and tables; return its path.
 
     Raises:
         RunError: they cannot be written.
@@ -114,6 +132,7 @@ def publish(report: Report, folder: Path, name: str) -> Path:
     check_place(folder, name)
     try:
         _write_beside(folder, report, pictures)
+        write_whole(folder / ANSWER, answer_file.markdown(report))
         write_whole(page, html(report, pictures))
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
@@ -127,18 +146,25 @@ def check_place(folder: Path, name: str) -> None:
         FolderError: a file of this name was not written by simlab, or links lead elsewhere.
         RunError: the folder cannot be written.
     """
-    page = folder / name
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not (there.is_dir() and os.access(there, os.W_OK)):
         raise RunError(f"{folder}: cannot be written; choose another --out")
-    if page.is_file() and GENERATOR not in page.read_bytes()[:LENGTH_OF_HEAD]:
-        raise FolderError(f"{page}: was not written by simlab and is kept; choose another --out")
+    for file in (folder / name, folder / ANSWER):
+        if file.is_file() and not any(mark in _head_of(file) for mark in GENERATORS):
+            raise FolderError(
+                f"{file}: was not written by simlab and is kept; choose another --out"
+            )
     for beside in (folder / FIGURES, folder / TABLES):
         if beside.is_symlink():
             raise FolderError(f"{beside}: leads elsewhere; choose another --out")
 
 
-def report_of(tables: Tables) -> Report:
+def _head_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(LENGTH_OF_HEAD)
+
+
+def report_of(tables: Tables, is_full: bool) -> Report:
     """Ask all questions of a run and draw the answers."""
     kind = kind_of(tables)
     page = import_module(f"simlab.report.pages.{kind}")
@@ -148,10 +174,11 @@ def report_of(tables: Tables) -> Report:
         tables=tables,
         head=_head(tables, answers),
         main=main,
-        sections=sections_of(kind, tables),
+        sections=sections_of(kind, tables, is_full),
         origin=provenance.provenance(tables),
         disclaimers=answers.disclaimers(tables),
         is_finished=tables.is_finished,
+        is_short=not is_full,
     )
 
 

@@ -13,12 +13,11 @@ ASSOCIATION = (
     " plays longer too; only a change of the rules, played with the same deals, would tell."
 )
 LIMITS = (
-    "How people fare. The players are programs that follow fixed policies; they do not learn,"
-    " get bored or talk.",
-    "Anything about the printed game where its components are assumed: see the list of what"
-    " is assumed.",
-    "Anything but chance. An interval covers the luck of shuffles and dice in this number of"
-    " games; it knows nothing of other policies, other rules or mistakes in the rules.",
+    "How human players would fare. The players are programs with fixed policies; they do not"
+    " learn, get bored or talk.",
+    "How the printed game plays where its components are assumed: see the list of what is assumed.",
+    "How wrong all this is for other reasons than chance. An interval covers the luck of shuffles"
+    " and dice in this number of games, not other policies, other rules or mistakes in the rules.",
 )
 UNTESTED = (
     "That scenarios differ or agree, unless a sentence says so. Such a sentence compares intervals"

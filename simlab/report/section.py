@@ -37,6 +37,8 @@ class Section:
     """The content, from the tables of a run."""
     applies: Callable[[Tables], bool] = _always
     lead: Text = ""
+    in_short: bool = False
+    """Whether the short page shows it too."""
 
     def fill(self, tables: Tables) -> Iterator[PageSection]:
         """Yield the section with its content, if it applies and has any."""
@@ -59,11 +61,17 @@ class SectionSeries:
     """Kinds of pages that show them, by their files in `pages/`, and their position there."""
     fill: Callable[[Tables], Iterable[PageSection]]
     """The sections with their content, from the tables of a run."""
+    in_short: bool = False
+    """Whether the short page shows them too."""
 
 
-def sections_of(page: str, tables: Tables) -> list[PageSection]:
-    """Return the sections that a kind of page shows of a run, in order."""
-    declared = [section for section in all_sections() if page in section.pages]
+def sections_of(page: str, tables: Tables, is_full: bool) -> list[PageSection]:
+    """Return the sections that a kind of page shows of a run, in order; not all in a short page."""
+    declared = [
+        section
+        for section in all_sections()
+        if page in section.pages and (is_full or section.in_short)
+    ]
     declared.sort(key=lambda section: section.pages[page])
     return [filled for section in declared for filled in section.fill(tables)]
 

@@ -67,7 +67,7 @@ def test_scripted_players_are_reported_by_their_distance() -> None:
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
     page = page_of(duel_headroom(), tmp_path)
-    assert page.ids[:2] == ["levels", "gains"]
+    assert page.ids[:3] == ["answer", "levels", "gains"]
     assert COMMAND in page.text
     over_bob, _, scripted = page.images[0]["alt"].partition("Scripted: ")
     assert over_bob.startswith("Over bob: 52")

@@ -10,7 +10,7 @@ import pytest
 
 from simlab.cli.terminal.output import say, say_heading, say_line, say_table
 from simlab.errors import FolderError, RunError
-from simlab.report.page import PAGE, check_place, write
+from simlab.report.page import FULL_PAGE, PAGE, check_place, write
 from simlab.report.page_table import PageTable
 from tests.support.written_run import FACTS, TIERS, Written, write_run
 
@@ -88,17 +88,17 @@ def test_a_page_has_room_for_long_names_of_seats(tmp_path, letters: int) -> None
     written = Written({"turns": [9] * 100}, policies=["greedy"] * 2, seats=seats)
     facts = {"seats": {"one": "seat", "many": "seats", "names": ["N" * letters, "M" * letters]}}
     run = write_run(tmp_path / "run", [written], cooperative=False, facts=facts)
-    assert write(run).is_file()
+    assert write(run, is_full=True).is_file()
 
 
 def test_a_page_that_others_wrote_is_kept(tmp_path) -> None:
     run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
-    write(run)
-    write(run)
-    (run / PAGE).write_text("<title>mine</title>")
+    write(run, is_full=True)
+    write(run, is_full=True)
+    (run / FULL_PAGE).write_text("<title>mine</title>")
     with pytest.raises(FolderError, match="was not written by simlab and is kept"):
-        write(run)
-    assert (run / PAGE).read_text() == "<title>mine</title>"
+        write(run, is_full=True)
+    assert (run / FULL_PAGE).read_text() == "<title>mine</title>"
 
 
 def test_a_page_does_not_follow_links_out_of_its_folder(tmp_path) -> None:
@@ -106,7 +106,7 @@ def test_a_page_does_not_follow_links_out_of_its_folder(tmp_path) -> None:
     run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
     (run / "figures").symlink_to(tmp_path / "mine")
     with pytest.raises(FolderError, match="figures: leads elsewhere"):
-        write(run)
+        write(run, is_full=True)
     assert list((tmp_path / "mine").iterdir()) == []
 
 
@@ -126,5 +126,5 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path, monkeypatch) -> None:
     run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="cannot be written: No space left on device"):
-        write(run)
+        write(run, is_full=True)
     assert not [*run.rglob("*.html"), *run.rglob("*.svg"), *run.rglob("*.tmp")]

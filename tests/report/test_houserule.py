@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         toy("changed", 0.7),
     ]
     run = write_run(tmp_path_factory.mktemp("toy") / "run", sides, study=study(others=["greedy"]))
-    write(run)
+    write(run, is_full=True)
     return run
 
 
@@ -76,17 +76,17 @@ def tables(folder: Path) -> Tables:
 
 @pytest.fixture(scope="module")
 def page(folder: Path) -> Page:
-    return read_page(folder / "report.html")
+    return read_page(folder / "full.html")
 
 
 def contest_page(tmp_path: Path) -> Page:
     sides = [contest(N, 3, name="unchanged"), contest(N, 3, n_capped=20, name="changed")]
     run = write_run(tmp_path / "run", sides, cooperative=False, facts=CONTEST, study=study([3]))
-    return read_page(write(run))
+    return read_page(write(run, is_full=True))
 
 
 def test_the_page_begins_with_the_change_as_a_rulebook_tells_it(folder, page) -> None:
-    text = (folder / "report.html").read_text()
+    text = (folder / "full.html").read_text()
     assert text.index(CHANGE) < text.index('<p class="answer">')
     assert CHANGE in page.text
 
@@ -220,7 +220,7 @@ def test_a_change_that_concerns_only_what_nobody_chooses_is_reported_first(tmp_p
             for name, n in {"unchanged": 0, "changed": n_draws}.items()
         ]
         run = write_run(tmp_path / f"run{n_draws}", sides, study=study())
-        return read_page(write(run)).text
+        return read_page(write(run, is_full=True)).text
 
     never = "concerns only what these players never choose by either set of rules: draw."
     assert never in text(0)
@@ -270,4 +270,4 @@ def test_a_run_that_is_not_finished_is_refused(tmp_path) -> None:
     sides = [toy(name, luck) for name, luck in SIDES.items()]
     run = write_run(tmp_path / "run", sides, study=study(), is_finished=False)
     with pytest.raises(RunError, match="is not finished"):
-        write(run)
+        write(run, is_full=True)

@@ -92,7 +92,7 @@ def test_a_score_that_is_shared_is_reported_in_points() -> None:
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
     page = page_of(duel_ladder(), tmp_path)
     assert page.ids == [
-        *("strengths", "crosstable", "seats", "findings", "rules"),
+        *("answer", "strengths", "crosstable", "seats", "findings", "rules"),
         *("section-all-pairings", "section-all-line-ups"),
         *("provenance", "limits"),
     ]
@@ -137,7 +137,7 @@ def test_a_skill_ladder_says_whether_every_step_counts() -> None:
 
 def test_the_page_on_skill_has_curves_steps_and_one_policy(tmp_path) -> None:
     page = skill_page(duel_skill(), tmp_path)
-    assert page.ids[:2] == ["seats", "steps"]
+    assert page.ids[:3] == ["answer", "seats", "steps"]
     assert "seat 1: 50" in page.images[0]["alt"]
     assert "Plays well." in page.text
     assert "Plays too." not in page.text
@@ -145,5 +145,5 @@ def test_the_page_on_skill_has_curves_steps_and_one_policy(tmp_path) -> None:
 
 def test_the_page_on_skill_tells_scores_and_tiers(tmp_path) -> None:
     page = skill_page(score_skill(), tmp_path)
-    assert page.ids[:3] == ["means", "tiers", "steps"]
+    assert page.ids[:4] == ["answer", "means", "tiers", "steps"]
     assert "Tables of equal players score 20 (19 to 21) points" in page.text

@@ -26,7 +26,7 @@ def run_of(folder: Path, *scenarios: Written, **more: Any) -> Path:
 
 
 def page_of(tmp_path: Path, *scenarios: Written) -> Page:
-    return read_page(write(run_of(tmp_path / "run", *scenarios)))
+    return read_page(write(run_of(tmp_path / "run", *scenarios), is_full=True))
 
 
 def plain(text: str) -> str:
@@ -44,13 +44,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *(campaign(1200, n, n_capped=90) for n in (2, 3)),
     ]
     folder = run_of(tmp_path_factory.mktemp("campaign") / "run", *scenarios)
-    write(folder)
+    write(folder, is_full=True)
     return folder
 
 
 @pytest.fixture(scope="module")
 def page(played: Path) -> Page:
-    return read_page(played / "report.html")
+    return read_page(played / "full.html")
 
 
 @pytest.fixture(scope="module")

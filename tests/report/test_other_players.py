@@ -43,7 +43,7 @@ def tables_of(folder: Path, *scenarios: Written, named: bool = True) -> Tables:
 
 
 def page_of(tables: Tables) -> Page:
-    return read_page(write(tables.folder))
+    return read_page(write(tables.folder, is_full=True))
 
 
 def wins_of(tables: Tables, scenario: str, place: int) -> str:

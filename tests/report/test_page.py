@@ -70,22 +70,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two policies at one to three players, with its report."""
     scenarios = [toy(300, n, policy, n) for policy in ("greedy", "planner") for n in (1, 2, 3)]
     folder = write_run(tmp_path_factory.mktemp("toy") / "run", scenarios)
-    write(folder)
+    write(folder, is_full=True)
     return folder
 
 
 @pytest.fixture(scope="module")
 def page(folder: Path) -> Page:
-    return read_page(folder / "report.html")
+    return read_page(folder / "full.html")
 
 
 def page_of(tmp_path: Path, *scenarios: Written, **more: Any) -> Page:
-    return read_page(write(write_run(tmp_path / "run", scenarios, **more)))
+    return read_page(write(write_run(tmp_path / "run", scenarios, **more), is_full=True))
 
 
 def report_files(folder: Path) -> dict[str, bytes]:
     files = [
-        folder / "report.html",
+        folder / "full.html",
         *(folder / "figures").iterdir(),
         *(folder / "tables").iterdir(),
     ]
@@ -97,8 +97,8 @@ def report_files(folder: Path) -> dict[str, bytes]:
 
 def test_the_same_run_gives_the_same_bytes_anywhere(folder, tmp_path) -> None:
     copy = tmp_path / "elsewhere"
-    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("report.html", "figures", "tables"))
-    write(copy)
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("full.html", "figures", "tables"))
+    write(copy, is_full=True)
     assert report_files(copy) == report_files(folder)
 
 
@@ -112,16 +112,33 @@ def test_every_figure_lies_beside_the_page_for_slides_and_for_print(folder, page
 
 
 def test_every_table_can_be_downloaded_and_lies_beside_the_page(folder, page) -> None:
-    assert len(page.tables) == len(page.links)
+    assert len(page.tables) == len(page.csv)
     beside = {path.name: path.read_text() for path in (folder / "tables").iterdir()}
     assert page.csv == beside
     assert all(text.count("\n") > 1 for text in beside.values())
 
 
+def test_the_short_page_has_the_answer_what_carries_it_and_the_method(folder, page) -> None:
+    path = write(folder, folder.parent / "short")
+    short = read_page(path)
+    assert "<script" not in path.read_text()
+    assert short.ids == ["answer", "score", "section-all-scenarios", "method"]
+    assert set(short.csv) == {"score.csv", "scenarios.csv"}
+    assert len(short.text) < len(page.text) / 2
+    for words in ("simlab run by_hand.toml", "Thinks first.", "Student’s t", "cards.csv: 3 of 4"):
+        assert words in short.text
+
+
+def test_every_entry_of_the_contents_leads_to_a_section(page) -> None:
+    places = [link["href"][1:] for link in page.links if link["href"].startswith("#")]
+    assert len(places) > 5
+    assert set(places) <= set(page.ids)
+
+
 def test_the_page_needs_nothing_from_elsewhere(folder, page) -> None:
-    text = (folder / "report.html").read_text()
+    text = (folder / "full.html").read_text()
     assert "http" not in re.sub(r"base64,[\w+/=]+", "", text)
-    assert not re.search(r"<(script|link|iframe)", text)
+    assert not re.search(r"<(link|iframe)|<script[^>]", text)
     assert not re.search(r'(href|src)="(?!#|data:)', text)
 
 
@@ -135,7 +152,7 @@ def test_every_picture_is_reported_in_words_with_its_numbers(page) -> None:
 
 
 def test_every_picture_follows_the_theme_of_the_page(folder) -> None:
-    text = (folder / "report.html").read_text()
+    text = (folder / "full.html").read_text()
     light, dark = re.findall(r":root \{ (--c-.*?) \}", text)
     used = set(re.findall(r"var\((--c-\w+)\)", text))
     assert len(used) > 8
@@ -192,7 +209,7 @@ def test_the_page_says_question_rules_assumptions_and_limits(page) -> None:
         "The rules as shipped, with no patch.",
         "hand_limit = 5",
         "cards.csv: 3 of 4 rows",
-        "What is not claimed",
+        "What this does not tell you",
         "simlab run by_hand.toml",
         'game = "toy"',
         "0123456789abcdef",
@@ -312,13 +329,13 @@ def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     folder = tmp_path_factory.mktemp("contest") / "run"
     write_run(folder, scenarios, cooperative=False, facts=CONTEST)
-    write(folder)
+    write(folder, is_full=True)
     return folder
 
 
 @pytest.fixture(scope="module")
 def competitive(contested: Path) -> Page:
-    return read_page(contested / "report.html")
+    return read_page(contested / "full.html")
 
 
 def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> None:
@@ -445,11 +462,11 @@ def plain(text: str) -> str:
 
 def test_games_of_the_engine_make_pages(tmp_path) -> None:
     simlab.run("pig", policy=["hold", "random"], games=100, out=tmp_path / "pig")
-    pig = read_page(write(tmp_path / "pig"))
+    pig = read_page(write(tmp_path / "pig", is_full=True))
     assert "Who wins Pig?" in pig.text
     assert "hold better by more than 2 percentage points" in pig.text
     simlab.run("taxis", players=[1, 3], policy="greedy", games=50, out=tmp_path / "taxis")
-    taxis = read_page(write(tmp_path / "taxis"))
+    taxis = read_page(write(tmp_path / "taxis", is_full=True))
     assert "What does a table score in Les Taxis de la Marne?" in taxis.text
     assert "They reach “Historic” (64 or more)" in taxis.text
     assert len(taxis.images) >= 11
@@ -457,12 +474,12 @@ def test_games_of_the_engine_make_pages(tmp_path) -> None:
 
 def test_what_cannot_be_written_is_an_error_for_the_user(folder, tmp_path) -> None:
     copy = tmp_path / "copy"
-    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("report.html", "figures", "tables"))
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("full.html", "figures", "tables"))
     (copy / "figures").write_text("in the way")
     with pytest.raises(RunError, match="cannot be written"):
-        write(copy)
+        write(copy, is_full=True)
 
 
 def test_what_is_no_run_has_no_report(tmp_path) -> None:
     with pytest.raises(RunError, match="no run folder"):
-        write(tmp_path)
+        write(tmp_path, is_full=True)

@@ -76,13 +76,13 @@ def slider(page: Path) -> dict[str, Any]:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scenarios = [team(name, n) for name in PLACES for n in (2, 3)]
     folder = write_run(tmp_path_factory.mktemp("sweep") / "run", scenarios, study=study())
-    write(folder)
+    write(folder, is_full=True)
     return folder
 
 
 @pytest.fixture(scope="module")
 def shown(played: Path) -> Page:
-    return read_page(played / "report.html")
+    return read_page(played / "full.html")
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4")
     written = [replace(team(name), patch={"officers": "3", "name": name}) for name in names]
     run = write_run(tmp_path, written, study=study(*names, design="one_at_a_time"))
-    assert "the unchanged one too, have: officers: 3." in read_page(write(run)).text
+    assert "the unchanged one too, have: officers: 3." in read_page(write(run, is_full=True)).text
 
 
 def test_the_rules_are_reported_once_not_cell_by_cell(shown) -> None:
@@ -154,7 +154,7 @@ def test_every_picture_is_reported_in_words_and_in_known_colours(shown) -> None:
 
 
 def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
-    content = slider(played / "report.html")
+    content = slider(played / "full.html")
     assert [dial["label"] for dial in content["dials"]] == ["hand limit", "events"]
     assert [dial["base"] for dial in content["dials"]] == [1, 1]
     assert [dial["isNumber"] for dial in content["dials"]] == [True, False]
@@ -172,7 +172,7 @@ def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
 
 
 def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None:
-    text = (played / "report.html").read_text(encoding="utf-8")
+    text = (played / "full.html").read_text(encoding="utf-8")
     assert not re.search(r'(src|href)="(https?:)?//', text)
     assert '<figure id="slider" class="wide" hidden>' in text
     assert "<noscript>" in text
@@ -181,7 +181,7 @@ def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None
 def test_what_was_not_played_is_missing_and_reported_as_such(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4", "hand_limit_7-events_off")
     run = write_run(tmp_path, [team(name) for name in names], study=study(*names, design="sobol"))
-    page = write(run)
+    page = write(run, is_full=True)
     shown = read_page(page)
     assert "a scrambled Sobol sequence over the levels" in shown.text
     assert "do what their neighbours do" in shown.text
@@ -198,7 +198,7 @@ def test_a_single_factor_needs_no_other_pictures(tmp_path) -> None:
         "cells": {name: PLACES[name][:1] for name in names},
     }
     run = write_run(tmp_path, [team(name) for name in names], study=told_study)
-    shown = read_page(write(run))
+    shown = read_page(write(run, is_full=True))
     assert "all other rules as they are" in shown.text
     assert {"steps.csv", "pair_1.csv"}.isdisjoint(shown.csv)
 
@@ -217,7 +217,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
         facts=HOUSE_FACTS,
         study=study(*names, margin=None) | {"factors": factors},
     )
-    page = write(run)
+    page = write(run, is_full=True)
     shown = read_page(page)
     assert "changes in the wins of Oak: " in shown.text
     assert "Nearest to an even share: " in shown.text
@@ -230,7 +230,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
 
 
 def test_the_same_run_gives_the_same_bytes(played, tmp_path) -> None:
-    assert write(played, tmp_path).read_bytes() == (played / "report.html").read_bytes()
+    assert write(played, tmp_path, is_full=True).read_bytes() == (played / "full.html").read_bytes()
 
 
 def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
@@ -238,7 +238,7 @@ def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4")
     told_study = study(*names, design="one_at_a_time")
     run = write_run(tmp_path, [team(name) for name in names], facts=facts, study=told_study)
-    page = write(run)
+    page = write(run, is_full=True)
     assert "</script><b>" not in page.read_text(encoding="utf-8")
     assert slider(page)["axis"] == "</script><b>score (points)"
 

@@ -24,4 +24,4 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 
 
 PAGES = {"competitive": 10, "cooperative": 10, "houserule": 40, "sweep": 50}
-SECTION = Section(PAGES, "All scenarios", _tables)
+SECTION = Section(PAGES, "All scenarios", _tables, in_short=True)

@@ -73,4 +73,4 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
     return (_section(tables, pair) for pair in comparisons(tables))
 
 
-SECTION = SectionSeries({"houserule": 30}, _sections)
+SECTION = SectionSeries({"houserule": 30}, _sections, in_short=True)

@@ -89,4 +89,4 @@ def _change(row: Row) -> Change:
     )
 
 
-SECTION = SectionSeries({"houserule": 10}, _sections)
+SECTION = SectionSeries({"houserule": 10}, _sections, in_short=True)

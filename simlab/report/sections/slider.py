@@ -114,4 +114,4 @@ def _content(tables: Tables) -> Iterator[Slider]:
     yield _slider(tables)
 
 
-SECTION = Section({"sweep": 10}, "Try it", _content, applies=has_design)
+SECTION = Section({"sweep": 10}, "Try it", _content, applies=has_design, in_short=True)

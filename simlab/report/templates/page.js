@@ -1,0 +1,79 @@
+// Tables that sort by a click on a head, figures that can be saved. The page is complete without.
+(() => {
+  const number = (cell) => {
+    const text = cell.firstChild ? cell.firstChild.textContent : "";
+    const value = parseFloat(text.replace("\u2212", "-").replaceAll(",", ""));
+    return Number.isNaN(value) ? null : value;
+  };
+
+  const compare = (place) => (one, other) => {
+    const [a, b] = [one, other].map((row) => row.cells[place]);
+    const [x, y] = [a, b].map(number);
+    return x === null || y === null ? a.textContent.localeCompare(b.textContent) : x - y;
+  };
+
+  function sortBy(head) {
+    const body = head.closest("table").tBodies[0];
+    const isUp = head.getAttribute("aria-sort") === "descending";
+    for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", isUp ? "ascending" : "descending");
+    const rows = [...body.rows].sort(compare(head.cellIndex));
+    body.append(...(isUp ? rows : rows.reverse()));
+  }
+
+  for (const table of document.querySelectorAll("table:not(.grouped)")) {
+    if (table.tBodies[0].rows.length < 3) continue;
+    for (const head of table.tHead.rows[0].cells) {
+      const button = document.createElement("button");
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sortBy(head));
+      head.append(button);
+    }
+  }
+
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  function textOf(svg) {
+    const copy = svg.cloneNode(true);
+    const [, , width, height] = copy.getAttribute("viewBox").split(" ");
+    copy.setAttribute("width", width);
+    copy.setAttribute("height", height);
+    copy.setAttribute("style", "font-family: sans-serif; stroke-linejoin: round");
+    const text = new XMLSerializer().serializeToString(copy);
+    return text.replace(/var\((--c-\w+)\)/g, (_, name) => colour(name));
+  }
+
+  function save(url, name) {
+    const link = document.createElement("a");
+    Object.assign(link, { href: url, download: name });
+    link.click();
+  }
+
+  function savePng(text, name, scale = 2) {
+    const image = new Image();
+    image.onload = () => {
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width: scale * image.width, height: scale * image.height });
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      save(canvas.toDataURL("image/png"), name);
+    };
+    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  }
+
+  for (const figure of document.querySelectorAll("figure[id]:not(#slider)")) {
+    const svg = figure.querySelector(":scope > svg");
+    const ways = {
+      SVG: () => save(`data:image/svg+xml,${encodeURIComponent(textOf(svg))}`, `${figure.id}.svg`),
+      PNG: () => savePng(textOf(svg), `${figure.id}.png`),
+    };
+    const line = document.createElement("p");
+    line.className = "note save";
+    for (const [kind, way] of Object.entries(ways)) {
+      const button = document.createElement("button");
+      button.textContent = `Save as ${kind}`;
+      button.addEventListener("click", way);
+      line.append(button);
+    }
+    figure.insertBefore(line, figure.querySelector("details"));
+  }
+})();
