@@ -14,6 +14,7 @@ import pandas as pd
 from simlab.analysis.tables import Tables
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.assumptions import vary_assumptions
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import report_compiling, report_remarks, report_rounding
 from simlab.api.result import Content, Result
@@ -53,16 +54,28 @@ class Run(Result, Store):
         head = {"run": str(self.folder), "key": self._tables.described["key"]}
         return {**head, **self._module("api.contents").content(self._tables)}
 
-    def page(self, folder: AnyPath | None = None, lang: str = ENGLISH) -> Path:
+    def page(
+        self,
+        folder: AnyPath | None = None,
+        lang: str = ENGLISH,
+        assumptions: int | None = None,
+        observer: Observer = SILENT,
+    ) -> Path:
         """Write `report.html` with figures and tables, into the run folder unless given.
 
-        `lang` is the language of the game's terms: en, fr.
+        For the first page of a run, other values of its assumed rules and tables are played and
+        kept in the run folder. `assumptions` is the number of games of each, 0 for none; unless
+        given, as many as take some 20 seconds in all. `lang` is the language of the game's terms:
+        en, fr.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
+            Interrupted: stopped by Ctrl-C.
         """
         from simlab.report.page import write  # imports all figures
 
+        vary_assumptions(self, assumptions, observer)
+        vars(self).pop("_tables", None)  # it may not know them yet
         return write(self.folder, None if folder is None else Path(folder), self._words(lang))
 
     @cached_property

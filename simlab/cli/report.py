@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
 from simlab.translation import ENGLISH
 
 commands = typer.Typer()
@@ -29,23 +30,37 @@ Lang = Annotated[
         metavar="LANG", help="Language of the game’s terms: en, fr; English unless given."
     ),
 ]
+Assumptions = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Games of each other value of an assumed rule or table, 0 for none; as many as take"
+        " 20 s unless given.",
+    ),
+]
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
-def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
+@at_ctrl_c("the page is not written; --assumptions 0 writes it at once")
+def report(runs: Runs, out: Out = None, lang: Lang = None, assumptions: Assumptions = None) -> None:
     """Write a page with the answer, figures and tables of a run.
 
-    The page is self-contained; its figures and tables are also written beside it.
+    The page is self-contained; its figures and tables are also written beside it. The first page
+    of a run also plays other values of what its rules assume, and shows how much they change.
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.progress import audience
     from simlab.errors import ExperimentError
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
-        say(str(Run(run).page(out, lang or ENGLISH)))
+        with audience() as watcher:
+            page = Run(run).page(out, lang or ENGLISH, assumptions, watcher)
+        say(str(page))
 
 
 def _announce_version(run: Path) -> None:

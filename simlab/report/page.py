@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
 from simlab.report import provenance, rulebook
+from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page_table import PageTable
@@ -192,6 +193,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         origin=report.origin,
         pictures=pictures,
         rulebook=rulebook,
+        weights=weights(report.tables),
         colours=colour_variables(),
         n_of=n_of,
     )
