@@ -142,4 +142,6 @@ def weights(tables: Described) -> dict[str, str]:
 
 def _weight(tables: Tables, own: Sequence[Line]) -> str:
     largest = max(own, key=lambda row: abs(row["estimate"]))
-    return f"{_with_unit(tables, largest)} with {n_of(largest['players'], 'player')}"
+    change = change_of(tables, largest)
+    size = change if change.unit else replace(change, unit=f" {unit_of(tables)}")
+    return f"{size.short} ({change.bounds}), {n_of(largest['players'], 'player')}"
