@@ -35,7 +35,7 @@ NOT_VARIED = "what is assumed is not varied"
 def vary_assumptions(folder: Store, n_games: int | None, observer: Observer) -> None:
     """Play other values of what a run assumes, unless they are there; report what prevents it.
 
-    `n_games` is the number per variation; by default as many as take some SECONDS. Nothing is
+    `n_games` is the number per variation; by default as many as fit into SECONDS. Nothing is
     played for an unfinished run, for a study of rule changes, and where nothing is assumed. A run
     whose folder cannot be written, or whose game or data are not those that played it, keeps a page
     without.

@@ -26,7 +26,7 @@ from simlab.report.wording import (
     share,
 )
 
-LONGEST_LABEL = 76
+LONGEST_LABEL = 84
 """Letters of a change in a figure; the table has it in full."""
 CUT = " …"
 
