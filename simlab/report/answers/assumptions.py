@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from textwrap import shorten
 
 from simlab.analysis import assumption, score, win_rate
@@ -95,7 +96,7 @@ def _range(tables: Tables, main: Scenario, sure: Sequence[Line]) -> str:
         {name: own["estimate"] + row[name] for name in ("estimate", "low", "high")} for row in sure
     ]
     low, *_, high = sorted([own, *moved], key=lambda row: row["estimate"])
-    say = number if tables.is_cooperative else share
+    say = partial(number, digits=1) if tables.is_cooperative else share
     return f"from {say(low).value} to {say(high).value} with {n_of(main.players, 'player')}"
 
 
@@ -111,7 +112,7 @@ def _brief(row: Line) -> str:
 
 def change_of(tables: Tables, row: Line) -> FormattedEstimate:
     """Return an effect as a figure shows it."""
-    return difference(row) if tables.is_cooperative else difference_of_shares(row)
+    return difference(row, 1) if tables.is_cooperative else difference_of_shares(row)
 
 
 def label_of(row: Line) -> str:
