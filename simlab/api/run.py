@@ -14,6 +14,7 @@ import pandas as pd
 from simlab.analysis.tables import Tables
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.assumptions import vary_assumptions
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import report_compiling, report_remarks, report_rounding
 from simlab.api.result import Content, Result
@@ -54,19 +55,30 @@ class Run(Result, Store):
         return {**head, **self._module("api.contents").content(self._tables)}
 
     def page(
-        self, folder: AnyPath | None = None, lang: str = ENGLISH, *, full: bool = False
+        self,
+        folder: AnyPath | None = None,
+        lang: str = ENGLISH,
+        *,
+        full: bool = False,
+        assumptions: int | None = None,
+        observer: Observer = SILENT,
     ) -> Path:
         """Write `report.html` with figures and tables, into the run folder unless given.
 
         It has the answer, what carries it and the method in brief; `full` writes `full.html`, with
-        all figures, except for a run of so few games that they would show nothing. `lang` is the
-        language of the game's terms: en, fr.
+        all figures, except for a run of so few games that they would show nothing. For the first
+        page of a run, other values of its assumed rules and tables are played and kept in the run
+        folder. `assumptions` is the number of games of each, 0 for none; unless given, as many as
+        take some 20 seconds in all. `lang` is the language of the game's terms: en, fr.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
+            Interrupted: stopped by Ctrl-C.
         """
         from simlab.report.page import FEW_GAMES, write  # imports all figures
 
+        vary_assumptions(self, assumptions, observer)
+        vars(self).pop("_tables", None)  # it may not know them yet
         counts = [self._tables.scenario_counts(scenario) for scenario in self._tables.scenarios]
         is_full = full and max(own.n_games for own in counts) >= FEW_GAMES
         out = None if folder is None else Path(folder)

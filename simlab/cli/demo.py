@@ -26,5 +26,7 @@ def demo(jobs: option.Jobs = None) -> None:
         store = run_experiment(experiment, jobs=jobs, fresh=True, observer=watcher)
     result = Run(store.folder)
     print_result(result, watcher.seconds, as_json=False)
+    with audience() as watcher:
+        page = result.page(observer=watcher)
     say()
-    say(f"Open {result.page()} in a browser.")
+    say(f"Open {page} in a browser.")

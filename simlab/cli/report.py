@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
 from simlab.translation import ENGLISH
 
 commands = typer.Typer()
@@ -29,6 +30,15 @@ Lang = Annotated[
         metavar="LANG", help="Language of the game’s terms: en, fr; English unless given."
     ),
 ]
+Assumptions = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Games of each other value of an assumed rule or table, 0 for none; as many as take"
+        " 20 s unless given.",
+    ),
+]
 
 
 Full = Annotated[
@@ -38,14 +48,23 @@ Full = Annotated[
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
-def report(runs: Runs, full: Full = False, out: Out = None, lang: Lang = None) -> None:
+@at_ctrl_c("the page is not written; --assumptions 0 writes it at once")
+def report(
+    runs: Runs,
+    full: Full = False,
+    out: Out = None,
+    lang: Lang = None,
+    assumptions: Assumptions = None,
+) -> None:
     """Write a short page with the answer of a run, what carries it and the method in brief.
 
-    The page, report.html, is self-contained; its figures and tables are also written beside it.
+    The page, report.html, is self-contained; its figures and tables are also written beside it. The
+    first page of a run also plays other values of what its rules assume, and shows how much they
+    change.
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say
-    from simlab.cli.terminal.progress import announce
+    from simlab.cli.terminal.progress import announce, audience
     from simlab.errors import ExperimentError
     from simlab.report.page import FEW_GAMES, FULL_PAGE
 
@@ -53,7 +72,10 @@ def report(runs: Runs, full: Full = False, out: Out = None, lang: Lang = None) -
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
-        page = Run(run).page(out, lang or ENGLISH, full=full)
+        with audience() as watcher:
+            page = Run(run).page(
+                out, lang or ENGLISH, full=full, assumptions=assumptions, observer=watcher
+            )
         if full and page.name != FULL_PAGE:
             announce(f"Note: fewer than {FEW_GAMES} games: the short page only.")
         say(str(page))

@@ -46,6 +46,11 @@ def changes(before: Components, after: Components, schema: Schema) -> list[Chang
     return all_changes
 
 
+def subject_of(table: Table) -> str:
+    """Return what a table lists, as a sentence begins: `Soldier cards`."""
+    return _capital(re.split("[,;:]", table.meaning)[0].removeprefix("the "))
+
+
 def _change_of(parameter: Parameter, old: Value, new: Value) -> Change:
     rule = f" [{parameter.rule}]" if parameter.rule else ""
     sentence = f"{_capital(_difference(parameter, old, new))}{rule}."
@@ -96,7 +101,7 @@ class _TableChange:
         self.old = old
         self.new = new
         self.labels = _labels(table, new | old)
-        self.subject = _capital(re.split("[,;:]", table.meaning)[0].removeprefix("the "))
+        self.subject = subject_of(table)
 
     def changes(self) -> list[Change]:
         columns = (self.column(column) for column in self.table.columns if _is_rule(column))

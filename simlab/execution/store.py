@@ -4,6 +4,7 @@
     _resolved.json     the same with every name, rule and policy spelled out; what reports read
     _manifest.json     hashes, versions, seed, counts; written last, so it marks a finished run
     games/ seats/ timeline/   Parquet, one file per part, in folders scenario=<slug> if several
+    _assumptions/      a run of its own that varies what this one assumes; written for its page
 
 A part is finished when its file in games/ exists: it is written last, under a temporary name, and
 renamed. Its footer identifies run and part and holds the hashes of the part's other files, so there
@@ -45,6 +46,7 @@ from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
 from simlab.experiment.run_folder import (
+    ASSUMPTIONS,
     EXPERIMENT,
     GAMES,
     MANIFEST,
@@ -270,7 +272,9 @@ class Store:
     def strays(self, plan: Plan) -> list[Path]:
         """Return table files that do not belong to the run."""
         planned = {self.path(table, part, plan) for table in TABLES for part in plan.parts}
-        return sorted(set(self.folder.glob("*/**/*.parquet")) - planned)
+        there = set(self.folder.glob("*/**/*.parquet"))
+        varied = set((self.folder / ASSUMPTIONS).glob("**/*.parquet"))
+        return sorted(there - varied - planned)
 
     def manifest(self) -> dict[str, Any]:
         """Return hashes, versions, seed and counts of a finished run.

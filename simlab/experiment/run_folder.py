@@ -15,6 +15,8 @@ from simlab.errors import FolderError, RunError
 FORMAT = 2
 """Version of the run folder; rises when its files change shape."""
 EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
+ASSUMPTIONS = "_assumptions"
+"""Folder of a run with the run that varies what it assumes; readers of tables skip the name."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 
 COUNT, AT_LEAST_ONE = range(2**63), range(1, 2**63)

@@ -15,6 +15,7 @@ from simlab.analysis.tables import Described, Tables
 from simlab.errors import FolderError, RunError
 from simlab.report import answer_file, provenance, rulebook
 from simlab.report.answer_file import ANSWER
+from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page_table import PageTable
@@ -219,6 +220,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         origin=report.origin,
         pictures=pictures,
         rulebook=rulebook,
+        weights=weights(report.tables),
         colours=colour_variables(),
         n_of=n_of,
     )

@@ -51,21 +51,21 @@ def assumed(tables: Described) -> dict[str, str]:
         for scenario in tables.spelled_out
         if len(scenario.described["patch"]) == fewest
         for line in scenario.described["assumed"]
-        if _rule_or_file(line) not in scenario.described["patch"]
+        if rule_or_file(line) not in scenario.described["patch"]
     )
     parameters = tables.game["parameters"]
-    return {line: parameters.get(_rule_or_file(line), [""])[0] for line in lines}
+    return {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
 
 
 def is_guess(tables: Described, scenario: Scenario) -> bool:
     """Say whether a scenario changes nothing but what is assumed."""
-    names = {_rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
+    names = {rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
     return bool(scenario.changes) and all(
         key in names or key.partition(".")[0] in names for key in scenario.changes
     )
 
 
-def _rule_or_file(line: str) -> str:
+def rule_or_file(line: str) -> str:
     """Return the rule of `rule = value`, or the file of `file: 3 of 9 rows`."""
     return line.partition(" = ")[0].partition(":")[0]
 

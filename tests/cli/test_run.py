@@ -15,6 +15,7 @@ from simlab.execution.store import Store
 STRANGER = Path(__file__).parent / "stranger.py"
 QUICK = ("--policy", "hold", "--games", "300")
 MIXED = ("--policy", "hold", "--policy", "random", "--policy-file", STRANGER, "--games", "300")
+NONE_VARIED = ("--assumptions", "0")
 
 
 def test_a_run_keeps_its_tables_under_its_name_and_key(simlab, tmp_path) -> None:
@@ -227,8 +228,8 @@ def test_compiling_is_announced(simlab, monkeypatch) -> None:
 
 def test_a_report_calls_components_by_their_french_names_when_asked(simlab) -> None:
     simlab("run", "taxis", "--players", "2", "--policy", "random", "--games", "50", "--out", "here")
-    assert simlab("report", "here", "--lang", "fr", "--out", "french").code == 0
-    assert simlab("report", "here", "--out", "english").code == 0
+    assert simlab("report", "here", "--lang", "fr", "--out", "french", *NONE_VARIED).code == 0
+    assert simlab("report", "here", "--out", "english", *NONE_VARIED).code == 0
     french, english = (Path(page, "report.html").read_text() for page in ("french", "english"))
     assert "Félicitations" in french and "Félicitations" not in english
     assert "What is assumed" in french and "Congratulations" in english

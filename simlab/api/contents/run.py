@@ -10,12 +10,16 @@ import pandas as pd
 
 from simlab.analysis import end_reason, score, win_rate
 from simlab.analysis.tables import Tables
+from simlab.report.answers.assumptions import effects
 
 Content = dict[str, Any]
 
 
 def frames(tables: Tables) -> dict[str, pd.DataFrame]:
-    """Return the headline metrics and the capped games of each scenario."""
+    """Return the headline metrics and the capped games of each scenario.
+
+    Once its page has played them, the effects of other values of what is assumed come last.
+    """
     if tables.is_cooperative:
         means = score.mean(tables)
         results = means.assign(metric="score")
@@ -23,7 +27,12 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
         shares = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
         results = shares.assign(metric="wins of " + shares["who"])
     columns = ["scenario", "metric", "estimate", "low", "high", "n"]
-    return {"results": results[columns].reset_index(drop=True), "capped": end_reason.capped(tables)}
+    frames = {
+        "results": results[columns].reset_index(drop=True),
+        "capped": end_reason.capped(tables),
+    }
+    varied = pd.DataFrame(effects(tables))
+    return frames if varied.empty else {**frames, "assumptions": varied}
 
 
 def content(tables: Tables) -> Content:

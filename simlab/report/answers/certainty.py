@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from simlab.analysis import score
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.assumptions import effect_sentences
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
 from simlab.report.page_table import records, rows_of
@@ -50,6 +51,9 @@ def _by_guesses(tables: Tables) -> str:
         for main in tables.main
     }
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
+    effects = effect_sentences(tables)
+    if effects:
+        return " ".join([f"{guesses} assumed.", *effects])
     if not any(others.values()):
         return f"Not measured: {guesses} assumed, and no other values of them were played."
     return f"{guesses} assumed. With other values of some, {_ranges(tables, others)}."

@@ -1,0 +1,101 @@
+"""Plays other values of what a run assumes, for its page, into a run within its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import joblib
+
+from simlab.analysis.tables import Tables
+from simlab.api.observer import Observer
+from simlab.api.playing import report_compiling
+from simlab.errors import ContractError, InputError, RunError
+from simlab.execution.compilation import prepared_engine
+from simlab.execution.run import run_experiment
+from simlab.execution.store import Store
+from simlab.execution.watchdog import in_background
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.run_folder import ASSUMPTIONS
+from simlab.report.rulebook import assumed
+from simlab.report.scenario import fewest_and_most
+from simlab.report.wording import n_of, whole
+from simlab.study.assumptions import (
+    BUDGETS,
+    SECONDS,
+    affordable_games,
+    assumptions_of,
+    content_hash,
+    varied_experiment,
+)
+
+NOT_VARIED = "what is assumed is not varied"
+
+
+def vary_assumptions(folder: Store, n_games: int | None, observer: Observer) -> None:
+    """Play other values of what a run assumes, unless they are there; report what prevents it.
+
+    `n_games` is the number per variation; by default as many as fit into SECONDS. Nothing is
+    played for an unfinished run, for a study of rule changes, and where nothing is assumed. A run
+    whose folder cannot be written, or whose game or data are not those that played it, keeps a page
+    without.
+
+    Raises:
+        Interrupted: stopped by Ctrl-C.
+    """
+    tables = Tables(folder.folder)
+    if n_games == 0 or not tables.is_finished or tables.study or not assumed(tables):
+        return
+    try:
+        _vary(folder, [scenario.name for scenario in fewest_and_most(tables)], n_games, observer)
+    except (InputError, RunError, ContractError) as error:
+        observer.remark(f"{NOT_VARIED}: {error}")
+
+
+def _vary(folder: Store, names: Sequence[str], n_games: int | None, observer: Observer) -> None:
+    experiment = folder.experiment
+    folder.check(experiment)
+    scenarios = [scenario for scenario in experiment.scenarios if scenario.slug in names]
+    own = Store(folder.folder / ASSUMPTIONS)
+    if _is_there(own, content_hash(experiment, scenarios), n_games):
+        return
+    varied = assumptions_of(experiment, scenarios[0])
+    n_variations = sum(len(assumption.variations) for assumption in varied)
+    if not n_variations:
+        return
+    n_games = n_games or _affordable(experiment, scenarios, n_variations, observer)
+    if n_games is None:
+        observer.remark(
+            f"{NOT_VARIED}: {BUDGETS[-1]} games of each change would take more than {SECONDS:g} s;"
+            f" --assumptions {BUDGETS[-1]} plays them"
+        )
+        return
+    request = varied_experiment(experiment, scenarios, varied, n_games)
+    observer.remark(
+        f"{n_of(n_variations, 'other value is', 'other values are')} played once for what is"
+        f" assumed, {whole(n_games)} games each."
+    )
+    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+
+
+def _is_there(own: Store, content: str, n_games: int | None) -> bool:
+    """Return whether the variations of this content were played, this number of games of each."""
+    if not (own.is_run() and own.is_finished()):
+        return False
+    study = own.resolved()["study"]
+    return study.get("content") == content and n_games in (None, study["games"])
+
+
+def _affordable(
+    experiment: Experiment,
+    scenarios: Sequence[Scenario],
+    n_variations: int,
+    observer: Observer,
+) -> int | None:
+    """Return how many games of each variation a reader waits for; None for too slow policies."""
+    unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
+    report_compiling(unchanged.game, unchanged.policies, observer)
+    engine = prepared_engine(unchanged.game, unchanged.policies)
+    return in_background(
+        partial(affordable_games, engine, unchanged.scenarios, n_variations, joblib.cpu_count())
+    )

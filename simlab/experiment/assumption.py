@@ -1,0 +1,204 @@
+"""Assumed rules and tables of a game, each with patches that give it other values.
+
+A number takes the values a step away, a switch and a choice all their other values. A table takes
+the other files that may replace it and the shipped patches that change nothing else, then other
+cells in its assumed rows. What a patch of the user sets is not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise, zip_longest
+from pathlib import Path
+from typing import Any
+
+from simlab.components import Column, Parameter, Row, Table, Value, files_to_choose
+from simlab.components.change import changes, subject_of
+from simlab.components.table import ASSUMED, PROVENANCE, PROVENANCES
+from simlab.errors import InputError
+from simlab.experiment.patch import patch_hash, rules_under, shipped_patches, stack
+from simlab.game import Game, Rules
+
+MOST_PER_TABLE = 4
+"""Variations of a table: enough to see whether it matters, few enough to play them all."""
+MOST_TRIED = 4
+"""Cells tried per column; a column of names or of places on a map has none that matters."""
+STEP_PART = 4
+"""A number changes by this part of it: 17 becomes 13 and 21; small numbers change by 1."""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Another value of an assumed rule or table."""
+
+    patch: Mapping[str, object]
+    changes: tuple[str, ...]
+    """What it changes, in rulebook sentences."""
+    title: str = ""
+    """Title of the shipped patch that makes the same change; empty if there is none."""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A rule value or a table without a source, with other values for it."""
+
+    title: str
+    names: tuple[str, ...]
+    """The rule or the file, and for a file also the rule that chooses it."""
+    variations: tuple[Variation, ...]
+
+
+def assumptions(game: Game, data: Path | None, patch: Mapping[str, object]) -> list[Assumption]:
+    """Return what a game assumes under a patch, in the order of its schema.
+
+    Variations that the checks of the components refuse, and those that no kernel can notice, are
+    left out.
+
+    Raises:
+        InputError: all problems of the data folder, the patch or the shipped patches.
+    """
+    return list(_Assumptions(game, data, patch).all())
+
+
+class _Assumptions:
+    """The assumed values of one set of rules."""
+
+    def __init__(self, game: Game, data: Path | None, patch: Mapping[str, object]) -> None:
+        self.game, self.data, self.patch = game, data, patch
+        self.base = self.rules({})
+        self.seen = {self.base.row.tobytes()}
+        self.shipped = shipped_patches(game, data)
+        self.titles = {patch_hash(own.values): own.title for own in self.shipped}
+
+    def rules(self, values: Mapping[str, object]) -> Rules:
+        return rules_under(stack([self.patch, values]), self.game, self.data)
+
+    def all(self) -> Iterator[Assumption]:
+        schema = self.game.schema
+        for parameter in schema.parameters:
+            if not parameter.table and self.is_assumed(parameter.name):
+                values = ({parameter.name: level} for level in self.levels(parameter))
+                yield Assumption(
+                    _capital(parameter.meaning), (parameter.name,), tuple(self.variations(values))
+                )
+        for table in schema.tables:
+            rows = self.assumed_rows(table)
+            if rows:
+                yield Assumption(
+                    subject_of(table), self.names(table), tuple(self.of_table(table, rows))
+                )
+
+    def is_assumed(self, name: str) -> bool:
+        """Return whether a rule value has no source and is not set by the patch."""
+        return self.base.components.provenance[name] == ASSUMED and name not in self.patch
+
+    def levels(self, parameter: Parameter) -> list[Value]:
+        """Return the other values of a rule."""
+        value = self.base.components.values[parameter.name]
+        if parameter.choices:
+            return [choice for choice in parameter.choices if choice != value]
+        return [not value] if isinstance(value, bool) else _steps(parameter, value)
+
+    def assumed_rows(self, table: Table) -> dict[str, Row]:
+        """Return the rows of a table without a source, unless the patch chooses its file."""
+        if table.parameter in self.patch:
+            return {}
+        rows = {str(row[table.key]): row for row in self.base.components.tables[table.name]}
+        return {
+            key: row
+            for key, row in rows.items()
+            if row[PROVENANCE.name] == ASSUMED and not self.is_patched(f"{table.name}.{key}.")
+        }
+
+    def is_patched(self, row: str) -> bool:
+        return any(f"{key}.".startswith(row) for key in self.patch)
+
+    def names(self, table: Table) -> tuple[str, ...]:
+        file = self.base.components.sources[table.name]
+        return (file, table.parameter) if self.may_replace(table) else (file,)
+
+    def may_replace(self, table: Table) -> bool:
+        """Return whether the file of a table is assumed."""
+        return bool(table.parameter) and self.is_assumed(table.parameter)
+
+    def of_table(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Variation]:
+        """Return variations of a table, whole files and patches first."""
+        whole = chain(self.files(table), self.patches(table, rows))
+        columns = [self.variations(cells) for cells in _cells(table, rows)]
+        cells = (each for several in zip_longest(*columns) for each in several if each)
+        return islice(chain(self.variations(whole), cells), MOST_PER_TABLE)
+
+    def files(self, table: Table) -> Iterator[dict[str, object]]:
+        """Yield the patches that choose another file."""
+        if self.may_replace(table):
+            folder, tables = self.data or self.game.folder, self.game.schema.tables
+            for file in files_to_choose(folder, tables):
+                yield {table.parameter: file}
+
+    def patches(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Mapping[str, object]]:
+        """Yield the shipped patches that change nothing but the assumed rows of a table."""
+        own = {f"{table.name}.{row}." for row in rows}
+        for patch in self.shipped:
+            if all(any(f"{key}.".startswith(row) for row in own) for key in patch.values):
+                yield patch.values
+
+    def variations(self, patches: Iterator[Mapping[str, object]]) -> Iterator[Variation]:
+        """Yield those of some patches that make valid rules not met before."""
+        for values in patches:
+            try:
+                rules = self.rules(values)
+            except InputError:
+                continue
+            if rules.row.tobytes() not in self.seen:
+                self.seen.add(rules.row.tobytes())
+                title = self.titles.get(patch_hash(values), "")
+                yield Variation(values, tuple(self.sentences(rules)), title)
+
+    def sentences(self, rules: Rules) -> Iterator[str]:
+        """Yield the changes of the base; what another file holds says more than its name."""
+        files = {parameter.name for parameter in self.game.schema.parameters if parameter.table}
+        for change in changes(self.base.components, rules.components, self.game.schema):
+            if not change.new.keys() & files:
+                yield change.sentence
+
+
+def _steps(number: Parameter | Column, value: Any) -> list[Value]:
+    """Return the numbers a step below and above, as far as they are in range."""
+    step = max(1, value // STEP_PART)
+    low, high = number.low or 0, number.high or 0
+    return [near for near in (value - step, value + step) if low <= near <= high]
+
+
+def _cells(table: Table, rows: Mapping[str, Row]) -> Iterator[Iterator[dict[str, object]]]:
+    """Yield for each column of numbers, then of words, patches of a few cells."""
+    for column in table.columns:
+        if column.low is not None:
+            yield islice(_other_numbers(table, column, rows), MOST_TRIED)
+    for column in table.columns:
+        if column.table or (column.choices and column.choices != PROVENANCES):
+            yield islice(_exchanges(table, column, rows), MOST_TRIED)
+
+
+def _other_numbers(
+    table: Table, column: Column, rows: Mapping[str, Row]
+) -> Iterator[dict[str, object]]:
+    """Yield a step down and up for each row, the largest number first."""
+    for key in sorted(rows, key=lambda key: -int(rows[key][column.name])):
+        for near in _steps(column, rows[key][column.name]):
+            yield {f"{table.name}.{key}.{column.name}": near}
+
+
+def _exchanges(
+    table: Table, column: Column, rows: Mapping[str, Row]
+) -> Iterator[dict[str, object]]:
+    """Yield exchanges of a word between neighbouring rows, which keep the number of each word."""
+    for one, other in pairwise(rows):
+        words = [rows[key][column.name] for key in (one, other)]
+        if words[0] != words[1]:
+            keys = [f"{table.name}.{key}.{column.name}" for key in (one, other)]
+            yield dict(zip(keys, reversed(words), strict=True))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

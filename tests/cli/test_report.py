@@ -1,0 +1,132 @@
+"""The page of a run, and the games that vary what it assumes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import simlab as api
+from simlab.study import assumptions as study
+
+FEW = ("--assumptions", "20")
+VARIED = Path("got/_assumptions")
+
+
+@pytest.fixture
+def got(simlab) -> Callable[..., Path]:
+    """Play Pig to 50 points, an assumed number, or other words."""
+    Path("mine").mkdir()
+    Path("mine/rules.toml").write_text('[target]\nvalue = 50\nprovenance = "assumed"\n')
+
+    def play(*words: str) -> Path:
+        what = ("pig", "--data", "mine", "--policy", "hold", "--games", "40", *words)
+        assert simlab("run", *what, "--out", "got").code == 0
+        return Path("got")
+
+    return play
+
+
+def bytes_of(run: Path) -> dict[Path, bytes]:
+    """Return the files of a run without its page and what was varied for it."""
+    files = [*run.glob("_*.*"), *run.glob("games/**/*.parquet"), *run.glob("seats/**/*.parquet")]
+    return {file: file.read_bytes() for file in files}
+
+
+def test_the_first_report_varies_what_is_assumed_and_the_second_reads_it(simlab, got) -> None:
+    before = bytes_of(got())
+    first = simlab("report", "got", *FEW)
+    assert first.code == 0
+    assert "Note: 2 other values are played once for what is assumed, 20 games each." in first.err
+    page = Path("got/report.html").read_text()
+    assert "How much the assumptions weigh" in page
+    assert "Points that win the game: 38 instead of 50 [P5]" in page
+    second = simlab("report", "got")
+    assert second.code == 0 and "Note: " not in second.err and "games/s" not in second.err
+    assert Path("got/report.html").read_text() == page
+    assert bytes_of(Path("got")) == before
+
+
+def test_a_run_with_varied_assumptions_is_as_before_to_every_other_command(simlab, got) -> None:
+    simlab("report", got(), *FEW)
+    verified = simlab("verify", "got", "--sample", "5")
+    assert verified.code == 0 and "no differences" in verified.out
+    assert simlab("resume", "got").code == 0
+    assert [run["name"] for run in simlab("runs", ".", "--json").json["runs"]] == ["got"]
+    assert simlab("report", VARIED).code == 0
+    assert simlab("runs", ".", "--delete", "got", "--yes").code == 0
+    assert not Path("got").exists()
+
+
+def test_no_games_are_played_when_none_are_asked_for(simlab, got) -> None:
+    got()
+    assert simlab("report", "got", "--assumptions", "0").code == 0
+    assert not VARIED.exists()
+    assert "Not measured: 1 rule or table is assumed" in Path("got/report.html").read_text()
+
+
+def test_another_number_of_games_is_played_again(simlab, got) -> None:
+    simlab("report", got(), *FEW)
+    assert "30 games each" in simlab("report", "got", "--assumptions", "30").err
+    assert simlab("report", "got", "--assumptions", "30").err == ""
+
+
+def test_a_run_that_assumes_nothing_is_not_varied(simlab) -> None:
+    simlab("run", "pig", "--policy", "hold", "--games", "20", "--out", "got")
+    assert simlab("report", "got").err == ""
+    assert not VARIED.exists()
+
+
+def test_a_study_of_rule_changes_is_not_varied(simlab, got) -> None:
+    words = ("--data", "mine", "--policy", "hold", "--vary", "target=20", "--games", "20")
+    assert simlab("sweep", "pig", *words, "--out", "got").code == 0
+    assert simlab("report", "got").code == 0
+    assert not VARIED.exists()
+
+
+def test_a_search_is_replaced_by_its_base(simlab, got) -> None:
+    run = got("--policy", "search:base=hold,rollouts=8", "--games", "2")
+    simlab("report", run, *FEW)
+    policies = api.read_run(VARIED).seats()["policy"].unique().tolist()
+    assert sorted(policies) == ["hold"]
+
+
+def test_data_that_have_changed_since_are_a_note_and_the_page_is_written(simlab, got) -> None:
+    got()
+    Path("mine/rules.toml").write_text('[target]\nvalue = 60\nprovenance = "assumed"\n')
+    answer = simlab("report", "got")
+    assert answer.code == 0 and not VARIED.exists()
+    assert "Note: what is assumed is not varied: " in answer.err
+    assert "rules.toml has changed" in " ".join(answer.err.split())
+    shutil.rmtree("mine")
+    assert "Note: what is assumed is not varied: " in simlab("report", "got").err
+
+
+def test_a_policy_that_is_too_slow_is_a_note(simlab, got, monkeypatch) -> None:
+    monkeypatch.setattr(study, "SECONDS", 0.0)
+    answer = simlab("report", got())
+    assert answer.code == 0 and not VARIED.exists()
+    assert "--assumptions 100 plays them" in " ".join(answer.err.split())
+
+
+def test_the_result_in_python_has_the_effects_once_the_page_is_written(got) -> None:
+    run = api.read_run(got())
+    assert "assumptions" not in run.frames
+    run.page(assumptions=20)
+    frame = run.frames["assumptions"]
+    assert frame["changes"].str.contains("instead of 50").all()
+    assert frame["n"].tolist() == [20, 20]
+    assert "Changed one at a time" in Path("got/report.html").read_text()
+
+
+@pytest.mark.long
+def test_another_deck_weighs_more_than_chance_in_taxis(simlab) -> None:
+    simlab("run", "taxis", "--players", "3", "--games", "1000", "--out", "got")
+    assert simlab("report", "got", "--assumptions", "400").code == 0
+    frame = api.read_run("got").frames["assumptions"].set_index("title")
+    jokers = frame.loc["Twice as many jokers"]
+    assert jokers["low"] > 0 and jokers["verdict"] == "more"
+    events = frame[frame["changes"].str.startswith("Taxi cards, event")].iloc[0]
+    assert events["high"] < 0
