@@ -53,17 +53,23 @@ class Run(Result, Store):
         head = {"run": str(self.folder), "key": self._tables.described["key"]}
         return {**head, **self._module("api.contents").content(self._tables)}
 
-    def page(self, folder: AnyPath | None = None, lang: str = ENGLISH) -> Path:
+    def page(
+        self, folder: AnyPath | None = None, lang: str = ENGLISH, observer: Observer = SILENT
+    ) -> Path:
         """Write `report.html` with figures and tables, into the run folder unless given.
 
-        `lang` is the language of the game's terms: en, fr.
+        `lang` is the language of the game's terms: en, fr. Some games are played again to be read
+        on the page, for which the game may have to be compiled.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
         """
+        from simlab.api.games_to_read import games_to_read
         from simlab.report.page import write  # imports all figures
 
-        return write(self.folder, None if folder is None else Path(folder), self._words(lang))
+        words = self._words(lang)
+        games = games_to_read(self.folder, Tables(self.folder, words), lang, observer)
+        return write(self.folder, None if folder is None else Path(folder), words, games)
 
     @cached_property
     def _tables(self) -> Tables:

@@ -39,13 +39,14 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.progress import TerminalLines
     from simlab.errors import ExperimentError
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
-        say(str(Run(run).page(out, lang or ENGLISH)))
+        say(str(Run(run).page(out, lang or ENGLISH, TerminalLines())))
 
 
 def _announce_version(run: Path) -> None:

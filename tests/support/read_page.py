@@ -63,7 +63,8 @@ class Page(HTMLParser):
     @property
     def csv(self) -> dict[str, str]:
         """The tables that can be downloaded, by file name."""
-        return {link["download"]: decoded(link["href"]) for link in self.links}
+        files = [link for link in self.links if "download" in link]
+        return {link["download"]: decoded(link["href"]) for link in files}
 
 
 def read_page(path: Path) -> Page:
