@@ -21,7 +21,7 @@ from simlab.analysis.example_games import (
 )
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import FigureBlock
-from simlab.report.scenario import players_of
+from simlab.report.scenario import seated
 from simlab.report.wording import begun, n_of, singular, whole
 
 TITLES = {
@@ -92,7 +92,7 @@ class GameToRead:
     @property
     def reason(self) -> str:
         """The quantities by which it was picked, as a sentence."""
-        return begun(f"{', '.join(map(_quantity_text, self.example.quantities))}.")
+        return begun(f"{'; '.join(map(_quantity_text, self.example.quantities))}.")
 
     @property
     def n_lines(self) -> int:
@@ -133,10 +133,9 @@ def lead_of(tables: Tables, scenario: Scenario) -> str:
     which = (
         f"the first {whole(MOST_GAMES)} games" if n_games > MOST_GAMES else n_of(n_games, "game")
     )
-    rules = ", ".join(f"{key} = {value}" for key, value in scenario.changes.items())
-    under = f" by the rules with {rules}" if rules else ""
+    rules = " by the changed rules" if scenario.changes else ""
     return (
-        f"From {which} with {n_of(scenario.players, 'player')}{under}, {players_of(scenario)}."
+        f"Picked from {which} with {n_of(scenario.players, 'player')}{rules}, {seated(scenario)}."
         " A number before a line is that of its decision, which simlab explain-move takes."
     )
 
@@ -180,10 +179,13 @@ def _linked(block: FigureBlock, games: GamesToRead) -> FigureBlock:
 def _quantity_text(quantity: Quantity) -> str:
     """Return `24 rounds (median 13)`, or `score: 54 points (median 57)`."""
     value, unit = _number(quantity.value), quantity.unit
-    amount = f"{value} {singular(unit) if value == '1' else unit}"
-    if quantity.label != unit:
-        amount = f"{quantity.label}: {value if unit in quantity.label else amount}".rstrip()
-    return f"{amount} (median {_number(quantity.median)})"
+    if value == "1":
+        counted, per, whom = unit.partition(" per ")
+        unit = f"{singular(counted)}{per}{whom}"
+    amount = value if quantity.unit in quantity.label else f"{value} {unit}".rstrip()
+    label = quantity.label.replace(": ", ", ")
+    text = f"{value} {unit}" if quantity.label == quantity.unit else f"{label}: {amount}"
+    return f"{text} (median {_number(quantity.median)})"
 
 
 def _number(value: float) -> str:

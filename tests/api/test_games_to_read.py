@@ -55,7 +55,7 @@ def test_the_changed_rules_of_a_house_rule_are_those_to_read(tmp_path) -> None:
     run = simlab.houserule("pig", policy="hold", patch="target=50", games=100, out=tmp_path / "run")
     page = read_page(run.page())
     text = page.text[page.text.index("Games to read") :]
-    assert "by the rules with target = 50" in text
+    assert "with 2 players by the changed rules, hold in every seat." in text
     assert {words[3] for words in commands_in(page)[-4:]} == {"2p-changed"}
     assert str(tmp_path) not in page.text
 

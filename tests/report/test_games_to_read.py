@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def test_each_game_has_a_reason_an_end_a_command_and_its_turns(tmp_path) -> None
     tables = Tables(run_of(tmp_path))
     games = GamesToRead([game(tables, LONGEST, "rounds")], lead_of(tables, tables.main[0]))
     page = read_page(write(tables.folder, games=games))
-    assert "From 3 games with 2 players, planner in every seat." in page.text
+    assert "Picked from 3 games with 2 players, planner in every seat." in page.text
     assert "Game 1,204: the longest" in page.text
     assert "9 rounds (median 5.5). Bo wins 16 : 15." in page.text
     assert "simlab replay run --scenario 2p-planner --game 1204" in page.text
@@ -99,6 +100,24 @@ def test_a_run_is_named_without_the_path_of_the_machine(tmp_path, monkeypatch) -
     assert shown_path(tmp_path / "runs" / "pig") == "runs/pig"
     assert shown_path(Path("../runs/pig")) == "../runs/pig"
     assert shown_path(tmp_path.parent / "elsewhere" / "pig") == "pig"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "text"),
+    [
+        (Quantity("rounds", "rounds", 1, 2.25), "1 round (median 2.2)"),
+        (Quantity("points per seat", "points", 20.5, 21), "Points per seat: 20.5 (median 21)"),
+        (Quantity("lack", "", 2, 1234), "Lack: 2 (median 1,234)"),
+        (
+            Quantity("War: cities lost", "cities per empire", 1, 0),
+            "War, cities lost: 1 city per empire (median 0)",
+        ),
+    ],
+)
+def test_quantities_are_reported_beside_their_medians(tmp_path, quantity, text: str) -> None:
+    one = game(Tables(run_of(tmp_path)), LONGEST, "")
+    example = replace(one.example, quantities=[quantity])
+    assert replace(one, example=example).reason == f"{text}."
 
 
 def test_the_lines_of_a_command_break_before_options_only() -> None:
