@@ -39,6 +39,12 @@ class Games:
         assert self.seats is not None
         return _numbers(self.seats, column).reshape(-1, self.rotations, self.players)
 
+    def first(self, n_blocks: int) -> Games:
+        """Return the first blocks, or all if there are no more."""
+        n_games = n_blocks * self.rotations
+        seats = None if self.seats is None else self.seats.slice(0, n_games * self.players)
+        return Games(self.games.slice(0, n_games), seats, self.rotations, self.players)
+
     def seating(self) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
         assert self.seats is not None

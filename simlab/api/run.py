@@ -69,20 +69,24 @@ class Run(Result, Store):
         all figures, except for a run of so few games that they would show nothing. For the first
         page of a run, other values of its assumed rules and tables are played and kept in the run
         folder. `assumptions` is the number of games of each, 0 for none; unless given, as many as
-        take some 20 seconds in all. `lang` is the language of the game's terms: en, fr.
+        take some 20 seconds in all. Some games are played again to be read on the page, for which
+        the game may have to be compiled. `lang` is the language of the game's terms: en, fr.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
             Interrupted: stopped by Ctrl-C.
         """
+        from simlab.api.games_to_read import games_to_read
         from simlab.report.page import FEW_GAMES, write  # imports all figures
 
         vary_assumptions(self, assumptions, observer)
         vars(self).pop("_tables", None)  # it may not know them yet
-        counts = [self._tables.scenario_counts(scenario) for scenario in self._tables.scenarios]
-        is_full = full and max(own.n_games for own in counts) >= FEW_GAMES
+        words = self._words(lang)
+        tables = Tables(self.folder, words)
+        games = games_to_read(self.folder, tables, lang, observer)
+        n_games = max(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
         out = None if folder is None else Path(folder)
-        return write(self.folder, out, self._words(lang), is_full=is_full)
+        return write(self.folder, out, words, games, is_full=full and n_games >= FEW_GAMES)
 
     @cached_property
     def _tables(self) -> Tables:

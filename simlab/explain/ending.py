@@ -62,14 +62,14 @@ def _how(
     """Return by what the game was won, and the points or the order of the others."""
     words, seats = rules.words, result["seats"]
     if facts.ends.winning:
-        others = ", ".join(names[seat] for seat in order[1:])
+        others = words.joined([names[seat] for seat in order[1:]])
         way = words(facts.ends.labels[result[facts.ends.column]])
         return words(" by {way}, before {others}").format(way=way, others=others)
     scores = [seats[seat][facts.score.column] for seat in order]
     if len(order) == 2:
         return f" {scores[0]} : {scores[1]}"
     pairs = zip(order[1:], scores[1:], strict=True)
-    rest = ", ".join(f"{names[seat]} ({score})" for seat, score in pairs)
+    rest = words.joined([f"{names[seat]} ({score})" for seat, score in pairs])
     sentence = words(" with {score} {unit}, before {others}")
     return sentence.format(score=scores[0], unit=words(facts.score.unit), others=rest)
 

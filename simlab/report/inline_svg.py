@@ -35,10 +35,11 @@ def inline_svg(text: str, slug: str, alt: str, **attributes: str) -> str:
 
 def colour_variables() -> dict[str, tuple[str, str]]:
     """Return the light and the dark value of each colour variable."""
-    return {_variable(light): (light, dark) for light, dark in DARK.items()}
+    return {colour_variable(light): (light, dark) for light, dark in DARK.items()}
 
 
-def _variable(colour: str) -> str:
+def colour_variable(colour: str) -> str:
+    """Return the name of the variable for a colour of figures."""
     return f"--c-{colour[1:]}"
 
 
@@ -79,4 +80,4 @@ def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, st
 def _style(text: str) -> str:
     """Return a style without its font, which is the page's, and with variables for colours."""
     kept = [part for part in text.split("; ") if not part.startswith("font-family")]
-    return COLOUR.sub(lambda colour: f"var({_variable(colour[0])})", ";".join(kept))
+    return COLOUR.sub(lambda colour: f"var({colour_variable(colour[0])})", ";".join(kept))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -17,13 +17,15 @@ from simlab.report import answer_file, provenance, rulebook
 from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
-from simlab.report.inline_svg import colour_variables
+from simlab.report.games_to_read import GamesToRead, linked
+from simlab.report.inline_svg import colour_variable, colour_variables
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
+from simlab.report.replay_command import unbroken
 from simlab.report.rulebook import patch_titles
 from simlab.report.section import sections_of
-from simlab.report.style import style
+from simlab.report.style import SERIES, style
 from simlab.report.wording import n_of, tight
 from simlab.translation import Words
 from simlab.writing import write_whole
@@ -75,6 +77,7 @@ class Report:
     is_finished: bool = True
     is_short: bool = False
     """Whether it has the answer, what carries it and the method in brief, and nothing else."""
+    games: GamesToRead | None = None
 
     @property
     def has_contents(self) -> bool:
@@ -104,14 +107,20 @@ class Report:
 
 
 def write(
-    run: Path, folder: Path | None = None, words: Words | None = None, *, is_full: bool = False
+    run: Path,
+    folder: Path | None = None,
+    words: Words | None = None,
+    games: GamesToRead | None = None,
+    *,
+    is_full: bool = False,
 ) -> Path:
     """Write `report.html`, `answer.md`, `figures/` and `tables/` of a run; return the page's path.
 
     They are written into `folder`, or into the run's own; terms of the game in its `words`, if any.
     The short page has the answer and what carries it; the full page, `full.html`, all figures.
 
-    The same run gives the same bytes, whenever and wherever it is done.
+    `games` are those that stand on the page move by move. The same run gives the same bytes,
+    whenever it is done and, except for the path of the run in commands, wherever.
 
     Raises:
         RunError: this is no run folder, it is damaged, or it cannot be written.
@@ -119,6 +128,7 @@ def write(
     tables = Tables(run, words)
     with style():
         report = report_of(tables, is_full)
+        report = with_games(report, games) if games else report
         return publish(report, folder or run, FULL_PAGE if is_full else PAGE)
 
 
@@ -183,6 +193,14 @@ def report_of(tables: Tables, is_full: bool) -> Report:
     )
 
 
+def with_games(report: Report, games: GamesToRead) -> Report:
+    """Return a report with games to read, to which its figures link."""
+    sections = [
+        replace(section, blocks=linked(section.blocks, games)) for section in report.sections
+    ]
+    return replace(report, games=games, main=linked(report.main, games), sections=sections)
+
+
 def kind_of(tables: Tables) -> str:
     """Return the kind of page for a run: that of its study, or of its game."""
     default = "cooperative" if tables.is_cooperative else "competitive"
@@ -212,7 +230,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"data_url": data_url, "tight": tight}
+    environment.filters |= {"data_url": data_url, "tight": tight, "unbroken": unbroken}
     return environment.get_template("page.html").render(
         report=report,
         head=report.head,
@@ -222,6 +240,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         rulebook=rulebook,
         weights=weights(report.tables),
         colours=colour_variables(),
+        seat_colours=[colour_variable(colour) for colour in SERIES],
         n_of=n_of,
     )
 

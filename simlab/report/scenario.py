@@ -43,8 +43,13 @@ def capped_sentence(tables: Tables) -> str:
     )
 
 
+def seated(scenario: Scenario) -> str:
+    """Return the policies at the table."""
+    where = "in every seat" if len(scenario.policies) == 1 else "at the table"
+    return f"{listed(scenario.policies)} {where}"
+
+
 def players_of(scenario: Scenario) -> str:
-    """Return who sits at the table."""
-    who = listed(scenario.policies)
-    who += " in every seat" if len(scenario.policies) == 1 else " at the table"
+    """Return who sits at the table, with the name of the scenario if it has one."""
+    who = seated(scenario)
     return who if scenario.entry == ", ".join(scenario.policies) else f"{who} ({scenario.entry})"

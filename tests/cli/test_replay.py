@@ -65,7 +65,7 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
     assert " rolls a " in out and " banks " in out
     assert out.splitlines()[-2:] == [
         "End",
-        "Player 3 wins with 101 points, before Player 2 (28), Player 1 (23).",
+        "Player 3 wins with 101 points, before Player 2 (28) and Player 1 (23).",
     ]
 
 

@@ -112,7 +112,9 @@ def test_rounds_in_which_all_only_draw_are_one_block() -> None:
         "Round 1, Player 2's turn",
         "Rounds 2 to 4",
     ]
-    assert lines_of(turns[2:]) == [(20, "All players only draw cards: Player 1 3, Player 2 3.")]
+    assert lines_of(turns[2:]) == [
+        (20, "All players only draw cards: 3 by Player 1 and 3 by Player 2.")
+    ]
     assert turns[1].state == "Points: Player 1 (0), Player 2 (1). Sections built: 0."
     long = list(blocks(ARRIALA, ARRIALA.load(), 2, happened, long=True))
     assert len(long) == len(places)
@@ -199,4 +201,4 @@ def test_who_wins_in_a_special_way_wins_by_it() -> None:
     scenario = replace(pig, game=MARE_NOSTRUM, rules=rules, lineup=pig.lineup[:1] * 3)
     seats = [{"score": 5, "rank": rank, "credit": float(rank == 1)} for rank in (3, 1, 2)]
     result = {"finished": 1, "decisions": 40, "seats": seats, "end_reason": 4}
-    assert ending(scenario, result) == ["Carthage wins by titles, before Greece, Rome."]
+    assert ending(scenario, result) == ["Carthage wins by titles, before Greece and Rome."]

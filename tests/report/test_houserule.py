@@ -139,7 +139,7 @@ def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
 def test_five_flipped_games_come_with_their_commands(folder, page) -> None:
     commands = re.findall(r"simlab replay (\S+) --scenario (\S+) --game (\d+)", page.text)
     assert len(commands) == 10
-    assert {path for path, *_ in commands} == {str(folder)}
+    assert {path for path, *_ in commands} == {folder.name}
     assert [name for _, name, _ in commands] == ["2p-unchanged", "2p-changed"] * 5
     games = pd.read_parquet(folder / "games")
     for (_, name, deal), (_, other, same) in zip(commands[::2], commands[1::2], strict=True):

@@ -16,7 +16,6 @@ from simlab.api.run import Run
 from simlab.cli.terminal.output import from_here, say, say_heading, say_json, say_line, say_table
 from simlab.report.answers import certificate, houserule
 from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of, verdict_of
-from simlab.report.page import write
 from simlab.report.page_table import records
 from simlab.report.rulebook import patch_titles
 
@@ -28,7 +27,7 @@ HEADS = ("metric", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
 def print_houserule(run: Run, as_json: bool) -> None:
     """Write the page of a house rule and print the changes, as text or JSON."""
     folder = from_here(run.folder)
-    page, tables = write(folder), Tables(folder)
+    page, tables = Run(folder).page(), Tables(folder)
     if as_json:
         head = {"run": str(folder), "key": tables.described["key"], "report": str(page)}
         say_json({**head, **content(tables)})

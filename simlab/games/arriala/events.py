@@ -144,8 +144,13 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "cards":
             return words.counted(value, "discarded card")
         case "drawn":
-            drawn = [f"{player_name(seat, words)} {cards}" for seat, cards in sorted(value.items())]
-            return ", ".join(drawn)
+            by_player = words("{cards} by {player}")
+            return words.joined(
+                [
+                    by_player.format(cards=cards, player=player_name(seat, words))
+                    for seat, cards in sorted(value.items())
+                ]
+            )
         case "lost":
             points = words.counted(value, "action point")
             return words(", leaving {points} unspent").format(points=points) if value else ""

@@ -113,7 +113,7 @@ SENTENCES = {
     "got_free": "{seat} gets {item} for nothing.",
     "kept": "{seat} keeps {all}.",
     "returned": "{seat} returns {all}.",
-    "tile_revealed": "For sale: {all}.",
+    "tile_revealed": "Put up for sale: {all}.",
     "levels": "{seat} stands at Trade {trade}, Culture {culture}, Military {military}.",
     "levels together": "Levels of Trade, Culture and Military: {all}.",
     "order_named": "{leader} names number {position} of the military order: {seat}.",
@@ -160,8 +160,8 @@ SENTENCES = {
     "purchases": "{seat} pays {bought}.",
     "purchases and kept": "{seat} pays {bought} and keeps {kept}.",
     "nothing bought": "{seat} buys nothing and keeps {kept}.",
-    "battle": "{began} {seat} counts {points} and {hits},"
-    " {opponent} {points_back} and {hits_back}.",
+    "battle": "{began} {seat} counts {points}: {hits}."
+    " {opponent} counts {points_back}: {hits_back}.",
     "turn_idle by several": "{seats} do nothing in their military turns.",
     "ranked": "Rank {rank}: {seat}.",
     "ranked together": "Ranks: {all}.",
@@ -289,10 +289,10 @@ def _battle(event: Mapping[str, Any], rules: Rules) -> str:
     first = rules.words(SENTENCES["battle"]).format(
         began=tell(parts[0], rules),
         seat=own["seat"],
-        points=own["points"],
+        points=own["points"] + own["parts"],
         hits=own["hits"],
         opponent=other["seat"],
-        points_back=other["points"],
+        points_back=other["points"] + other["parts"],
         hits_back=other["hits"],
     )
     losses = [tell(part, rules) for part in parts if part["event"] == "lost"]
@@ -545,13 +545,13 @@ def _slot(event: Mapping[str, Any], rules: Rules) -> str:
 
 
 def _hits(event: Mapping[str, Any], rules: Rules) -> str:
-    """Return the hits of a side, and those that its points are good for but a fortress cancels."""
-    hits = event["hits"]
-    cancelled = event["points"] // rules.row[0]["hit_divisor"] - hits
-    told = rules.words.counted(hits, "hit")
+    """Return the hits of a side by its points, and how many of them a fortress cancels."""
+    hits = event["points"] // rules.row[0]["hit_divisor"]
+    cancelled = hits - event["hits"]
+    counted = rules.words.counted(hits, "hit")
     if not cancelled:
-        return told
-    return told + rules.words(" beside {hits} that the fortress cancels").format(hits=cancelled)
+        return counted
+    return counted + rules.words(", of which the fortress cancels {hits}").format(hits=cancelled)
 
 
 def legend(rules: Rules) -> dict[str, Any]:

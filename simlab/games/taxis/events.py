@@ -133,7 +133,7 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "kind_of_event":
             return words(EVENT_WORDS[Event(value)])
         case "has_effect":
-            return "" if value else words(", which does nothing in company")
+            return "" if value else words(", which does nothing with several players")
         case "is_by_choice":
             ending = "{player} ends the turn" if value else "The turn of {player} is over"
             return words(ending).format(player=hand_name(event["seat"], words))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
 from simlab.analysis import changed_games
 from simlab.analysis.rule_comparison import Comparison, comparisons
-from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.tables import Tables
 from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
+from simlab.report.replay_command import replay_command
 from simlab.report.section import SectionSeries
 from simlab.report.wording import n_of, share
 
@@ -40,14 +40,11 @@ def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
     if pair.unchanged.rotations > 1:
         place += f", rotation {row['rotation']}"
     tell = _score_text if tables.is_cooperative else _winner_text
-    commands = [_command(tables, scenario, row) for scenario in pair.sides]
+    commands = [
+        replay_command(tables.folder, scenario, row["deal"], row["rotation"])
+        for scenario in pair.sides
+    ]
     return Story(place.capitalize(), tell(tables, row), commands)
-
-
-def _command(tables: Tables, scenario: Scenario, row: Line) -> str:
-    folder = shlex.quote(str(tables.folder))
-    rotation = f" --rotation {row['rotation']}" if scenario.rotations > 1 else ""
-    return f"simlab replay {folder} --scenario {scenario.name} --game {row['deal']}{rotation}"
 
 
 def _score_text(tables: Tables, row: Line) -> str:

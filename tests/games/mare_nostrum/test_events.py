@@ -125,7 +125,7 @@ STORY: list[tuple[str, list[int], str]] = [
     ("bought", [EGYPT, Item.PYRAMIDS, -1, -1, 12], "Egypt buys the Pyramids for 12."),
     ("kept", [ROME, COIN, 2], "Rome keeps 2 coins."),
     ("returned", [ROME, LEGENDARY + WINE, 1], "Rome returns legendary wine."),
-    ("tile_revealed", [TILES.index("colossus")], "For sale: the wonder Colossus."),
+    ("tile_revealed", [TILES.index("colossus")], "Put up for sale: the wonder Colossus."),
     ("levels", [ROME, 5, 3, 17], "Rome stands at Trade 5, Culture 3, Military 17."),
     ("order_named", [ROME, EGYPT, 0], "Rome names number 1 of the military order: Egypt."),
     ("turn_began", [EGYPT], "Egypt's military turn."),
@@ -206,12 +206,12 @@ STORY: list[tuple[str, list[int], str]] = [
     (
         "counted",
         [ROME, 6, 0, 0, 0, 0],
-        "Rome counts 6 points: no hits beside 1 that the fortress cancels.",
+        "Rome counts 6 points: 1 hit, of which the fortress cancels 1.",
     ),
     (
         "counted",
         [ROME, 16, 2, 0, 0, 0],
-        "Rome counts 16 points: 2 hits beside 1 that the fortress cancels.",
+        "Rome counts 16 points: 3 hits, of which the fortress cancels 1.",
     ),
     ("lost", [ROME, Item.LEGION, ATTICA, 2], "Rome loses two legions in Attica."),
     ("lost", [ROME, Item.TRIREME, IONIUM, 1], "Rome loses a trireme in Mare Ionium."),
@@ -309,7 +309,7 @@ def test_hits_that_a_fortress_cancels_are_reported_by_the_rule_values() -> None:
     """M23."""
     patch = {"hit_divisor": 6, "fortress_cancels": 2}
     assert sentence_of("counted", ROME, 13, 0, 0, 0, 0, **patch) == (
-        "Rome counts 13 points: no hits beside 2 that the fortress cancels."
+        "Rome counts 13 points: 2 hits, of which the fortress cancels 2."
     )
     assert sentence_of("counted", ROME, 5, 0, 0, 0, 0, **patch) == "Rome counts 5 points: no hits."
 

@@ -250,7 +250,7 @@ def test_what_a_seat_buys_is_one_line_with_the_prices() -> None:
         "Rome pays 3 goods for a legion in Attica (2 times), 3 coins for a legion in Attica,"
         " nothing for a legion in Attica and keeps 2 coins.",
         "Carthage buys nothing.",
-        "For sale: the hero Perseus.",
+        "Put up for sale: the hero Perseus.",
     ]
 
 
@@ -267,6 +267,6 @@ def test_a_military_turn_is_one_line_and_the_idle_ones_stand_with_the_order() ->
         "Rome names the military order: Greece, Carthage."
         " Carthage does nothing in its military turn.",
         "A legion of Greece marches from Attica to Mysia. Greece attacks Carthage in Mysia: a"
-        " legion against a legion. Greece counts 6 points and 1 hit, Carthage 2 points and no hits."
-        " Carthage loses a legion in Mysia. Greece drives Carthage out of Mysia.",
+        " legion against a legion. Greece counts 6 points: 1 hit. Carthage counts 2 points: no"
+        " hits. Carthage loses a legion in Mysia. Greece drives Carthage out of Mysia.",
     ]

@@ -294,7 +294,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         {"event": "event_met", "seat": 0, "kind_of_event": 2, "has_effect": 0},
-        "Event: silence this turn, which does nothing in company.",
+        "Event: silence this turn, which does nothing with several players.",
     ),
     (
         {"event": "event_met", "seat": 0, "kind_of_event": 2, "has_effect": 1},

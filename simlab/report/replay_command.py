@@ -1,0 +1,32 @@
+"""The command that replays a game of a run."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from markupsafe import Markup
+
+from simlab.analysis.tables import Scenario
+
+
+def replay_command(run: Path, scenario: Scenario, deal: int, rotation: int) -> str:
+    """Return the command that replays a game of a run, without the path of this machine to it."""
+    words = ["simlab", "replay", shown_path(run), "--scenario", scenario.name, "--game", str(deal)]
+    words += ["--rotation", str(rotation)] if scenario.rotations > 1 else []
+    return shlex.join(words)
+
+
+def shown_path(run: Path) -> str:
+    """Return the path of a run from the working folder, or its name alone if it is elsewhere."""
+    here = Path.cwd()
+    if run.is_absolute():
+        return str(run.relative_to(here)) if run.is_relative_to(here) else run.name
+    return str(run)
+
+
+def unbroken(command: str) -> Markup:
+    """Return a command for a page; lines break only before an option."""
+    words = Markup('<span class="option">{}</span>')
+    first, *options = command.split(" --")
+    return Markup(" ").join(words.format(part) for part in (first, *(f"--{o}" for o in options)))
