@@ -87,5 +87,5 @@ def headroom(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_headroom(result.headroom, result.seconds)
-        say_line(f"Page: {page}")
+        print_headroom(result.headroom, result.seconds, explain=output.explain)
+        say_line(f"Open {page} in a browser.")

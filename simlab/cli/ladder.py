@@ -83,7 +83,7 @@ def ladder(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_ladder(result.ladder)
-        say_line(f"Page: {page}")
+        print_ladder(result.ladder, explain=output.explain)
+        say_line(f"Open {page} in a browser.")
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")

@@ -38,14 +38,14 @@ def report(runs: Runs, out: Out = None, lang: Lang = None) -> None:
     The page is self-contained; its figures and tables are also written beside it.
     """
     from simlab.api.run import Run
-    from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.output import say_line
     from simlab.errors import ExperimentError
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
     for run in runs:
         _announce_version(run)
-        say(str(Run(run).page(out, lang or ENGLISH)))
+        say_line(f"Open {Run(run).page(out, lang or ENGLISH)} in a browser.")
 
 
 def _announce_version(run: Path) -> None:

@@ -56,5 +56,5 @@ def skill(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_skill(result.skill)
-        say_line(f"Page: {page}")
+        print_skill(result.skill, explain=output.explain)
+        say_line(f"Open {page} in a browser.")

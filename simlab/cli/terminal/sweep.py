@@ -6,26 +6,27 @@ from typing import Any
 
 from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.cli.terminal.output import say, say_heading, say_table
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import marked
 from simlab.report.answers import certificate
-from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
+from simlab.report.answers.effect import amount, change_of, rows_of, value_of
 from simlab.report.answers.sweep import rule_text
 from simlab.report.wording import FormattedEstimate, begun, n_of
 
 Content = dict[str, Any]
 
-HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
+HEADS = [">mean", ">95 %", ">change", ">95 %", "!verdict", "rules"]
 MOST_ROWS = 15
 """Cells in the printed table: those with the largest changes."""
 
 
-def print_sweep(tables: Tables) -> None:
+def print_sweep(tables: Tables, *, explain: bool) -> None:
     """Print the result of a sweep, a table per number of players."""
     for sentence in (*certificate.sentence(tables), *rule_text(tables)):
         say(sentence)
     for own in sweep_effects(tables):
         print_metric_effects(tables, own)
-    say(METHOD)
+    say_notes([METHOD], explain=explain)
 
 
 def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
@@ -40,10 +41,10 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
         say(f"{len(others) - MOST_ROWS} more sets of rules with smaller changes are in the report.")
 
 
-def _line(own: SweepEffects, row: Content) -> list[str]:
+def _line(own: SweepEffects, row: Content) -> list[Cell]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
-    words = WORDS[row["verdict"]]
-    return [*_estimate_cells(value), change.short, change.range, words, row["cell"]]
+    verdict = marked(row["verdict"])
+    return [*_estimate_cells(value), change.short, change.range, verdict, row["cell"]]
 
 
 def _estimate_cells(estimate: FormattedEstimate) -> list[str]:
