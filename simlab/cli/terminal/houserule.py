@@ -21,6 +21,7 @@ from simlab.cli.terminal.output import (
     say_heading,
     say_json,
     say_line,
+    say_next_step,
     say_notes,
     say_table,
 )
@@ -57,6 +58,7 @@ def print_houserule(run: Run, as_json: bool, *, explain: bool) -> None:
         say_heading(f"Largest changes with {houserule.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])
     say_notes([rule_comparison.METHOD, MARGINS], explain=explain)
+    say_next_step(run.next_steps)
     say_line(f"Run: {folder}")
     say_line(f"Open {page} in a browser.")
 

@@ -17,6 +17,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
+from simlab.report.more_games import NextStep
 from simlab.writing import printable
 
 WIDTH_OF_A_PIPE = 100
@@ -79,6 +80,13 @@ def say_notes(notes: Iterable[str], *, explain: bool) -> None:
     say_heading("How the numbers were computed")
     for note in dict.fromkeys(notes):
         say(note)
+
+
+def say_next_step(steps: Sequence[NextStep]) -> None:
+    """Print the first of the next steps and its command, if there is any."""
+    for step in steps[:1]:
+        say(f"Next: {step.what}. {step.sentence}")
+        say_line(step.command)
 
 
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str = "") -> None:
