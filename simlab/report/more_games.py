@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from simlab.report.figure_block import PageSection, Story
 from simlab.report.wording import Row, begun, whole
 
-TITLE = "What to try next"
-LEAD = "These numbers are not decided. More games decide them if the estimates stay as they are."
 MOST_NAMED = 3
 """Undecided numbers of a page: those that need the fewest games."""
 MOST_TIMES = 100
@@ -67,7 +64,7 @@ def next_steps(numbers: Iterable[Undecided], games: int, command: str) -> list[N
 
 def rounded_up(games: float) -> int:
     """Return a number of games with two digits that count, not fewer than asked."""
-    unit = 10 ** max(0, math.floor(math.log10(games)) + 1 - DIGITS)
+    unit = int(10 ** max(0, math.floor(math.log10(games)) + 1 - DIGITS))
     return math.ceil(games / unit) * unit
 
 
@@ -75,9 +72,3 @@ def _step(number: Undecided, games: int, command: str) -> NextStep:
     bare = re.sub(r" --games \S+", "", command)
     sentence = f"Now {number.value}; about {whole(games)} games would decide it."
     return NextStep(begun(number.what), sentence, f"{bare} --games {games}")
-
-
-def next_section(steps: Sequence[NextStep], note: str = "") -> list[PageSection]:
-    """Return the section of a page on the next steps, if any, with a note on their commands."""
-    stories = [Story(step.what, step.sentence, [step.command]) for step in steps]
-    return [PageSection(TITLE, f"{LEAD} {note}".strip(), stories=stories)] if stories else []

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.more_games import (
     MOST_NAMED,
     Undecided,
-    next_section,
     next_steps,
     rounded_up,
     times_needed,

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from simlab.analysis import win_rate
+from simlab.analysis.interaction import largest_interaction
 from simlab.analysis.rule_comparison import CLEAR
-from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
+from simlab.analysis.sweep import Factor, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
@@ -96,6 +97,9 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
             unchanged = "" if factor.is_named else f" (now {factor.title(factor.base)})"
             topic = f"{begun(factor.label)} alone{unchanged}"
             yield topic, " ".join(filter(None, sentences))
+    together = [_together_sentence(tables, own) for own in sweep_effects(tables)]
+    if any(together):
+        yield "Rules together", " ".join(filter(None, together))
 
 
 def dependence(tables: Tables) -> str:
@@ -237,6 +241,29 @@ def _is_about_a_seat(own: SweepEffects) -> bool:
 def _place(tables: Tables, own: SweepEffects) -> str:
     """Return at which table it is, where there are several."""
     return f" with {n_of(own.players, 'player')}" if len(sweep_effects(tables)) > 1 else ""
+
+
+def _together_sentence(tables: Tables, own: SweepEffects) -> str:
+    """Say which change depends most on another rule; nothing if none surely does."""
+    found = largest_interaction(own)
+    if found is None:
+        return ""
+    change = own.factors[found.factor].titled(found.level)
+    other = own.factors[found.other]
+    effects = [change_of(own.metric, effect._asdict()).value for effect in found.effects]
+    one, two = (
+        f"{effect} with {_rule_at(other, place)}"
+        for effect, place in zip(effects, found.at, strict=True)
+    )
+    averaged = ", averaged over the other rules" if len(own.factors) > 2 else ""
+    subject = f"The effect of {change} on the {own.metric.label}{_place(tables, own)}"
+    return f"{subject} is {one} but {two}{averaged}."
+
+
+def _rule_at(factor: Factor, place: int) -> str:
+    """Return a level of a rule in a sentence: `hand limit 6`, `soldier deck unchanged`."""
+    is_base = place == factor.base and factor.is_named
+    return f"{factor.label} unchanged" if is_base else factor.titled(place)
 
 
 def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -24,7 +25,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
-from simlab.report.more_games import NextStep, Undecided, next_section, next_steps, times_needed
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name

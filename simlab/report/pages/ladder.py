@@ -11,6 +11,7 @@ from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.analysis.tables import Description
 from simlab.report.answers import ladder as answers
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -24,7 +25,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
-from simlab.report.more_games import NextStep, Undecided, next_section, next_steps, times_needed
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import PageTable, records
 from simlab.report.style import HALF, WIDE, style

@@ -19,6 +19,7 @@ from simlab.analysis.skill import (
 )
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -33,7 +34,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
-from simlab.report.more_games import NextStep, Undecided, next_section, next_steps, times_needed
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from simlab.analysis.tables import Tables
 from simlab.report.answers.next_steps import steps
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import PageSection
-from simlab.report.more_games import next_section
 from simlab.report.provenance import provenance
 from simlab.report.section import SectionSeries
 

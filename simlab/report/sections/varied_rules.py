@@ -21,7 +21,9 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
     rows = [row for factor in factors for row in _rows(factor)]
     if rows:
         heads = ["rule", "called here", "what changes"]
-        yield PageTable("varied_rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
+        yield PageTable(
+            "varied_rules", heads, rows, "", pd.DataFrame(rows, columns=heads), labels=2
+        )
 
 
 def _rows(factor: Factor) -> Iterator[list[str]]:
