@@ -69,6 +69,10 @@ class Factor:
     is_number: bool
     is_named: bool
     """Whether its levels are files or patches, whose names need no factor name."""
+    titles: tuple[str, ...] = ()
+    """What a page calls each level; empty in runs of an earlier simlab."""
+    changes: tuple[tuple[str, ...], ...] = ()
+    """Rulebook sentences on what each level changes, likewise."""
 
     @property
     def label(self) -> str:
@@ -79,6 +83,19 @@ class Factor:
         """Return a level with its factor: `actions per turn 2`, `soldiers_b`."""
         level = self.levels[place]
         return level if self.is_named else f"{self.label} {level}"
+
+    def title(self, place: int) -> str:
+        """Return what a page calls a level: `2`, `Twice as many jokers`."""
+        return self.titles[place] if self.titles else self.levels[place]
+
+    def title_of(self, level: str) -> str:
+        """Return what a page calls a level, by its name."""
+        return self.title(self.levels.index(level))
+
+    def titled(self, place: int) -> str:
+        """Return a level as a change of the rules: `actions per turn 2`, `Without events`."""
+        title = self.title(place)
+        return title if self.is_named else f"{self.label} {title}"
 
     @property
     def places(self) -> dict[str, int]:
@@ -209,6 +226,15 @@ class SweepEffects:
         ]
         return ", ".join(changed) or "unchanged"
 
+    def title(self, cell: Array) -> str:
+        """Return the changes of a cell as a page writes them: `Without events, hand limit 6`."""
+        changed = [
+            factor.titled(place)
+            for factor, place in zip(self.factors, cell, strict=True)
+            if place != factor.base
+        ]
+        return ", ".join(changed) or "unchanged"
+
     def mean(self, levels: Levels) -> Array:
         """Return the mean in each block over the cells that have some levels.
 
@@ -273,7 +299,15 @@ def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> 
 def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
     """Return the factors of a sweep as its run describes it."""
     return tuple(
-        Factor(own["name"], tuple(own["levels"]), own["base"], own["is_number"], own["is_named"])
+        Factor(
+            own["name"],
+            tuple(own["levels"]),
+            own["base"],
+            own["is_number"],
+            own["is_named"],
+            tuple(own.get("titles", ())),
+            tuple(map(tuple, own.get("changes", ()))),
+        )
         for own in study["factors"]
     )
 
@@ -334,7 +368,7 @@ def cell_rows(own: SweepEffects) -> list[Row]:
     base = own.values[:, 0]
     sides = [
         _Side(
-            {**scenario.keys, "cell": own.name(cell)},
+            {**scenario.keys, "cell": own.name(cell), "title": own.title(cell)},
             blocks,
             base,
             is_base=place == 0,

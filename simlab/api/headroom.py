@@ -16,7 +16,8 @@ from simlab.api.playing import last_of, opened_engine
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
 from simlab.experiment.lineup import in_short
-from simlab.report.pages.headroom import answer, write_headroom
+from simlab.report.more_games import NextStep
+from simlab.report.pages.headroom import answer, steps, write_headroom
 from simlab.report.wording import n_of
 from simlab.study.headroom import HeadroomProgress, play, requested_headroom, result_of
 
@@ -43,6 +44,11 @@ class HeadroomResult(Result):
     def sentences(self) -> list[str]:
         """What the best search gains, and how large the headroom is."""
         return answer(self.headroom)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided numbers with the commands that decide them."""
+        return steps(self.headroom, self.command)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -17,7 +17,8 @@ from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
 from simlab.errors import Interrupted
 from simlab.report.answers import ladder as answers
-from simlab.report.pages.ladder import write_ladder
+from simlab.report.more_games import NextStep
+from simlab.report.pages.ladder import steps, write_ladder
 from simlab.report.wording import n_of
 from simlab.study.ladder import LadderProgress, play, result_of
 from simlab.study.ladder_request import requested_ladder
@@ -44,6 +45,11 @@ class LadderResult(Result):
     def sentences(self) -> list[str]:
         """Who is strongest, and how many pairings are decided."""
         return answers.answer(self.ladder)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided numbers with the commands that decide them."""
+        return steps(self.ladder, self.command)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.report.more_games import NextStep
+
 Content = dict[str, Any]
 
 MOST_ROWS = 20
@@ -40,6 +42,11 @@ class Result(ABC):
     @abstractmethod
     def to_dict(self) -> Content:
         """Return what the command prints with `--json`."""
+
+    @property
+    def next_steps(self) -> Sequence[NextStep]:
+        """Undecided numbers, each with the command that decides it; at most three."""
+        return []
 
     @property
     def answer(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +24,8 @@ from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.request import problems_placed_in, requested
 from simlab.experiment.resolve import Experiment
-from simlab.experiment.run_folder import read_resolved
+from simlab.experiment.run_folder import EXPERIMENT, read_resolved
+from simlab.report.more_games import NextStep
 from simlab.study.sweep import check_metric
 from simlab.translation import ENGLISH, Words, chosen_language
 
@@ -42,6 +44,15 @@ class Run(Result, Store):
         """The answer at the top of the page."""
         answers: list[str] = self._module("report.answers").answer(self._tables)
         return answers
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided numbers with the commands that decide them."""
+        from simlab.report.answers.next_steps import steps
+
+        kind = self._tables.study.get("kind", "run")
+        file = shlex.quote(str(self.folder / EXPERIMENT))
+        return steps(self._tables, f"simlab {kind} {file}")
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

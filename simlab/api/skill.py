@@ -18,7 +18,8 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_engine
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
-from simlab.report.pages.skill import answer, write_skill
+from simlab.report.more_games import NextStep
+from simlab.report.pages.skill import answer, steps, write_skill
 from simlab.report.wording import n_of
 from simlab.study.skill import SkillRequest, play, requested_skill, result_of
 
@@ -44,6 +45,11 @@ class SkillResult(Result):
     def sentences(self) -> list[str]:
         """What seats and scores are among equal players, and whether every step counts."""
         return answer(self.skill)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided numbers with the commands that decide them."""
+        return steps(self.skill, self.command)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -42,6 +42,7 @@ def ab(
     test: Test,
     against: option.Against = None,
     jobs: option.Jobs = None,
+    explain: option.Explain = False,
     as_json: option.Json = False,
 ) -> None:
     """Measure the effect of a patch on one metric until decided.
@@ -66,7 +67,7 @@ def ab(
     if as_json:
         say_json(result.to_dict())
     else:
-        print_answer(result)
+        print_answer(result, explain=explain)
         if result.look.is_decided:
             command = houserule_command(game, setup.keys(), against)
             say_line(f"For the size of the effect: {command}")

@@ -69,7 +69,7 @@ def headroom(
     if they share one score.
     """
     from simlab.cli.terminal.headroom import print_headroom
-    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.output import say_json, say_line, say_next_step
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.report.pages.headroom import PAGE
 
@@ -87,5 +87,6 @@ def headroom(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_headroom(result.headroom, result.seconds)
-        say_line(f"Page: {page}")
+        print_headroom(result.headroom, result.seconds, explain=output.explain)
+        say_next_step(result.next_steps)
+        say_line(f"Open {page} in a browser.")

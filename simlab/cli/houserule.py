@@ -59,4 +59,4 @@ def houserule(
             certify=certify,
             observer=watcher,
         )
-    print_result(result, watcher.seconds, running.as_json)
+    print_result(result, watcher.seconds, running.as_json, explain=running.explain)

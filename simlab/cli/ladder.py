@@ -61,7 +61,7 @@ def ladder(
     undecided pairings, until all are decided or the games are spent.
     """
     from simlab.cli.terminal.ladder import print_ladder
-    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.output import say_json, say_line, say_next_step
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.report.pages.ladder import PAGE
 
@@ -83,7 +83,8 @@ def ladder(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_ladder(result.ladder)
-        say_line(f"Page: {page}")
+        print_ladder(result.ladder, explain=output.explain)
+        say_next_step(result.next_steps)
+        say_line(f"Open {page} in a browser.")
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")

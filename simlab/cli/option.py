@@ -99,6 +99,9 @@ Lang = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Print how the numbers were computed, too.")
+]
 Long = Annotated[bool, typer.Option("--long", help="Print every event on a line of its own.")]
 Out = Annotated[
     Path | None,
@@ -256,6 +259,7 @@ class Running:
     jobs: Jobs = None
     out: Out = None
     fresh: Fresh = False
+    explain: Explain = False
     as_json: Json = False
 
     def keys(self) -> dict[str, Any]:
@@ -268,6 +272,7 @@ class PageOutput:
     """Folder and output of a study that writes a page."""
 
     out: PageFolder = None
+    explain: Explain = False
     as_json: Json = False
 
     def check(self, page: str) -> None:

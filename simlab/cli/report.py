@@ -63,7 +63,7 @@ def report(
     change.
     """
     from simlab.api.run import Run
-    from simlab.cli.terminal.output import say
+    from simlab.cli.terminal.output import say_line
     from simlab.cli.terminal.progress import announce, audience
     from simlab.errors import ExperimentError
     from simlab.report.page import FEW_GAMES, FULL_PAGE
@@ -78,7 +78,7 @@ def report(
             )
         if full and page.name != FULL_PAGE:
             announce(f"Note: fewer than {FEW_GAMES} games: the short page only.")
-        say(str(page))
+        say_line(f"Open {page} in a browser.")
 
 
 def _announce_version(run: Path) -> None:

@@ -16,6 +16,7 @@ def resume(
     run: option.RunFolder,
     jobs: option.Jobs = None,
     trust: option.Trust = False,
+    explain: option.Explain = False,
     as_json: option.Json = False,
 ) -> None:
     """Finish an interrupted run.
@@ -30,4 +31,4 @@ def resume(
 
     with audience() as watcher:
         store = run_experiment(Store(run).restored(trust), out=run, jobs=jobs, observer=watcher)
-    print_result(Run(store.folder), watcher.seconds, as_json)
+    print_result(Run(store.folder), watcher.seconds, as_json, explain=explain)

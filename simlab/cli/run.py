@@ -24,4 +24,4 @@ def run(what: option.What, setup: option.RunSetup, running: option.Running) -> N
 
     with audience() as watcher:
         result = simlab.run(what, **setup.keys(), **running.keys(), observer=watcher)
-    print_result(result, watcher.seconds, running.as_json)
+    print_result(result, watcher.seconds, running.as_json, explain=running.explain)

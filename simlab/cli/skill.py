@@ -36,7 +36,7 @@ def skill(
     The same policy takes all seats, with a larger share of random choices at each level. What a
     level is worth is measured by one player among others one level below.
     """
-    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.output import say_json, say_line, say_next_step
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.cli.terminal.skill import print_skill
     from simlab.report.pages.skill import PAGE
@@ -56,5 +56,6 @@ def skill(
     if output.as_json:
         say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_skill(result.skill)
-        say_line(f"Page: {page}")
+        print_skill(result.skill, explain=output.explain)
+        say_next_step(result.next_steps)
+        say_line(f"Open {page} in a browser.")

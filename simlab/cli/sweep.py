@@ -86,4 +86,4 @@ def sweep(
         result = simlab.sweep(
             what, **factors.keys(), **setup.keys(), **running.keys(), observer=watcher
         )
-    print_result(result, watcher.seconds, running.as_json)
+    print_result(result, watcher.seconds, running.as_json, explain=running.explain)

@@ -25,6 +25,7 @@ from simlab.experiment.factor import (
     rule_factor,
     switch,
 )
+from simlab.experiment.level_title import level_words
 from simlab.experiment.patch import stack
 from simlab.experiment.spec import MOST_CELLS, ExperimentTable, ScenarioTable, SweepTable
 from simlab.game import Game
@@ -42,6 +43,8 @@ class Sweep:
     cells: tuple[Cell, ...]
     n_compared: int
     """Changes in the whole design, of which a certificate plays some."""
+    rules: BaseRules
+    """The unchanged rules."""
 
     def certified(self) -> Sweep:
         """Return the same with the cells to certify and the base only.
@@ -89,6 +92,7 @@ class Sweep:
                     "base": factor.base,
                     "is_number": factor.is_number,
                     "is_named": factor.is_named,
+                    **level_words(factor, self.rules),
                 }
                 for factor in self.factors
             ],
@@ -141,7 +145,7 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
     _check_size(asked.design, sizes)
     cells = cells_of(asked.design, sizes, base, asked.cells)
-    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1)
+    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1, rules)
     return whole.certified() if asked.certify else whole
 
 

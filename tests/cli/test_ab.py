@@ -19,10 +19,10 @@ QUICK = (*HOLD, *SHORT, "--margin", "50%")
 
 
 def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(simlab) -> None:
-    answer = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k")
+    answer = simlab("ab", *HOLD, *SHORT, "--margin", "1%", "--max-games", "400k", "--explain")
     assert answer.code == 0
     assert "Points that win the game: 20 instead of 100 [P5]." in answer.out
-    assert "Wins of seat 1: higher by more than 1 percentage point." in answer.out
+    assert "▲ Wins of seat 1: higher by more than 1 percentage point." in answer.out
     assert "games" in answer.out and "correlation" in answer.out
     assert "With other policies" in answer.out and "optimal" in answer.out
 

@@ -17,7 +17,7 @@ def test_what_is_left_is_reported_with_its_page(simlab, tmp_path) -> None:
     assert first.startswith("Optimal wins")
     assert second.startswith("So hold:at=3 can be improved by at least")
     assert "search over hold:at=8" in answer.out
-    page = answer.out.splitlines()[-1].removeprefix("Page: ")
+    page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
     assert page.startswith(str(tmp_path / "runs" / "headroom-pig-"))
     assert (
         "Thinks ahead: plays each choice, or each plan for its turn,"
@@ -44,7 +44,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
 
 def test_a_score_that_all_share_is_reported_in_points(simlab) -> None:
     words = ("headroom", "taxis", "--policy", "random", "--over", "greedy", "--rollouts", "8")
-    out = simlab(*words, "--games", "20", "--players", "1").out
+    out = simlab(*words, "--games", "20", "--players", "1", "--explain").out
     assert "points where random scores" in out
     assert "Mean difference of scores on the same deals" in out
 

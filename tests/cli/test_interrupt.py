@@ -120,7 +120,7 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
 def test_every_command_says_at_ctrl_c_what_is_left(
     simlab, monkeypatch, moment: str, words: tuple[str, ...], left: str
 ) -> None:
-    def interrupted(*_: object) -> NoReturn:
+    def interrupted(*_: object, **__: object) -> NoReturn:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(f"simlab.{moment}", interrupted)
@@ -193,7 +193,7 @@ ALL_GAMES = ("--policy", "hold", "--players", "2", "--seed", "7")
         ),
         pytest.param(
             ("ladder", "pig", "--policy", "hold:at=20", "--margin", "1e-9", "--games", "90m"),
-            "Page: ",
+            "Open ",
             marks=pytest.mark.long,
         ),
     ],

@@ -17,7 +17,7 @@ def test_a_ladder_says_who_is_strongest_and_where_its_page_is(simlab, tmp_path) 
     assert answer.code == 0
     assert "hold is the strongest of 3 policies: one seat of it wins" in answer.out
     assert "All 3 pairings are decided at a margin of 2 percentage points." in answer.out
-    page = answer.out.splitlines()[-1].removeprefix("Page: ")
+    page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
     assert page.startswith(str(tmp_path / "runs" / "ladder-pig-"))
     assert (tmp_path / page).is_file()
 
@@ -44,12 +44,13 @@ def test_a_gauntlet_and_a_focus_list_their_pairings(simlab) -> None:
     for form in ("gauntlet", "focus"):
         out = simlab(*PIG, "--format", form, "--players", "3", "--games", "2k").out
         assert out.startswith("One seat of hold wins from")
-        assert "compared with even" in out
+        assert "Pairings; the margin is 2 percentage points" in out
+        assert "▲ better" in out
 
 
 def test_a_game_whose_score_is_shared_is_ranked_by_scores(simlab) -> None:
     words = ("ladder", "taxis", "--policy", "random", "--policy", "greedy", "--players", "2")
-    out = simlab(*words, "--games", "300").out
+    out = simlab(*words, "--games", "300", "--explain").out
     assert "greedy is the strongest of 2 policies: it scores" in out
     assert "Mean difference of scores on the same deals." in out
 
@@ -81,7 +82,7 @@ def test_all_tables_of_a_skill_ladder_are_there_for_programs(simlab) -> None:
 
 def test_skill_at_a_table_that_shares_its_score_is_reported_by_scores(simlab) -> None:
     words = ("skill", "taxis", "--policy", "greedy", "--noise", "0,1", "--players", "1")
-    out = simlab(*words, "--games", "200").out
+    out = simlab(*words, "--games", "200", "--explain").out
     assert "\nTables of equal players score" in out
     assert "Mean difference of scores" in out
 

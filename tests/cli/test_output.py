@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.cli.terminal.output import say
+from simlab.analysis.verdict import Verdict
+from simlab.cli.terminal.output import say, say_named_rows
+from simlab.cli.terminal.verdict import SIGNS, marked
 
 PERCENT = "47\N{NARROW NO-BREAK SPACE}%"
 
@@ -19,3 +21,40 @@ def test_a_number_is_not_separated_from_its_unit_at_the_end_of_a_line(
     assert sum(PERCENT in line for line in lines) == 1
     assert all(len(line) <= width for line in lines)
     assert lines[0].startswith("  hold")
+
+
+def test_a_name_too_long_for_the_table_gets_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "5p-balanced-greedy-conqueror-patron-politician"
+    rows = [[name, "200", "wins of Rome"], ["", "", "wins of Egypt"]]
+    columns = ["!scenario", ">games", "metric"]
+    monkeypatch.setenv("COLUMNS", "80")
+    say_named_rows(columns, rows)
+    assert name in capsys.readouterr().out.splitlines()[2].split()[0]
+    monkeypatch.setenv("COLUMNS", "50")
+    say_named_rows(columns, rows)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == name
+    assert [line.split() for line in lines[3:]] == [
+        ["200", "wins", "of", "Rome"],
+        ["wins", "of", "Egypt"],
+    ]
+
+
+@pytest.mark.parametrize("width", range(24, 60))
+def test_an_interval_and_a_seat_keep_their_numbers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    say("The wins of seat 2 change by 3 points (−4.1 to +2.2) and stay within 5 points.")
+    lines = capsys.readouterr().out.splitlines()
+    for whole in ("seat 2", "3 points", "(−4.1 to +2.2)", "5 points"):
+        assert sum(whole in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_verdict_has_a_sign_of_its_own_without_colours(verdict: Verdict) -> None:
+    text = marked(verdict).plain
+    assert text.startswith(SIGNS[verdict])
+    assert list(SIGNS.values()).count(text[0]) == 1

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from simlab.api.progress import Pace, time_left_in_words
+from simlab.cli.terminal.progress import shortened
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,3 +33,12 @@ def test_before_any_game_the_time_left_is_unknown() -> None:
 )
 def test_a_time_to_go_is_reported_in_its_unit(seconds: float, words: str) -> None:
     assert time_left_in_words(seconds) == words
+
+
+@pytest.mark.parametrize("room", range(80))
+def test_the_name_of_a_scenario_is_cut_before_the_mean(room: int) -> None:
+    name, mean = "5p-balanced-greedy-conqueror", "wins of Rome 20.5 ± 1.2 %"
+    text = shortened(f"{name}: {mean}", room)
+    assert len(text) <= room
+    assert text == "" if room < len(mean) else text.endswith(mean)
+    assert shortened(f"{name}: {mean}", 80) == f"{name}: {mean}"

@@ -197,7 +197,7 @@ def test_progress_goes_to_stderr_as_lines_where_there_is_no_terminal(simlab, mon
 
 
 def test_a_run_ends_with_the_command_for_its_page(simlab) -> None:
-    out = simlab("run", "pig", *QUICK, "--out", "here").out
+    out = simlab("run", "pig", *QUICK, "--explain", "--out", "here").out
     assert "low and high: bounds of its interval" in " ".join(out.split())
     *_, run, last = out.splitlines()
     assert run == f"Run: {Path.cwd() / 'here'}"

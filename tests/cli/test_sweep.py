@@ -23,7 +23,7 @@ def test_a_sweep_prints_each_set_of_rules_with_its_change_and_verdict(simlab) ->
     assert ["mean", "95", "%", "change", "95", "%", "verdict", "rules"] in lines
     assert "Turns with 2 players; the margin is 2 turns" in answer.out
     (changed,) = [line for line in lines if line[-2:] == ["target", "20"]]
-    assert "less" in changed
+    assert changed[-4:-2] == ["▼", "lower"]
     assert f"Run: {Path.cwd() / 'here'}" in answer.out
 
 

@@ -127,7 +127,7 @@ def test_the_head_gives_the_change_of_one_rule_alone(shown, tables) -> None:
     assert f"2 players, 4: {change}, lower by more than 0.3 points" in shown.text.replace(
         "\u202f", " "
     )
-    assert "Hand limit alone (5 as it is)" in shown.text
+    assert "Hand limit alone (now 5)" in shown.text
 
 
 def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
@@ -253,3 +253,27 @@ def test_texts_in_the_slider_cannot_break_out_of_it(tmp_path) -> None:
 )
 def test_names_of_levels_are_broken_at_underscores(level: str, label: str) -> None:
     assert broken(level) == label
+
+
+def test_levels_are_called_by_their_titles_and_explained(tmp_path: Path) -> None:
+    described = study()
+    limit = described["factors"][0]
+    limit["titles"] = [f"{level} cards" for level in limit["levels"]]
+    limit["changes"] = [[f"Hands hold {level} cards."] for level in limit["levels"]]
+    folder = write_run(tmp_path / "run", [team(name, 2) for name in PLACES], study=described)
+    write(folder)
+    page = read_page(folder / "report.html")
+    assert "The rules that change" in page.text
+    assert "Hands hold 4 cards." in page.text
+    assert "hand limit 4 cards" in page.text
+
+
+def test_what_is_not_decided_ends_the_page_with_commands(tmp_path: Path) -> None:
+    described = {**study(), "margin": 0.6}
+    folder = write_run(tmp_path / "run", [team(name, 2) for name in PLACES], study=described)
+    write(folder)
+    page = read_page(folder / "report.html")
+    verdicts = [row["verdict"] for _, row in cells(Tables(folder)).iterrows()]
+    assert "not decided" in verdicts
+    assert "What to try next" in page.text
+    assert re.search(r"^simlab sweep by_hand.toml --games \d+$", page.text, re.M)

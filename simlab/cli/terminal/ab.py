@@ -9,7 +9,7 @@ from typing import Any
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
-from simlab.analysis.paired import Paired, paired
+from simlab.analysis.paired import paired
 from simlab.api.ab import (
     AbResult,
     change_sentences,
@@ -17,8 +17,9 @@ from simlab.api.ab import (
     unpaired_games,
     verdict_in_words,
 )
-from simlab.cli.terminal.output import from_here, say, say_heading, say_table
+from simlab.cli.terminal.output import from_here, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.progress import TerminalLines
+from simlab.cli.terminal.verdict import signed
 from simlab.experiment.lineup import in_short
 from simlab.experiment.spec import several
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
@@ -79,10 +80,11 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
     return shlex.join(["simlab", "houserule", game, *words])
 
 
-def print_answer(result: AbResult) -> None:
+def print_answer(result: AbResult, *, explain: bool) -> None:
     """Print both sides, the effect, the verdict, and the effect with other policies."""
     print_effect(result.request, result.look)
     print_population(result.request, result.look, result.effects)
+    say_notes(methods(result), explain=explain)
 
 
 def print_effect(question: AbRequest, look: Look) -> None:
@@ -91,10 +93,10 @@ def print_effect(question: AbRequest, look: Look) -> None:
     sides = [formatted_mean(metric, mean) for mean in question.means(values)]
     estimates = [*sides, formatted_effect(question, look.effect)]
     cells = [f"{each.short}\n{each.range}" for each in estimates]
-    say_heading(verdict_sentence(question, look))
+    say()
+    say(signed(look.verdict, verdict_sentence(question, look)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
-    say(method(question))
-    say(" ".join(effort_sentences(look, paired(values.base, values.patched))))
+    say(" ".join(effort_sentences(look)))
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
@@ -103,26 +105,34 @@ def verdict_sentence(question: AbRequest, look: Look) -> str:
     return f"{verdict_in_words(question, look)}{advice}."
 
 
-def method(question: AbRequest) -> str:
-    """Return how the intervals are computed."""
-    return EXACT_METHOD if question.is_exact else METHOD
+def methods(result: AbResult) -> list[str]:
+    """Return how the intervals are computed, and how many games pairing saved."""
+    own = EXACT_METHOD if result.request.is_exact else METHOD
+    population = [POPULATION_METHOD] if result.effects else []
+    return [own, *pairing_sentence(result.look), *population]
 
 
-def effort_sentences(look: Look, statistics: Paired) -> list[str]:
-    """Return how many games were played, and how many pairing saved."""
+def pairing_sentence(look: Look) -> list[str]:
+    """Return how many games the comparison would have taken without pairing, if surely more."""
+    statistics = paired(look.values.base, look.values.patched)
+    own = statistics.correlation
+    if not own.low > 0:
+        return []
+    return [
+        f"The two sides have a correlation of {own.estimate:.2f} ({own.low:.2f} to {own.high:.2f}):"
+        f" without pairing, it would have taken about {whole(unpaired_games(look, statistics))}"
+        " games."
+    ]
+
+
+def effort_sentences(look: Look) -> list[str]:
+    """Return how many games were played, and how many blocks were left out."""
     values = look.values
     effort = [
         f"{n_of(values.n_blocks, 'block')} played under both rules, {whole(values.n_games)} games;"
         f" {100 * values.n_same / values.n_paired_games:.0f} % of them with the same result on both"
         " sides."
     ]
-    if statistics.correlation.low > 0:
-        own = statistics.correlation
-        effort.append(
-            f"The two sides have a correlation of {own.estimate:.2f} ({own.low:.2f} to"
-            f" {own.high:.2f}): without pairing, it"
-            f" would have taken about {whole(unpaired_games(look, statistics))} games."
-        )
     if values.n_unknown:
         effort.append(
             f"{n_of(values.n_unknown, 'block')} left out, to which the metric does not apply on one"
@@ -140,7 +150,6 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
     rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
     say_heading("With other policies")
     say_table(["policy", ">change", ">95 %"], [[name, x.short, x.range] for name, x in rows[:-1]])
-    say(POPULATION_METHOD)
     say(range_sentence([interval for _, interval in intervals], rows))
 
 

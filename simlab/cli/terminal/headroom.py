@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.analysis.headroom import Headroom
-from simlab.cli.terminal.output import Cell, say, say_heading, say_table
-from simlab.report.lineups import compared
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import STRENGTH, marked
+from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.pages.headroom import (
     answer,
@@ -18,34 +19,34 @@ from simlab.report.pages.headroom import (
     say_gain,
     say_level,
 )
-from simlab.report.wording import n_of, whole
+from simlab.report.wording import n_of
 
 Content = dict[str, Any]
 Seconds = Mapping[str, float]
 
+TIME_METHOD = "Seconds per game are for one core of this machine."
 SHORTEST = 0.001
 """Shorter times per game, in seconds, are printed as less than this."""
 
 
-def print_headroom(headroom: Headroom, seconds: Seconds) -> None:
+def print_headroom(headroom: Headroom, seconds: Seconds, *, explain: bool) -> None:
     """Print the answer, the seconds per game and further findings."""
     for sentence in answer(headroom):
         say(sentence)
     print_players(headroom, seconds)
     for topic, sentence in findings(headroom).items():
         say(f"{topic}: {sentence}")
+    say_notes([method_of(headroom), TIME_METHOD], explain=explain)
 
 
 def print_players(headroom: Headroom, seconds: Seconds) -> None:
     """Print a row for each policy and search."""
     both = zip(records(headroom.levels), records(headroom.gains), strict=True)
     what = "wins" if headroom.scale.is_share else headroom.scale.label
-    heads = ["policy", ">rollouts", f">{what}", ">difference", "verdict", ">deals", ">s/game"]
-    table = n_of(headroom.players, "player")
-    say_heading(f"Policies and searches compared with {headroom.policy}, {table}")
+    heads = ["policy", ">rollouts", f">{what}", ">difference", "!verdict", ">s/game"]
+    table, margin = n_of(headroom.players, "player"), margin_of(headroom.scale)
+    say_heading(f"Compared with {headroom.policy}, {table}; the margin is {margin}")
     say_table(heads, [_row(headroom, *rows, seconds) for rows in both])
-    say(method_of(headroom))
-    say("Seconds per game are for one core of this machine.")
 
 
 def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) -> list[Cell]:
@@ -55,8 +56,7 @@ def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) ->
         rollouts_of(level),
         f"{own.short}\n{own.range}",
         f"{more.short}\n{more.range}",
-        compared(headroom.scale, gain["verdict"]),
-        whole(level["n"]),
+        marked(gain["verdict"], STRENGTH),
         seconds_in_words(seconds[level["policy"]]),
     ]
 

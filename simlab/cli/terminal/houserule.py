@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import (
     CHANGED,
     MARGINS,
@@ -13,18 +14,29 @@ from simlab.analysis.rule_comparison import (
 from simlab.analysis.tables import Tables
 from simlab.api.contents.houserule import content
 from simlab.api.run import Run
-from simlab.cli.terminal.output import from_here, say, say_heading, say_json, say_line, say_table
+from simlab.cli.terminal.output import (
+    Cell,
+    from_here,
+    say,
+    say_heading,
+    say_json,
+    say_line,
+    say_next_step,
+    say_notes,
+    say_table,
+)
+from simlab.cli.terminal.verdict import marked
 from simlab.report.answers import certificate, houserule
-from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of, verdict_of
+from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of
 from simlab.report.page_table import records
 from simlab.report.rulebook import patch_titles
 
 MOST_ROWS = 12
 """Largest changes that are printed; the page has all."""
-HEADS = ("metric", f">{UNCHANGED} → {CHANGED}", "change", "verdict")
+HEADS = ("metric", ">from → to", ">change", ">95 %", "!verdict")
 
 
-def print_houserule(run: Run, as_json: bool) -> None:
+def print_houserule(run: Run, as_json: bool, *, explain: bool) -> None:
     """Write the page of a house rule and print the changes, as text or JSON."""
     folder = from_here(run.folder)
     page, tables = Run(folder).page(), Tables(folder)
@@ -44,16 +56,18 @@ def print_houserule(run: Run, as_json: bool) -> None:
     for pair in moved_pairs(tables):
         say_heading(f"Largest changes with {houserule.table_of(pair)}")
         say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])
-        say(MARGINS)
+    say_notes([rule_comparison.METHOD, MARGINS], explain=explain)
+    say_next_step(run.next_steps)
     say_line(f"Run: {folder}")
     say_line(f"Open {page} in a browser.")
 
 
-def _row(row: dict[str, Any]) -> list[str]:
+def _row(row: dict[str, Any]) -> list[Cell]:
     change = change_of(row)
     return [
         row["label"],
         " → ".join(value_of(row, side).short for side in (UNCHANGED, CHANGED)),
-        f"{change.short} ({change.range})",
-        verdict_of(row),
+        change.short,
+        change.range,
+        marked(row["verdict"]),
     ]

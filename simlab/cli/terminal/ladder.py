@@ -5,14 +5,15 @@ from __future__ import annotations
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import STRENGTH_METHOD
-from simlab.cli.terminal.output import Cell, say, say_heading, say_table
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import STRENGTH, legend, marked, signed
 from simlab.report.answers import ladder as answers
-from simlab.report.lineups import compared
+from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import FormattedEstimate, number, share
 
 
-def print_ladder(ladder: Ladder) -> None:
+def print_ladder(ladder: Ladder, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
     for sentence in answers.answer(ladder):
         say(sentence)
@@ -23,6 +24,7 @@ def print_ladder(ladder: Ladder) -> None:
         print_pairings(ladder)
     for topic, sentence in answers.findings(ladder).items():
         say(f"{topic}: {sentence}")
+    say_notes(_methods(ladder), explain=explain)
 
 
 def print_strengths(ladder: Ladder) -> None:
@@ -38,7 +40,6 @@ def print_strengths(ladder: Ladder) -> None:
         ]
         say_heading("Strength, and wins of one seat among the strongest")
         say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
-        say(STRENGTH_METHOD)
     if ladder.means.size:
         rows = [[row["lineup"], *_cells(number(row))] for row in records(ladder.means)]
         say_heading(f"{ladder.scale.label.capitalize()} ({ladder.scale.unit})")
@@ -48,14 +49,16 @@ def print_strengths(ladder: Ladder) -> None:
 def print_crosstable(ladder: Ladder) -> None:
     """Print the cross table: a row and a column for each policy."""
     say_row = answers.say_of(ladder)
-    cells = {(row["policy"], row["against"]): say_row(row) for row in records(ladder.crosstable)}
+    cells = {
+        (row["policy"], row["against"]): signed(row["verdict"], _two_lines(say_row(row)))
+        for row in records(ladder.crosstable)
+    }
     rows: list[list[Cell]] = []
     for policy in ladder.policies:
-        own = [cells.get((policy, other)) for other in ladder.policies]
-        rows.append([policy, *(f"{cell.short}\n{cell.range}" if cell else "" for cell in own)])
+        rows.append([policy, *(cells.get((policy, other), "") for other in ladder.policies)])
     say_heading("Each row’s policy against each column’s")
+    say(legend(margin_of(ladder.scale)))
     say_table(["", *(f">{policy}" for policy in ladder.policies)], rows)
-    say(_method(ladder))
 
 
 def print_pairings(ladder: Ladder) -> None:
@@ -63,17 +66,21 @@ def print_pairings(ladder: Ladder) -> None:
     say_row = answers.say_of(ladder)
     rows: list[list[Cell]] = []
     for row in records(ladder.pairings):
-        estimate, verdict = say_row(row), compared(ladder.scale, row["verdict"])
+        estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
         rows.append([row["policy"], row["against"], estimate.short, estimate.range, verdict])
     what = ">wins" if ladder.scale.is_share else ">difference"
-    say_heading("Pairings")
-    say_table(["policy", "against", what, ">95 %", "compared with even"], rows)
-    say(_method(ladder))
+    say_heading(f"Pairings; the margin is {margin_of(ladder.scale)}")
+    say_table(["policy", "against", what, ">95 %", "!verdict"], rows)
+
+
+def _two_lines(estimate: FormattedEstimate) -> str:
+    return f"{estimate.short}\n{estimate.range}"
 
 
 def _cells(estimate: FormattedEstimate) -> list[str]:
     return [estimate.short, estimate.range]
 
 
-def _method(ladder: Ladder) -> str:
-    return SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD
+def _methods(ladder: Ladder) -> list[str]:
+    strength = [STRENGTH_METHOD] * bool(ladder.strengths.size)
+    return [*strength, SHARE_METHOD if ladder.scale.is_share else SCORE_METHOD]

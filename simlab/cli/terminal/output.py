@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +17,16 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
+from simlab.report.more_games import NextStep
 from simlab.writing import printable
 
 WIDTH_OF_A_PIPE = 100
+NO_BREAK = "\N{NO-BREAK SPACE}"
+UNBROKEN = re.compile(
+    r"(?<=\d) (?=[a-z])|(?<=\bto) (?=[+\N{MINUS SIGN}]?\d)|(?<=\bseat) (?=\d)|(?<=layer) (?=\d)"
+)
+"""Blanks after a number, within an interval and before the number of a seat."""
+HOW_TO_EXPLAIN = "Intervals: 95 %; --explain describes how they are computed."
 GAP = 2
 """Blanks between columns."""
 NARROWEST = 8
@@ -35,7 +43,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def say(text: Cell = "") -> None:
-    """Print a sentence, wrapped at blanks; narrow blanks keep a number and its unit together."""
+    """Print a sentence, wrapped at blanks but not between a number and its unit."""
     out, words = console(), clean(text)
     out.print(_wrapped(words, out.width) if isinstance(words, str) else words)
 
@@ -43,7 +51,8 @@ def say(text: Cell = "") -> None:
 def _wrapped(text: str, width: int) -> str:
     """Return each line of a text in lines of at most this width, as rich breaks narrow blanks."""
     wrapper = TextWrapper(width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(wrapper.fill(line) for line in text.split("\n"))
+    whole = UNBROKEN.sub(NO_BREAK, text)
+    return "\n".join(wrapper.fill(line) for line in whole.split("\n")).replace(NO_BREAK, " ")
 
 
 def clean(text: Cell) -> Cell:
@@ -63,6 +72,23 @@ def say_heading(text: str) -> None:
     console().print(Text(f"\n{printable(text)}", style="bold"))
 
 
+def say_notes(notes: Iterable[str], *, explain: bool) -> None:
+    """Print how the numbers were computed, or the option that prints it."""
+    if not explain:
+        say(HOW_TO_EXPLAIN)
+        return
+    say_heading("How the numbers were computed")
+    for note in dict.fromkeys(notes):
+        say(note)
+
+
+def say_next_step(steps: Sequence[NextStep]) -> None:
+    """Print the first of the next steps and its command, if there is any."""
+    for step in steps[:1]:
+        say(f"Next: {step.what}. {step.sentence}")
+        say_line(step.command)
+
+
 def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str = "") -> None:
     """Print a table; `>` before its name marks a column of numbers, `!` one of names to type.
 
@@ -71,7 +97,7 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: 
     """
     rows, out = list(rows), console()
     table = _table(columns, rows)
-    needed = sum(_least_width(out, column) + GAP for column in table.columns) - GAP
+    needed = _needed_width(out, table)
     if needed > out.width and optional in columns:
         left_out = list(columns).index(optional)
         say_table(
@@ -83,6 +109,28 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: 
     # a line that the terminal wraps is better than a truncated word
     out.width = max(out.width, needed)
     out.print(table)
+
+
+def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table whose first column is a name to type, empty where the one above goes on.
+
+    If the terminal is too narrow, each name gets a line of its own.
+    """
+    out = console()
+    if _needed_width(out, _table(columns, rows)) <= out.width:
+        say_table(columns, rows)
+        return
+    whole = [name if name.startswith((">", "!")) else f"!{name}" for name in columns[1:]]
+    table = _table(whole, [row[1:] for row in rows])
+    out.width = max(out.width, _needed_width(out, table))
+    with out.capture() as captured:
+        out.print(table)
+    head, rule, *lines = captured.get().splitlines()
+    print(f"{head}\n{rule}")
+    for (name, *_), line in zip(rows, lines, strict=True):
+        if name:
+            say_line(name)
+        print(line)
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
@@ -100,6 +148,11 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
     for row in rows:
         table.add_row(*map(clean, row))
     return table
+
+
+def _needed_width(out: Console, table: Table) -> int:
+    """Return the minimum width of a table, in characters."""
+    return sum(_least_width(out, column) + GAP for column in table.columns) - GAP
 
 
 def _least_width(out: Console, column: Column) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simlab.cli.terminal.output import say, say_table
+from simlab.cli.terminal.output import say, say_named_rows
 
 Content = dict[str, Any]
 
@@ -16,7 +16,7 @@ def print_plan(content: Content) -> None:
     rows = [_row(entry) for entry in content["scenarios"]]
     if len(rows) > 1:
         rows.append(_row({"name": "total", "number": "", "half_width": None, **content}))
-    say_table(["scenario", ">games", "metric", ">±", ">minutes", ">MB"], rows)
+    say_named_rows(["!scenario", ">games", "metric", ">±", ">minutes", ">MB"], rows)
     say(FOOTER.format(jobs=content["jobs"]))
 
 

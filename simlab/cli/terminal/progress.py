@@ -19,6 +19,14 @@ def announce(text: str) -> None:
     console(stderr=True).print(clean(text))
 
 
+WIDE = 110
+"""Terminals from this width on show the speed too."""
+BAR_WIDTH, TIME_WIDTH, GAPS = 10, 7, 4
+"""Characters of the bar, of the remaining time, and between the columns."""
+SHORTEST_NAME = 8
+"""Shorter pieces of the name of a scenario say nothing and are left out."""
+
+
 class TerminalLines(ProgressLines):
     """Prints lines, and remarks wrapped to the width of the terminal."""
 
@@ -31,13 +39,15 @@ class Bar(TerminalLines):
 
     def __init__(self) -> None:
         super().__init__()
+        screen = console(stderr=True)
+        self.is_wide = screen.width >= WIDE
         self.progress = Progress(
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=BAR_WIDTH),
             TextColumn("{task.completed:,} of {task.total:,} games"),
-            TextColumn("{task.fields[pace]}"),
+            *([TextColumn("{task.fields[pace]}")] if self.is_wide else []),
             TimeRemainingColumn(compact=True),
             TextColumn("{task.fields[news]}", markup=False),
-            console=console(stderr=True),
+            console=screen,
             transient=True,
         )
         self.task = self.progress.add_task("", total=None, visible=False, pace="", news="")
@@ -48,9 +58,11 @@ class Bar(TerminalLines):
         self.progress.start()
 
     def show(self, tally: Tally) -> None:
-        self.progress.update(
-            self.task, completed=self.n_done, pace=self.speed(), news=self.news(tally)
-        )
+        count = f"{self.n_done:,} of {self.n_games:,} games"
+        pace = self.speed() if self.is_wide else ""
+        used = BAR_WIDTH + len(count) + len(pace) + TIME_WIDTH + GAPS
+        news = shortened(self.news(tally), self.progress.console.width - used)
+        self.progress.update(self.task, completed=self.n_done, pace=pace, news=news)
 
     def close(self) -> None:
         self.progress.stop()
@@ -58,6 +70,17 @@ class Bar(TerminalLines):
 
     def write(self, line: str) -> None:
         self.progress.console.print(clean(line))
+
+
+def shortened(news: str, room: int) -> str:
+    """Return `SCENARIO: METRIC MEAN` in this many characters; the name is cut before the metric."""
+    name, _, mean = news.partition(": ")
+    if len(news) <= room:
+        return news
+    for_name = room - len(f"…: {mean}")
+    if for_name < SHORTEST_NAME:
+        return mean if len(mean) <= room else ""
+    return f"{name[:for_name]}…: {mean}"
 
 
 @contextmanager

@@ -21,7 +21,7 @@ ASSUMED_STYLE = "yellow"
 def print_changes(book: Content) -> None:
     """Print only the changes of the patches."""
     names = ", ".join(patch["name"] for patch in book["patches"])
-    say(Text(f"{book['title']}, patch {book['patch_hash']}: {names}", style="bold"))
+    say(Text(f"{book['title']}, changed by {names}", style="bold"))
     for patch in book["patches"]:
         if patch["title"]:
             say(f"{patch['name']}: {patch['title']}. {patch['question']}".rstrip())

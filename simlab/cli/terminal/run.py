@@ -7,13 +7,13 @@ import shlex
 from simlab.analysis.tables import Tables
 from simlab.api.result import Content
 from simlab.api.run import Run
-from simlab.cli.terminal.output import from_here, say_json, say_line
+from simlab.cli.terminal.output import from_here, say_json, say_line, say_next_step
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
 
 
-def print_result(run: Run, seconds: float, as_json: bool) -> None:
+def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = False) -> None:
     """Print the result of a run and its path, as text or JSON.
 
     The page of a sweep or a house rule is written too.
@@ -22,15 +22,17 @@ def print_result(run: Run, seconds: float, as_json: bool) -> None:
     if tables.study.get("kind") == KIND:
         from simlab.cli.terminal.houserule import print_houserule  # imports all figures
 
-        print_houserule(run, as_json)
+        print_houserule(run, as_json, explain=explain)
     elif as_json:
         say_json(content_of(run, seconds, tables.is_sweep))
     elif tables.is_sweep:
-        print_sweep(tables)
+        print_sweep(tables, explain=explain)
+        say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"Open {run.page()} in a browser.")
     else:
-        print_summary(run.to_dict()["scenarios"])
+        print_summary(run.to_dict()["scenarios"], explain=explain)
+        say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"For a page: simlab report {shlex.quote(str(from_here(run.folder)))}")
 

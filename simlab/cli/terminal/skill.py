@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from simlab.analysis.skill import GAIN_METHOD, SCORE_METHOD, SEAT_METHOD, WIN_METHOD, Skill
-from simlab.cli.terminal.output import Cell, say, say_heading, say_table
-from simlab.report.lineups import compared
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import STRENGTH, marked
+from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.pages.skill import answer, findings, percent, say_step, step_of
 from simlab.report.wording import number, share
 
 
-def print_skill(skill: Skill) -> None:
+def print_skill(skill: Skill, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
     for sentence in answer(skill):
         say(sentence)
@@ -18,6 +19,9 @@ def print_skill(skill: Skill) -> None:
     print_steps(skill)
     for topic, sentence in findings(skill).items():
         say(f"{topic}: {sentence}")
+    is_share = skill.scale.is_share
+    methods = [SEAT_METHOD, WIN_METHOD] if is_share else [SCORE_METHOD, GAIN_METHOD]
+    say_notes(methods, explain=explain)
 
 
 def print_seats(skill: Skill) -> None:
@@ -30,7 +34,6 @@ def print_seats(skill: Skill) -> None:
         rows.append([percent(each), *(f"{cell.short}\n{cell.range}" for cell in shares)])
     say_heading("Wins by seat, with the same policy in all seats")
     say_table(["skill", *(f">{seat}" for seat in seats)], rows)
-    say(SEAT_METHOD)
 
 
 def print_scores(skill: Skill) -> None:
@@ -38,7 +41,6 @@ def print_scores(skill: Skill) -> None:
     means = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
     say_heading(f"{skill.scale.label.capitalize()} ({skill.scale.unit})")
     say_table(["skill", ">mean", ">95 %"], [[each, x.short, x.range] for each, x in means])
-    say(SCORE_METHOD)
 
 
 def print_steps(skill: Skill) -> None:
@@ -46,9 +48,8 @@ def print_steps(skill: Skill) -> None:
     is_share, say_row = skill.scale.is_share, say_step(skill)
     rows: list[list[Cell]] = []
     for row in records(skill.steps):
-        estimate, verdict = say_row(row), compared(skill.scale, row["verdict"])
+        estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
         rows.append([step_of(row), estimate.short, estimate.range, verdict])
-    say_heading("Each step of skill")
+    say_heading(f"Each step of skill; the margin is {margin_of(skill.scale)}")
     what = ">wins" if is_share else ">difference"
-    say_table(["skill", what, ">95 %", "compared with even"], rows)
-    say(WIN_METHOD if is_share else GAIN_METHOD)
+    say_table(["skill", what, ">95 %", "!verdict"], rows)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from simlab.analysis import score, win_rate
-from simlab.cli.terminal.output import say, say_table
+from simlab.cli.terminal.output import say, say_named_rows, say_notes
 
 Content = dict[str, Any]
 
@@ -21,19 +21,18 @@ CAPPED_COMPETITIVE = (
 )
 
 
-def print_summary(scenarios: list[Content]) -> None:
+def print_summary(scenarios: list[Content], *, explain: bool) -> None:
     """Print one row per metric."""
     rows = [
         [*_head(scenario, first=i == 0), number["number"], *_cells(number)]
         for scenario in scenarios
         for i, number in enumerate(scenario["numbers"])
     ]
-    say_table(["scenario", ">games", ">capped", "metric", ">mean", ">low", ">high"], rows)
+    say_named_rows(["!scenario", ">games", ">capped", "metric", ">mean", ">low", ">high"], rows)
     is_score = rows[0][3] == "score"
-    say(COLUMNS)
-    say(score.MEAN_METHOD if is_score else win_rate.METHOD)
     if any(scenario["capped"] for scenario in scenarios):
         say(CAPPED if is_score else CAPPED_COMPETITIVE)
+    say_notes([COLUMNS, score.MEAN_METHOD if is_score else win_rate.METHOD], explain=explain)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:

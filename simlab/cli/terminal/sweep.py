@@ -6,26 +6,26 @@ from typing import Any
 
 from simlab.analysis.sweep import METHOD, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
-from simlab.cli.terminal.output import say, say_heading, say_table
-from simlab.report.answers import certificate
-from simlab.report.answers.effect import WORDS, amount, change_of, rows_of, value_of
-from simlab.report.answers.sweep import rule_text
+from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.verdict import marked
+from simlab.report.answers.effect import amount, change_of, rows_of, value_of
+from simlab.report.answers.sweep import answer, rule_text
 from simlab.report.wording import FormattedEstimate, begun, n_of
 
 Content = dict[str, Any]
 
-HEADS = [">mean", ">95 %", ">change", ">95 %", "verdict", "rules"]
+HEADS = [">mean", ">95 %", ">change", ">95 %", "!verdict", "rules"]
 MOST_ROWS = 15
 """Cells in the printed table: those with the largest changes."""
 
 
-def print_sweep(tables: Tables) -> None:
+def print_sweep(tables: Tables, *, explain: bool) -> None:
     """Print the result of a sweep, a table per number of players."""
-    for sentence in (*certificate.sentence(tables), *rule_text(tables)):
+    for sentence in (*rule_text(tables), *answer(tables)):
         say(sentence)
     for own in sweep_effects(tables):
         print_metric_effects(tables, own)
-    say(METHOD)
+    say_notes([METHOD], explain=explain)
 
 
 def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
@@ -34,16 +34,16 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
     others.sort(key=lambda row: -abs(row["estimate"]))
     players, label = n_of(own.players, "player"), begun(own.metric.label)
     say_heading(f"{label} with {players}; the margin is {amount(own)}")
-    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["cell"]]
+    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["title"]]
     say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
     if len(others) > MOST_ROWS:
         say(f"{len(others) - MOST_ROWS} more sets of rules with smaller changes are in the report.")
 
 
-def _line(own: SweepEffects, row: Content) -> list[str]:
+def _line(own: SweepEffects, row: Content) -> list[Cell]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
-    words = WORDS[row["verdict"]]
-    return [*_estimate_cells(value), change.short, change.range, words, row["cell"]]
+    verdict = marked(row["verdict"])
+    return [*_estimate_cells(value), change.short, change.range, verdict, row["title"]]
 
 
 def _estimate_cells(estimate: FormattedEstimate) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
+from simlab.analysis import win_rate
+from simlab.analysis.interaction import largest_interaction
+from simlab.analysis.rule_comparison import CLEAR
+from simlab.analysis.sweep import Factor, SweepEffects, cells, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
@@ -19,9 +22,10 @@ from simlab.report.answers.effect import (
     verdict_words,
 )
 from simlab.report.fair_share import fair_share
+from simlab.report.page_table import records
 from simlab.report.rulebook import assumed
 from simlab.report.scenario import players_of
-from simlab.report.wording import begun, listed, n_of
+from simlab.report.wording import begun, listed, n_of, share
 
 __all__ = [
     "answer",
@@ -43,6 +47,8 @@ DESIGNS = {
     "latin_hypercube": "a Latin hypercube over the levels",
     "sobol": "a scrambled Sobol sequence over the levels",
 }
+FEWEST_TO_MIRROR = 2
+"""With two players one seat loses what the other gains."""
 CERTIFIED = "those picked on other deals"
 SHARED = "All sets of rules, the unchanged one too, have:"
 MIXED = (
@@ -75,7 +81,7 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return what comes nearest to fair, the largest change, and how many change much."""
-    sentences = (_fairest_sentence, _largest_sentence, _margin_sentence)
+    sentences = (_fairest_sentence, _largest_sentence, _other_seat_sentence, _margin_sentence)
     own = (sentence(tables) for sentence in sentences)
     return [*certificate.sentence(tables), *filter(None, own)]
 
@@ -88,9 +94,12 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     for number, factor in enumerate(sweep_effects(tables)[0].factors):
         sentences = [_factor_sentence(tables, own, number) for own in sweep_effects(tables)]
         if any(sentences):
-            unchanged = factor.levels[factor.base]
-            topic = f"{begun(factor.label)} alone ({unchanged} as it is)"
+            unchanged = "" if factor.is_named else f" (now {factor.title(factor.base)})"
+            topic = f"{begun(factor.label)} alone{unchanged}"
             yield topic, " ".join(filter(None, sentences))
+    together = [_together_sentence(tables, own) for own in sweep_effects(tables)]
+    if any(together):
+        yield "Rules together", " ".join(filter(None, together))
 
 
 def dependence(tables: Tables) -> str:
@@ -147,9 +156,42 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
     return (
-        f"{largest['cell']} with {n_of(own.players, 'player')}, from {before} to {after}"
+        f"{largest['title']} with {n_of(own.players, 'player')}, from {before} to {after}"
         f" ({change.value}, {change.range})"
     )
+
+
+def _other_seat_sentence(tables: Tables) -> str:
+    """Say which other seat surely gains what the largest change takes from one, or loses it."""
+    phrases = [_other_seat(tables, own) for own in sweep_effects(tables) if _is_about_a_seat(own)]
+    return " ".join(filter(None, phrases))
+
+
+def _other_seat(tables: Tables, own: SweepEffects) -> str:
+    largest = by_change(tables, own)[0]
+    if own.players <= FEWEST_TO_MIRROR or largest["verdict"] not in CLEAR:
+        return ""
+    credits = win_rate.by_seat(tables)
+    before, after = (
+        {row["who"]: row for row in records(credits[credits["scenario"] == name])}
+        for name in (own.scenarios[0].name, largest["scenario"])
+    )
+    moved = [
+        (after[who]["estimate"] - before[who]["estimate"], who)
+        for who in before
+        if _are_apart(before[who], after[who])
+    ]
+    against = [(abs(change), who) for change, who in moved if change * largest["estimate"] < 0]
+    if not against:
+        return ""
+    _, who = max(against)
+    verb = "loses" if largest["estimate"] > 0 else "gains"
+    shares = f"from {share(before[who]).value} to {share(after[who]).value}"
+    return begun(f"{who} then {verb} most{_place(tables, own)}, {shares}.")
+
+
+def _are_apart(one: Line, other: Line) -> bool:
+    return bool(one["high"] < other["low"] or other["high"] < one["low"])
 
 
 def _margin_sentence(tables: Tables) -> str:
@@ -180,7 +222,7 @@ def _fairest_sentence(tables: Tables) -> str:
         fair = 1 / own.players
         rows = rows_of(cells(tables), own)
         nearest = min(rows, key=lambda row: abs(row["mean"] - fair))
-        which = "the unchanged rules" if nearest["is_base"] else nearest["cell"]
+        which = "the unchanged rules" if nearest["is_base"] else nearest["title"]
         wins = value_of(own.metric, nearest)
         phrases.append(
             f"{which} with {n_of(own.players, 'player')}, {wins.value} ({wins.range}; even:"
@@ -201,11 +243,34 @@ def _place(tables: Tables, own: SweepEffects) -> str:
     return f" with {n_of(own.players, 'player')}" if len(sweep_effects(tables)) > 1 else ""
 
 
+def _together_sentence(tables: Tables, own: SweepEffects) -> str:
+    """Say which change depends most on another rule; nothing if none surely does."""
+    found = largest_interaction(own)
+    if found is None:
+        return ""
+    change = own.factors[found.factor].titled(found.level)
+    other = own.factors[found.other]
+    effects = [change_of(own.metric, effect._asdict()).value for effect in found.effects]
+    one, two = (
+        f"{effect} with {_rule_at(other, place)}"
+        for effect, place in zip(effects, found.at, strict=True)
+    )
+    averaged = ", averaged over the other rules" if len(own.factors) > 2 else ""
+    subject = f"The effect of {change} on the {own.metric.label}{_place(tables, own)}"
+    return f"{subject} is {one} but {two}{averaged}."
+
+
+def _rule_at(factor: Factor, place: int) -> str:
+    """Return a level of a rule in a sentence: `hand limit 6`, `soldier deck unchanged`."""
+    is_base = place == factor.base and factor.is_named
+    return f"{factor.label} unchanged" if is_base else factor.titled(place)
+
+
 def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:
     """Say what each level does that was played with nothing else changed."""
     rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
-    levels = own.factors[number].levels
-    steps = [(levels[place], rows[name]) for place, name in sorted(own.steps(number).items())]
+    factor, places = own.factors[number], sorted(own.steps(number).items())
+    steps = [(factor.title(place), rows[name]) for place, name in places]
     phrases = [
         f"{level}: {change_of(own.metric, row).full}, {verdict_words(own, row)}"
         for level, row in steps

@@ -42,7 +42,12 @@ def cell_table(
     first, capped = sweep_effects(tables)[0], _capped(tables)
     lines = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
     rows = [
-        [str(own.players), *levels.values(), *numbers(own, row), *capped.get(row["scenario"], ())]
+        [
+            str(own.players),
+            *(factor.title_of(levels[factor.name]) for factor in own.factors),
+            *numbers(own, row),
+            *capped.get(row["scenario"], ()),
+        ]
         for own, levels, row in lines
     ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
@@ -98,14 +103,14 @@ def _shown(tables: Tables) -> dict[str, str]:
     for own in sweep_effects(tables):
         base, *_ = rows_of(sweep.cells(tables), own)
         for row in [base, *by_change(tables, own)[:MOST_ROWS]]:
-            words = [row["cell"], players_of(tables, own)]
+            words = [row["title"], players_of(tables, own)]
             shown[row["scenario"]] = ", ".join(filter(None, words))
     return shown
 
 
 def _called(tables: Tables) -> dict[str, str]:
     """Return the changes of each cell, by its scenario."""
-    return {row["scenario"]: row["cell"] for row in records(sweep.cells(tables))}
+    return {row["scenario"]: row["title"] for row in records(sweep.cells(tables))}
 
 
 def _band_stack(tables: Tables) -> Stack:

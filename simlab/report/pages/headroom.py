@@ -10,6 +10,7 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -24,6 +25,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
@@ -70,10 +72,27 @@ def report_of(headroom: Headroom, described: Description, command: str) -> Repor
         tables=described,
         head=_head(headroom, described),
         main=[_level_block(headroom), _gain_block(headroom)],
-        sections=list(_sections(headroom)),
+        sections=[*_sections(headroom), *next_section(steps(headroom, command))],
         origin=_origin(headroom, described, command),
         disclaimers=DISCLAIMERS,
     )
+
+
+def steps(headroom: Headroom, command: str) -> list[NextStep]:
+    """Return the searches of which more games would decide whether they are better."""
+    searches = [row for row in records(headroom.gains) if row["rollouts"]]
+    numbers = [
+        Undecided(
+            _subject(row),
+            say_gain(headroom)(row).full,
+            times_needed(row, headroom.scale.margin),
+        )
+        for row in searches
+        if row["verdict"] == Verdict.UNDECIDED
+    ]
+    seats = headroom.players if headroom.scale.is_share else 1
+    games = seats * max((int(row["n"]) for row in searches), default=1)
+    return next_steps(numbers, games, command)
 
 
 def answer(headroom: Headroom) -> list[str]:

@@ -11,6 +11,7 @@ from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.analysis.tables import Description
 from simlab.report.answers import ladder as answers
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -24,6 +25,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import PageTable, records
 from simlab.report.style import HALF, WIDE, style
@@ -52,10 +54,25 @@ def report_of(ladder: Ladder, described: Description, command: str) -> Report:
         tables=described,
         head=_head(ladder, described),
         main=_main_blocks(ladder),
-        sections=list(_sections(ladder)),
+        sections=[*_sections(ladder), *next_section(steps(ladder, command))],
         origin=origin(ladder.lineups, described, command),
         disclaimers=DISCLAIMERS,
     )
+
+
+def steps(ladder: Ladder, command: str) -> list[NextStep]:
+    """Return the undecided pairings that more games would decide."""
+    fair = 1 / ladder.players if ladder.scale.is_share else 0.0
+    say_row = answers.say_of(ladder)
+    numbers = [
+        Undecided(
+            f"{row['policy']} against {row['against']}",
+            say_row(row).full,
+            times_needed(row, ladder.scale.margin, fair),
+        )
+        for row in records(ladder.undecided)
+    ]
+    return next_steps(numbers, ladder.n_games, command)
 
 
 def _head(ladder: Ladder, described: Description) -> Head:

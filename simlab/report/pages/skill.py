@@ -19,6 +19,7 @@ from simlab.analysis.skill import (
 )
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -33,6 +34,7 @@ from simlab.report.lineups import (
     margin_of,
     origin,
 )
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page import Head, Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance
@@ -69,10 +71,27 @@ def report_of(skill: Skill, described: Description, command: str) -> Report:
         tables=described,
         head=_head(skill, described),
         main=[*_curve_blocks(skill), _step_block(skill)],
-        sections=[lineup_section(skill.lineups, skill.ends)],
+        sections=[
+            lineup_section(skill.lineups, skill.ends),
+            *next_section(steps(skill, command)),
+        ],
         origin=_origin(skill, described, command),
         disclaimers=DISCLAIMERS,
     )
+
+
+def steps(skill: Skill, command: str) -> list[NextStep]:
+    """Return the undecided steps of skill that more games would decide."""
+    numbers = [
+        Undecided(
+            f"a skill of {step_of(row)}",
+            say_step(skill)(row).full,
+            times_needed(row, skill.scale.margin, row["fair"]),
+        )
+        for row in records(skill.steps)
+        if row["verdict"] == Verdict.UNDECIDED
+    ]
+    return next_steps(numbers, skill.n_games, command)
 
 
 def _origin(skill: Skill, described: Description, command: str) -> Provenance:

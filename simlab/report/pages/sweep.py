@@ -16,7 +16,7 @@ def main_blocks(tables: Tables) -> list[FigureBlock]:
     first = sweep_effects(tables)[0]
     largest = {own: by_change(tables, own)[:MOST_ROWS] for own in sweep_effects(tables)}
     groups = [
-        (players_of(tables, own), changes(own, rows, "cell")) for own, rows in largest.items()
+        (players_of(tables, own), changes(own, rows, "title")) for own, rows in largest.items()
     ]
     plot = tornado_of(tables, groups)
     return [

@@ -70,7 +70,12 @@ def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
     panels = [_panel(tables, factor) for factor in own[0].factors]
     series = [n_of(each.players, "player") for each in own]
     plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
-    lines = [(each, row) for each in own for row in rows_of(levels, each)]
+    factors = {factor.name: factor for factor in own[0].factors}
+    lines = [
+        (each, {**row, "level": factors[row["factor"]].title_of(row["level"])})
+        for each in own
+        for row in rows_of(levels, each)
+    ]
     yield FigureBlock(
         title="What each level does",
         lead=f"Change from the unchanged level, at the upright line, {_others(own[0])}.",
@@ -88,7 +93,7 @@ def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]
         (
             factor,
             [
-                {**rows[name], "factor": factor.name, "level": factor.levels[level]}
+                {**rows[name], "factor": factor.name, "level": factor.title(level)}
                 for level, name in own.ends(place).items()
             ],
         )
@@ -116,14 +121,16 @@ def _panel(tables: Tables, factor: Factor) -> curves.Panel:
         ]
         for own in sweep_effects(tables)
     ]
-    levels = {place: level for level, place in places.items()}
+    levels = {place: factor.title_of(level) for level, place in places.items()}
     return curves.Panel(factor.label, levels, places[factor.levels[factor.base]], lines)
 
 
 def _level_table(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:
     """Return a table of levels of factors."""
+    labels = {factor.name: factor.label for factor in lines[0][0].factors}
     rows = [
-        [str(own.players), row["factor"], row["level"], *numbers(own, row)] for own, row in lines
+        [str(own.players), labels[row["factor"]], row["level"], *numbers(own, row)]
+        for own, row in lines
     ]
     heads = ["players", "rule", "level", *number_heads(lines[0][0])]
     return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)

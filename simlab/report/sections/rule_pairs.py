@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -51,41 +52,52 @@ def _pair_block(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
     return FigureBlock(
         title=f"{begun(one.label)} and {other.label}",
         lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
-        f" unchanged are {one.levels[one.base]} and {other.levels[other.base]}. Orange is surely"
+        f" {_unchanged(one, other)}. Orange is surely"
         " more than there, purple less; the deeper the further off, in thirds of the largest"
         " change.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_pair_table(tables, rows, slug),
+        table=_pair_table(tables, rows, slug, one, other),
     )
+
+
+def _unchanged(one: Factor, other: Factor) -> str:
+    return f"unchanged are {one.title(one.base)} and {other.title(other.base)}"
+
+
+def _titles(factor: Factor) -> list[str]:
+    return [factor.title(place) for place in range(len(factor.levels))]
+
+
+def _pair_of(row: dict[str, Any], one: Factor, other: Factor) -> tuple[str, str]:
+    """Return what the page calls the two levels of a row."""
+    return one.title_of(row["first_level"]), other.title_of(row["second_level"])
 
 
 def _pair_matrix(tables: Tables, rows: pd.DataFrame, one: Factor, other: Factor) -> Matrix:
     panels = [
         matrix.Panel(
             joined(other.label, players_of(tables, own)),
-            other.levels,
-            {
-                (row["first_level"], row["second_level"]): matrix.Cell(row, 0.0)
-                for row in rows_of(rows, own)
-            },
+            _titles(other),
+            {_pair_of(row, one, other): matrix.Cell(row, 0.0) for row in rows_of(rows, own)},
         )
         for own in sweep_effects(tables)
     ]
     third = float(rows["estimate"].abs().max()) / 3
     say = partial(value_of, sweep_effects(tables)[0].metric)
-    return Matrix(one.levels, panels, say, (third, 2 * third))
+    return Matrix(_titles(one), panels, say, (third, 2 * third))
 
 
-def _pair_table(tables: Tables, rows: pd.DataFrame, slug: str) -> PageTable:
+def _pair_table(
+    tables: Tables, rows: pd.DataFrame, slug: str, one: Factor, other: Factor
+) -> PageTable:
     lines = [
-        [str(own.players), row["first_level"], row["second_level"], *numbers(own, row)]
+        [str(own.players), *_pair_of(row, one, other), *numbers(own, row)]
         for own in sweep_effects(tables)
         for row in rows_of(rows, own)
     ]
-    names = [str(rows[key].iloc[0]) for key in ("first", "second")]
-    heads = ["players", *names, *number_heads(sweep_effects(tables)[0])]
+    heads = ["players", one.label, other.label, *number_heads(sweep_effects(tables)[0])]
     return PageTable(slug, heads, lines, PAIR_METHOD, rows, labels=3)
 
 

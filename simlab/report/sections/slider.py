@@ -31,7 +31,7 @@ def _slider(tables: Tables) -> Slider:
         "dials": [
             {
                 "label": factor.label,
-                "levels": factor.levels,
+                "levels": [factor.title(place) for place in range(len(factor.levels))],
                 "base": factor.base,
                 "isNumber": factor.is_number,
             }
@@ -86,7 +86,7 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
 def _reading(own: SweepEffects, row: Content) -> str:
     """Return the metric and its change in a cell, as a sentence."""
     metric = own.metric
-    mean = begun(f"{row['cell']}: {metric.label} {value_of(metric, row).full}")
+    mean = begun(f"{row['title']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
     words = verdict_words(own, row)

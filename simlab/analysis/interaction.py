@@ -1,0 +1,64 @@
+"""Interactions in a sweep: the change whose effect depends most on another rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.multiple_testing import against_base
+from simlab.analysis.sweep import Array, SweepEffects
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """A change with its effects at two levels of another rule; factors and levels by index."""
+
+    factor: int
+    level: int
+    other: int
+    at: tuple[int, int]
+    """Two levels of the other factor."""
+    effects: tuple[Interval[float], Interval[float]]
+    """Mean effect of the change at each of them, 95 % each."""
+    low: float
+    high: float
+    """Simultaneous interval for the difference of the two effects."""
+
+
+def largest_interaction(own: SweepEffects) -> Interaction | None:
+    """Return the largest interaction that is surely there; None without any, or if no full grid.
+
+    Of every two factors that with fewer levels makes the change. METHODS.md: Interactions.
+    """
+    found = list(_contrasts(own)) if own.is_full_grid and own.n_blocks > 1 else []
+    if not found:
+        return None
+    blocks = np.stack([one - other for _, (one, other) in found], axis=1)
+    intervals = against_base(blocks, are_shares=own.metric.is_share)
+    is_sure = (intervals.low > 0) | (intervals.high < 0)
+    if not is_sure.any():
+        return None
+    best = int(np.argmax(np.where(is_sure, np.abs(intervals.estimate), -1.0)))
+    (factor, level, other, *at), effects = found[best]
+    one, two = map(mean_t, effects)
+    low, high = float(intervals.low[best]), float(intervals.high[best])
+    return Interaction(factor, level, other, (at[0], at[1]), (one, two), low, high)
+
+
+def _contrasts(own: SweepEffects) -> Iterator[tuple[tuple[int, ...], tuple[Array, Array]]]:
+    """Yield each change, two levels of another factor, and the effect at both in each block."""
+    sizes = [len(factor.levels) for factor in own.factors]
+    for pair in combinations(range(len(sizes)), 2):
+        factor, other = sorted(pair, key=lambda place: sizes[place])
+        base = own.factors[factor].base
+        for level in set(range(sizes[factor])) - {base}:
+            effects = [
+                own.mean({factor: level, other: to}) - own.mean({factor: base, other: to})
+                for to in range(sizes[other])
+            ]
+            for at in combinations(range(sizes[other]), 2):
+                yield (factor, level, other, *at), (effects[at[0]], effects[at[1]])

@@ -1,0 +1,49 @@
+"""Marks a verdict in a table by a sign, short words and a colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from simlab.analysis.verdict import Verdict
+
+SIGNS = {Verdict.MORE: "▲", Verdict.LESS: "▼", Verdict.SAME: "=", Verdict.UNDECIDED: "?"}
+STYLES = {
+    Verdict.MORE: "bold yellow",
+    Verdict.LESS: "bold magenta",
+    Verdict.SAME: "green",
+    Verdict.UNDECIDED: "dim",
+}
+CHANGE = {
+    Verdict.MORE: "higher",
+    Verdict.LESS: "lower",
+    Verdict.SAME: "the same",
+    Verdict.UNDECIDED: "not decided",
+}
+"""Words on a changed metric; the margin stands nearby."""
+STRENGTH = {
+    Verdict.MORE: "better",
+    Verdict.LESS: "worse",
+    Verdict.SAME: "even",
+    Verdict.UNDECIDED: "not decided",
+}
+"""Words on players, likewise."""
+
+
+def marked(verdict: Verdict, words: Mapping[Verdict, str] = CHANGE) -> Text:
+    """Return a verdict for a table: `▲ higher`."""
+    return signed(verdict, words[verdict])
+
+
+def legend(margin: str) -> str:
+    """Return what the signs say of players where no words stand beside them."""
+    more, less, same, undecided = SIGNS.values()
+    return (
+        f"{more} better, {less} worse by more than {margin}; {same} even; {undecided} not decided"
+    )
+
+
+def signed(verdict: Verdict, text: str) -> Text:
+    """Return a text with the sign and the colour of a verdict: `▲ 54 %`."""
+    return Text(f"{SIGNS[verdict]} {text}", style=STYLES[verdict])

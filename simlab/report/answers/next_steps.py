@@ -1,0 +1,65 @@
+"""Next steps of a run: its undecided numbers, and the commands that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simlab.analysis import sweep, win_rate
+from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
+from simlab.analysis.sweep import sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
+from simlab.report.answers import effect, metric_change
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
+from simlab.report.page_table import records, rows_of
+from simlab.report.wording import n_of, share
+
+
+def steps(tables: Tables, command: str) -> list[NextStep]:
+    """Return what to play next; nothing if all is decided or the run is not finished.
+
+    `command` plays the experiment of the run.
+    """
+    if not tables.is_finished:
+        return []
+    of_kind = {"sweep": _of_sweep, "houserule": _of_houserule}
+    numbers = of_kind.get(str(tables.study.get("kind")), _of_run)(tables)
+    games = int(tables.main[0].described["games"])
+    return next_steps(numbers, games, command)
+
+
+def _of_run(tables: Tables) -> Iterator[Undecided]:
+    """Yield the seats of which it is not decided whether they win an even share."""
+    if tables.is_cooperative:
+        return
+    for scenario in tables.main:
+        for row in records(rows_of(win_rate.by_seat(tables), scenario)):
+            if row["verdict"] == Verdict.UNDECIDED:
+                what = f"wins of {row['who']} with {n_of(scenario.players, 'player')}"
+                times = times_needed(row, win_rate.MARGIN, row["fair"])
+                yield Undecided(what, share(row).full, times)
+
+
+def _of_sweep(tables: Tables) -> Iterator[Undecided]:
+    """Yield the undecided changes of the sets of rules."""
+    for own in sweep_effects(tables):
+        for row in effect.rows_of(sweep.cells(tables), own):
+            if row["verdict"] == Verdict.UNDECIDED:
+                what = f"{own.metric.label} with {n_of(own.players, 'player')}: {row['title']}"
+                value = effect.change_of(own.metric, row).full
+                yield Undecided(what, value, times_needed(row, own.margin))
+
+
+def _of_houserule(tables: Tables) -> Iterator[Undecided]:
+    """Yield the undecided headline metrics, or other undecided ones if these are all decided."""
+    pairs = comparisons(tables)
+    main = [(pair, headline_effect(tables, pair)) for pair in pairs]
+    others = [(pair, row) for pair in pairs for row in records(effects(tables, pair))]
+    undecided = [
+        [(pair, row) for pair, row in rows if row["verdict"] == Verdict.UNDECIDED]
+        for rows in (main, others)
+    ]
+    for pair, row in undecided[0] or undecided[1]:
+        what = f"{row['label']} with {n_of(pair.players, 'player')}"
+        times = times_needed(row, row["margin"])
+        yield Undecided(what, metric_change.change_of(row).full, times)

@@ -1,0 +1,35 @@
+"""Section on the rules that a sweep varies: what each level changes, as in a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis.sweep import Factor, sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.report.page_table import PageTable
+from simlab.report.section import Section
+from simlab.report.wording import begun
+
+LEAD = "What each change means. A set of rules has one of these changes or several together."
+
+
+def _tables(tables: Tables) -> Iterator[PageTable]:
+    """Yield the table of all levels that change something, if the run describes them."""
+    factors = sweep_effects(tables)[0].factors
+    rows = [row for factor in factors for row in _rows(factor)]
+    if rows:
+        heads = ["rule", "called here", "what changes"]
+        yield PageTable(
+            "varied_rules", heads, rows, "", pd.DataFrame(rows, columns=heads), labels=2
+        )
+
+
+def _rows(factor: Factor) -> Iterator[list[str]]:
+    for place, sentences in enumerate(factor.changes):
+        if sentences:
+            yield [begun(factor.label), factor.titled(place), " ".join(sentences)]
+
+
+SECTION = Section({"sweep": 5}, "The rules that change", _tables, lead=LEAD)
