@@ -209,7 +209,8 @@ def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
 
 
 def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
-    rounds = {"deal": [0, 0, 1, 1], "rounds": [1] * 4, "streets": [1, 3, 4, 8]}
+    games = {"deal": [0, 0, 1, 1], "rotation": [0, 1, 0, 1]}
+    rounds = {**games, "rounds": [1] * 4, "streets": [1, 3, 4, 8]}
     written = Written(
         {"score": [1] * 4}, policies=["greedy", "planner"], rotations=2, timeline=rounds
     )
@@ -222,6 +223,7 @@ def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
 def test_standings_report_the_first_after_each_round(tmp_path) -> None:
     rounds = {
         "deal": [0, 1, 0],
+        "rotation": [0] * 3,
         "rounds": [1, 1, 2],
         "red": [4, 1, 9],
         "blue": [2, 7, 3],
@@ -239,6 +241,7 @@ def test_standings_report_the_first_after_each_round(tmp_path) -> None:
 def test_a_timeline_is_reported_of_every_seat_by_its_name(tmp_path) -> None:
     rounds = {
         "deal": [0, 0, 1],
+        "rotation": [0] * 3,
         "rounds": [1, 2, 1],
         "a": [4, 6, 2],
         "b": [1, 1, 3],

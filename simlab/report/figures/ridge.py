@@ -14,14 +14,17 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
+from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
-from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, write
-from simlab.report.wording import FormattedEstimate, Row
+from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, widest, write
+from simlab.report.wording import FormattedEstimate, Row, listed
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
-ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
+ROW, BAR, GAP, HEAD, FOOT = 40, 22, 14, 24, 26
 """Pixels: from one row to the next, of the highest bar, between scenarios, above and below."""
+FEW = 3
+"""Things that an alternative text names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,7 @@ class Ridge:
 
 def draw(ridge: Ridge) -> Figure:
     """Draw a column of pictures for each scenario, a row for each thing."""
-    left = 16 + math.ceil(6.4 * max(map(len, ridge.labels)))
+    left = 16 + math.ceil(widest(ridge.labels, 10.5))
     body = ROW * len(ridge.labels)
     figure, axes = canvas(HALF, HEAD + body + FOOT, left=left, right=8, top=HEAD, bottom=FOOT)
     room = HALF - left - 8
@@ -60,17 +63,18 @@ def draw(ridge: Ridge) -> Figure:
 
 
 def describe(ridge: Ridge) -> str:
-    """Say in words when most of each thing is done."""
-    return " ".join(_describe(ridge, line) for line in ridge.lines)
+    """Say in which rounds the first things are at their most."""
+    line = ridge.lines[-1]
+    peaks = [f"{label} in round {_peak(ridge.rows(line, label))}" for label in ridge.labels[:FEW]]
+    return alt_text(
+        f"Rows of small columns over the rounds: {ridge.unit}.",
+        f"Highest with {line.name}: {listed(peaks)}.",
+    )
 
 
-def _describe(ridge: Ridge, line: Line) -> str:
-    phrases = []
-    for label in ridge.labels:
-        rows = ridge.rows(line, label)
-        top = rows.iloc[int(rows["estimate"].to_numpy().argmax())]
-        phrases.append(f"{label} {ridge.say(top).full} in round {top['round']}")
-    return f"Most {ridge.unit} with {line.name}: {'; '.join(phrases)}."
+def _peak(rows: pd.DataFrame) -> int:
+    """Return the round of the highest bar."""
+    return int(rows["round"].iloc[int(rows["estimate"].to_numpy().argmax())])
 
 
 def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
@@ -111,4 +115,4 @@ def _write_highest(
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])
-    write(axes, text, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")
+    write(axes, text, spot, dy=2, size=10, colour=MUTED, ha=side, va="bottom")

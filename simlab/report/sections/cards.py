@@ -16,7 +16,15 @@ from simlab.report.figures.ridge import Ridge
 from simlab.report.page_table import Cell, PageTable, across, heads_of, records, rows_of
 from simlab.report.scenario import called
 from simlab.report.section import Section
-from simlab.report.wording import Row, article, difference_of_shares, n_of, number, share
+from simlab.report.wording import (
+    ABBREVIATION,
+    Row,
+    article,
+    difference_of_shares,
+    n_of,
+    number,
+    share,
+)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -91,7 +99,7 @@ def _use_block(tables: Tables) -> FigureBlock:
     uses = card.use(tables, tables.main)
     played = uses[uses["use"] == "played"]
     met = played[played["card"].isin(played[played["estimate"] > 0]["card"])]
-    plot = by_players(tables, met, "card", "cards played per seat")
+    plot = by_players(tables, met, "card", "cards played per seat", from_zero=True)
     return FigureBlock(
         title="How each kind of card is used",
         lead=f"Mean number played per seat and game with {tables.main[0].entry}; the table has"
@@ -106,7 +114,7 @@ def _association_block(tables: Tables) -> FigureBlock:
     rows = card.association(tables)
     if tables.facts.cards.are_dated:
         rows = _largest_first(tables, rows)
-    axis = "wins with it less wins without it (percentage points)"
+    axis = f"wins with it less wins without it ({ABBREVIATION})"
     plot = by_players(tables, rows, "card", axis, 0.0, is_share=True, is_difference=True)
     title, lead = _association_words(tables)
     return FigureBlock(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab.analysis.tables import Tables
-from simlab.report.blocks.end_reason import end_blocks
+from simlab.report.blocks.end_reason import end_blocks, only_end_sentence
 from simlab.report.blocks.length import length_blocks
 from simlab.report.figure_block import FigureBlock
 from simlab.report.scenario import capped_sentence
@@ -18,7 +18,8 @@ def _has_one_way(tables: Tables) -> bool:
 
 
 def _lead(tables: Tables) -> str:
-    return "" if tables.facts.ends.labels else capped_sentence(tables)
+    only = only_end_sentence(tables)
+    return only if only or tables.facts.ends.labels else capped_sentence(tables)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:

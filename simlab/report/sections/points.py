@@ -32,7 +32,7 @@ def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield FigureBlock(
         title=f"{unit.capitalize()} of every {tables.facts.seats.one}, {_of_whom(tables)}",
         lead=f"Mean {unit} with {lines[0].name}: {phrases}.",
-        alt=bars.describe(lines, "points", unit),
+        alt=bars.describe(lines, "points", f"{unit} at the end of the game"),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
         table=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
     )
