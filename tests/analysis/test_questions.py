@@ -198,6 +198,36 @@ ROUNDS = {
 }
 
 
+def test_a_timeline_counts_the_games_that_are_not_capped_later(tmp_path) -> None:
+    games = {"score": [1, 1, 1], "finished": [0, 1, 1]}
+    tables = tables_of(tmp_path, Written(games, timeline=ROUNDS))
+    rounds = timeline.timeline(tables, "streets", tables.main)
+    assert rounds["games"].tolist() == [3, 2, 1]
+    assert rounds["finished"].tolist() == [2, 1, 0]
+
+
+def test_the_running_share_of_a_win_that_was_never_seen_has_a_width(tmp_path) -> None:
+    seats = {"credit": [0.0, 1.0] * 50}
+    written = Written({"score": [1] * 50}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    running = convergence.convergence(tables, tables.main)
+    assert running["estimate"].tolist() == [0.0, 0.0]
+    assert running["high"].between(0.05, 0.2).all()
+    assert (running["high"].diff().dropna() < 0).all()
+
+
+def test_points_by_seat_have_the_same_rows_for_every_seat(tmp_path) -> None:
+    seats = {"credit": [1.0, 0.0] * 3, "score": [5, 3, 5, 4, 7, 3]}
+    written = Written({"score": [1] * 3}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    shares = points.distribution_by_seat(tables)
+    assert shares["points"].tolist() == [3, 4, 5, 6, 7] * 2
+    assert shares["estimate"].tolist() == pytest.approx(
+        [0, 0, 2 / 3, 0, 1 / 3, 2 / 3, 1 / 3, 0, 0, 0]
+    )
+    assert set(shares["who"]) == {"seat 1", "seat 2"}
+
+
 def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
     tables = tables_of(tmp_path, Written({"score": [1, 1, 1]}, timeline=ROUNDS))
     rounds = timeline.timeline(tables, "streets", tables.main)

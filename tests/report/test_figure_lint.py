@@ -28,7 +28,7 @@ from tests.support.figure_lint import COLUMN, PHONE, alt_problems, figure_proble
 
 
 def drawn(change: Callable[[Axes], object]) -> Figure:
-    """Return a figure that is in order but for a change."""
+    """Return a figure with a change, that is in order otherwise."""
     figure, axes = canvas(450, 200, left=60)
     axes.plot([0, 1], [0, 1], color=SERIES[0])
     change(axes)

@@ -188,11 +188,15 @@ def _touch(one: Array, other: Array) -> bool:
     return bool((high - low > -TOUCHING).all(axis=2).any())
 
 
+def rgb(colour: str, is_dark: bool) -> Array:
+    """Return red, green and blue of a colour, as the light or the dark theme has it."""
+    return np.array(to_rgb(DARK.get(colour, colour) if is_dark else colour))
+
+
 def _over(fill: tuple[str, float], is_dark: bool) -> Array:
     """Return a colour on the page, as its theme has it."""
     colour, opacity = fill
-    own, ground = (DARK.get(c, c) if is_dark else c for c in (colour, PAPER))
-    return opacity * np.array(to_rgb(own)) + (1 - opacity) * np.array(to_rgb(ground))
+    return opacity * rgb(colour, is_dark) + (1 - opacity) * rgb(PAPER, is_dark)
 
 
 def _lab(colour: Array) -> Array:

@@ -13,7 +13,7 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots
 from simlab.report.figures.dots import Dots, Group
 from simlab.report.figures.from_rows import dots_by
-from simlab.report.page_table import across
+from simlab.report.page_table import PageTable, across
 from simlab.report.scenario import called, capped_sentence, ordered
 from simlab.report.wording import share
 
@@ -21,13 +21,14 @@ BOTH = 2
 """Of two ends only one is drawn: its share gives that of the other."""
 
 
-def end_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure block on the reasons why games end, where several of them occur."""
+def end_blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
+    """Yield the figure block on the reasons why games end; only the table if there is one."""
     if not tables.facts.ends.labels:
         return
     ends = end_reason.end(tables)
     reasons = _reasons(tables, ends)
     if len(reasons) < BOTH:
+        yield _table(tables, ends)
         return
     drawn = reasons[1:] if len(reasons) == BOTH else reasons
     groups = [
@@ -43,8 +44,15 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock]:
         f"{_rest(reasons)} {capped_sentence(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=across("end", ends, "end", ordered(tables), share, end_reason.METHOD),
+        table=_table(tables, ends),
     )
+
+
+def _table(tables: Tables, ends: pd.DataFrame) -> PageTable:
+    """Return the table of all ends that occur; the CSV file has the others too."""
+    met = ends[ends["end"].isin(ends[ends["estimate"] > 0]["end"])]
+    rows = across("end", met, "end", ordered(tables), share, end_reason.METHOD)
+    return rows.with_frame(ends)
 
 
 def only_end_sentence(tables: Tables) -> str:

@@ -165,8 +165,8 @@ def _overview(plot: Dots) -> str:
     above = sum(bool(row["low"] > even) for row, even in compared)
     below = sum(bool(row["high"] < even) for row, even in compared)
     return (
-        f"Dots with intervals, {len(compared)} in all: {above} clearly above the dashed line,"
-        f" {below} below."
+        f"Dots with intervals, {len(compared)} in all: {above} clearly right of the dashed line,"
+        f" {below} left."
     )
 
 

@@ -170,7 +170,7 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> Non
 
 def _fitting(name: str, value: str, room: float) -> str:
     """Return a name with its number, the number alone, or nothing: what fits into some pixels."""
-    texts = (f"{name} {value}", value)
+    texts = (f"{name}: {value}", value)
     return next((text for text in texts if text_width(text, PIECE) + 8 <= room), "")
 
 

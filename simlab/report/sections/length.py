@@ -8,6 +8,7 @@ from simlab.analysis.tables import Tables
 from simlab.report.blocks.end_reason import end_blocks, only_end_sentence
 from simlab.report.blocks.length import length_blocks
 from simlab.report.figure_block import FigureBlock
+from simlab.report.page_table import PageTable
 from simlab.report.scenario import capped_sentence
 from simlab.report.section import Section
 
@@ -22,7 +23,7 @@ def _lead(tables: Tables) -> str:
     return only if only or tables.facts.ends.labels else capped_sentence(tables)
 
 
-def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     yield from length_blocks(tables)
     yield from end_blocks(tables)
 

@@ -12,10 +12,11 @@ from simlab.report.blocks.points_by_source import apart_blocks
 from simlab.report.blocks.victory_type import way_blocks
 from simlab.report.blocks.winning_distance import distance_blocks
 from simlab.report.figure_block import FigureBlock
+from simlab.report.page_table import PageTable
 from simlab.report.section import Section
 
 
-def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     yield from end_blocks(tables)
     yield from way_blocks(tables)
     yield from distance_blocks(tables)
