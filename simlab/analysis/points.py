@@ -23,6 +23,10 @@ DISTRIBUTION_METHOD = (
     " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together, with as many"
     " observations as blocks."
 )
+SEAT_METHOD = (
+    "Share of the finished games of each seat at each whole number of points between the fewest and"
+    " the most of any; Clopper–Pearson intervals, 95 % for all points of a seat together."
+)
 
 
 @question
@@ -35,6 +39,15 @@ def mean(tables: Tables) -> pd.DataFrame:
 def distribution(tables: Tables) -> pd.DataFrame:
     """Return the share of seats at each number of points from the fewest to the most."""
     return answer(line for s in tables.scenarios for line in _shares(s, tables))
+
+
+@question
+def distribution_by_seat(tables: Tables) -> pd.DataFrame:
+    """Return the share of games at each number of points for each seat, `who`.
+
+    All seats of a scenario have a row for each number from the fewest to the most points of any.
+    """
+    return answer(line for s in tables.scenarios for line in _seat_shares(s, tables))
 
 
 def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
@@ -58,6 +71,19 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     per_block = scenario.rotations * scenario.players
     shares = simultaneous_shares(seen.counts, per_block=per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
+
+
+def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    names = win_rate.seat_names(scenario)
+    parts: list[list[Counts]] = [[] for _ in names]
+    for points in _points(scenario, tables):
+        for seat, own in enumerate(parts):
+            own.append(count(_known(points[:, :, seat])))
+    seats = [add(own) for own in parts]
+    values = add(seats).filled().values
+    for name, seen in zip(names, seats, strict=True):
+        shares = simultaneous_shares(seen.of(values), per_block=scenario.rotations)
+        yield from rows(scenario.keys, shares, [{"who": name, "points": int(v)} for v in values])
 
 
 def _known(points: Array) -> Array:

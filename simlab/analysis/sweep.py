@@ -143,7 +143,7 @@ class SweepEffects:
     def has_steps(self) -> bool:
         """Whether every factor is changed alone in some played cells."""
         is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
-        return is_meant and all(self.ends(place) for place in range(len(self.factors)))
+        return is_meant and all(self.steps(place) for place in range(len(self.factors)))
 
     @property
     def mixes_rules(self) -> bool:
@@ -203,13 +203,6 @@ class SweepEffects:
             for level, scenario, alone in zip(levels, self.scenarios, is_alone, strict=True)
             if alone and level != self.factors[place].base
         }
-
-    def ends(self, place: int) -> dict[int, str]:
-        """Return the same for the lowest and highest level of a number, or for all words."""
-        factor, steps = self.factors[place], self.steps(place)
-        if not factor.is_number:
-            return steps
-        return {n: name for n, name in steps.items() if n in (0, len(factor.levels) - 1)}
 
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""

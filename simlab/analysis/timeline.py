@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.intervals import mean_t, simultaneous_shares
 from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.scenario_counts import FINISHED, PLACES
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
 
@@ -26,6 +27,8 @@ HOLDERS_METHOD = (
     " intervals, 95 % for all seats after one round together."
 )
 NOBODY = "nobody"
+GAME = ("deal", "rotation")
+"""Columns that tell a game."""
 BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
 
 
@@ -33,7 +36,8 @@ BANDS = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95}
 def timeline(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return mean and quantile bands of a column at the end of each round.
 
-    `games` is the number of games still going on, `p5` to `p95` are quantiles over them.
+    `games` is the number of games still going on, `finished` that of those which end before the
+    limit, `p5` to `p95` are quantiles over them.
     """
     return answer(line for s in scenarios for line in _rounds(s, tables, column))
 
@@ -82,7 +86,7 @@ def gained(
     scenario: Scenario, tables: Tables, columns: Sequence[str], others: Sequence[str] = ()
 ) -> pd.DataFrame:
     """Return the recorded rounds, with some columns as increases since the last round."""
-    kept = _kept(scenario, tables, ["rotation", *columns, *others])
+    kept = _kept(scenario, tables, [*columns, *others])
     numbers = kept[list(columns)]
     gains = numbers.groupby([kept["deal"], kept["rotation"]]).diff()
     return kept.assign(**gains.fillna(numbers))
@@ -92,12 +96,10 @@ def _gains(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
     rounds = gained(scenario, tables, columns)
-    by_round = rounds.groupby("rounds").indices
     for column in columns:
-        for number, own in by_round.items():
-            deals = rounds["deal"].to_numpy()[own]
+        for number, own in rounds.groupby("rounds"):
             key = {"round": number, "what": column}
-            yield _round(scenario, key, rounds[column].to_numpy()[own], deals)
+            yield _round(scenario, key, own, own[column].to_numpy())
 
 
 def _holders(
@@ -109,7 +111,7 @@ def _holders(
             counts = own[column].value_counts().reindex(range(len(names)), fill_value=0)
             nobody = len(own) - counts.sum()
             shares = simultaneous_shares([*counts, nobody], per_block=scenario.rotations)
-            key = {"round": number, "what": column, "games": len(own)}
+            key = {"round": number, "what": column, **_games(own)}
             each = [{**key, "who": who} for who in [*names, NOBODY]]
             yield from rows(scenario.keys, shares, each)
 
@@ -123,31 +125,44 @@ def _standings(
     by_round = kept.groupby("rounds").indices
     for place in range(len(seated)):
         for number, own in by_round.items():
-            deals = kept["deal"].to_numpy()[own]
             key = {"round": number, "place": place + 1}
-            yield _round(scenario, key, sorted_[own, place], deals)
+            yield _round(scenario, key, kept.iloc[own], sorted_[own, place])
 
 
 def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
-    """Return deal, round and some columns of the recorded rounds; may be empty."""
-    names = ["deal", "rounds", *columns]
-    kept = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
-    return pd.concat(kept) if kept else pd.DataFrame({name: [] for name in names})
+    """Return the recorded rounds with some columns, and whether their game finished."""
+    names = [*GAME, "rounds", *columns]
+    batches = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
+    if not batches:
+        return pd.DataFrame({name: [] for name in [*names, FINISHED]})
+    kept: pd.DataFrame = pd.concat(batches)
+    games = pd.concat(b.to_pandas() for b in tables.batches(scenario, "games", PLACES))
+    finished = games.set_index([*GAME])[FINISHED].reindex(pd.MultiIndex.from_frame(kept[[*GAME]]))
+    kept[FINISHED] = finished.to_numpy()
+    return kept
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
     by_round = _kept(scenario, tables, [column]).groupby("rounds")
     return [
-        _round(scenario, {"round": number}, rows[column].to_numpy(), rows["deal"].to_numpy())
+        _round(scenario, {"round": number}, rows, rows[column].to_numpy())
         for number, rows in by_round
     ]
 
 
-def _round(scenario: Scenario, key: dict[str, Any], values: Array, deals: Array) -> dict[str, Any]:
-    blocks = values if scenario.rotations == 1 else _block_means(values, deals)
+def _round(
+    scenario: Scenario, key: dict[str, Any], own: pd.DataFrame, values: Array
+) -> dict[str, Any]:
+    """Return the row of one round: `own` are the games that reach it, with their values."""
+    blocks = values if scenario.rotations == 1 else _block_means(values, own["deal"].to_numpy())
     bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
     numbers = dict(zip(BANDS, bands, strict=True))
-    return row(scenario.keys, mean_t(blocks), **key, games=len(values), **numbers)
+    return row(scenario.keys, mean_t(blocks), **key, **_games(own), **numbers)
+
+
+def _games(own: pd.DataFrame) -> dict[str, int]:
+    """Return how many games reach a round, and how many of them were not capped later."""
+    return {"games": len(own), FINISHED: int(own[FINISHED].sum())}
 
 
 def _block_means(values: Array, deals: Array) -> Array:

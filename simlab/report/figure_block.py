@@ -20,7 +20,7 @@ class FigureBlock:
     lead: str
     """Caption, in a sentence or two."""
     alt: str
-    """Alternative text: description of the figure in words."""
+    """Alternative text: what is seen in the figure, in at most 40 words; see `alt_text`."""
     figure: Figure
     table: PageTable
     narrow: Figure | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,10 @@ class PageTable:
     def __post_init__(self) -> None:
         """Make the slug fit for a file."""
         object.__setattr__(self, "slug", re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG])
+
+    def with_frame(self, frame: pd.DataFrame) -> PageTable:
+        """Return the same rows, with other numbers for the CSV file."""
+        return replace(self, frame=frame)
 
     @property
     def csv(self) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import matplotlib
 from matplotlib import rcParamsDefault
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.textpath import text_to_path
 
 from simlab.writing import printable
 
@@ -34,21 +37,35 @@ DASHES = (
 )
 """Markers with their sizes, and dashes: for print in grey and for those who see no colours."""
 
-LEGEND_LINE = 17
-"""Height of a line of a legend in pixels."""
+LEGEND_LINE, KEY = 17, 32
+"""Height of a line of a legend, and width of a key with the room around it, in pixels."""
 
-STEPS = ("#00224e", "#35456c", "#666970", "#948e77", "#c0b06a", "#a59c74")
-"""Cividis, for what has an order: the numbers of players."""
+STEPS = ("#00224e", "#2f66b3", "#7c8795", "#a98b2d", "#d9b53f", "#6b4a00")
+"""Blue to yellow, darkest first, for what has an order: the numbers of players."""
 
 TINTS = ("#ccd6e6", "#d5dbe5", "#dde0e3", "#e5e5e0", "#ecead6", "#f3edc6", "#fbf0a4")
-"""Pale cividis, for the bands of a table, from the bottom to the top."""
+"""Pale cividis, behind the bars of a score, for the bands of a table from the bottom to the top."""
 
-TILTS = ("#a59bd0", "#c4bee1", "#dedbee", "#f1f2f0", "#fae3c3", "#f5c68b", "#eca75c")
+BANDS = (
+    "#00224f",
+    "#3c4a6c",
+    "#646770",
+    "#8d8878",
+    "#ada272",
+    "#c9b965",
+    "#e5cf52",
+    "#fee434",
+)
+"""Cividis in steps of the same distance, for the bands of a table from the bottom to the top."""
+
+TILTS = ("#9a94cd", "#b9b3dd", "#d7d3e8", "#f1f2f0", "#f7dfc1", "#f5c78e", "#f2aa58")
 """Purple to orange, for what lies below and above an even share; the middle one is even."""
 
 DEEP = "#10151a"
 ON_SERIES = (PAPER, DEEP, DEEP, DEEP, DEEP, DEEP)
 """For words on the colours of the series."""
+ON_BANDS = (PAPER, PAPER, PAPER, DEEP, DEEP, DEEP, DEEP, DEEP)
+"""For words on the colours of the bands."""
 
 MARGIN_TINT, BAND, INNER_BAND = "#eaf2e6", "#cfe3f1", "#9cc7e4"
 
@@ -64,10 +81,10 @@ DARK = {
     SERIES[4]: "#f5bd3f",
     SERIES[5]: "#9fd6f7",
     STEPS[0]: "#fee838",
-    STEPS[1]: "#d9c55c",
-    STEPS[2]: "#b0a274",
-    STEPS[3]: "#8d99b3",
-    STEPS[4]: "#6f8ec4",
+    STEPS[1]: "#c9a94e",
+    STEPS[2]: "#8f97a3",
+    STEPS[3]: "#6f9bea",
+    STEPS[4]: "#b9cdf5",
     STEPS[5]: "#7f8aa0",
     TINTS[0]: "#152638",
     TINTS[1]: "#1e2a3a",
@@ -76,17 +93,25 @@ DARK = {
     TINTS[4]: "#3b3a30",
     TINTS[5]: "#4a4529",
     TINTS[6]: "#5f5721",
-    TILTS[0]: "#544790",
-    TILTS[1]: "#40386c",
-    TILTS[2]: "#2e2b4a",
+    BANDS[0]: "#3a8bd4",
+    BANDS[1]: "#6f92c0",
+    BANDS[2]: "#8f99a9",
+    BANDS[3]: "#a9a495",
+    BANDS[4]: "#c1b385",
+    BANDS[5]: "#d8c574",
+    BANDS[6]: "#efd65f",
+    BANDS[7]: "#ffe844",
+    TILTS[0]: "#6057a9",
+    TILTS[1]: "#4a457a",
+    TILTS[2]: "#34324c",
     TILTS[3]: "#20272d",
-    TILTS[4]: "#3a2f1d",
-    TILTS[5]: "#5b421c",
-    TILTS[6]: "#81571b",
+    TILTS[4]: "#41321a",
+    TILTS[5]: "#664511",
+    TILTS[6]: "#8d560a",
     DEEP: "#10151b",
     MARGIN_TINT: "#24332a",
     BAND: "#1d3546",
-    INNER_BAND: "#29526f",
+    INNER_BAND: "#2f5f80",
 }
 """The colour that takes the place of each on a dark page."""
 
@@ -130,6 +155,68 @@ def style() -> Iterator[None]:
         yield
 
 
+@lru_cache(maxsize=8192)
+def text_width(text: str, size: float) -> float:
+    """Return the width of a line of text in pixels, in DejaVu Sans, the widest font met."""
+    font = FontProperties(family="DejaVu Sans", size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(width)
+
+
+def widest(texts: Iterable[str], size: float) -> float:
+    """Return the width of the widest of some lines of text in pixels; 0 if there are none."""
+    return max((text_width(text, size) for text in texts), default=0.0)
+
+
+def wrapped(text: str, room: float, size: float) -> list[str]:
+    """Return a text in lines that fit into some pixels, parted at spaces and underscores.
+
+    A word that is wider than the room is parted anywhere.
+    """
+    lines = [""]
+    for word in words_of(text):
+        for part in _parted(word, room, size):
+            if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
+                lines.append("")
+            lines[-1] += part
+    return [line.rstrip() for line in lines]
+
+
+def words_of(text: str) -> list[str]:
+    """Return the pieces of a text between which a line may end."""
+    return re.findall(r"[^ _]*[ _]+|[^ _]+", text)
+
+
+def _parted(word: str, room: float, size: float) -> Iterator[str]:
+    """Yield the parts of a word, each as long as fits."""
+    if not word or text_width(word.rstrip(), size) <= room:
+        yield word
+        return
+    fitting = max(1, int(len(word) * room / text_width(word, size)))
+    yield word[:fitting]
+    yield from _parted(word[fitting:], room, size)
+
+
+def clipped(text: str, room: float, size: float) -> str:
+    """Return a text, or as much of it as fits into some pixels, with an ellipsis."""
+    if text_width(text, size) <= room:
+        return text
+    return next(
+        part
+        for end in range(len(text), -1, -1)
+        if text_width(part := f"{text[:end]}…", size) <= room
+    )
+
+
+def band_colour(band: int, n_bands: int) -> tuple[str, str]:
+    """Return the colour of a band of a table, counted from the bottom, and that of words on it."""
+    place = round(band * (len(BANDS) - 1) / max(n_bands - 1, 1))
+    return BANDS[place], ON_BANDS[place]
+
+
+LABEL_SIZE, EDGE = 11.5, 4
+"""Size of the letters of the name of a scale, and pixels between it and the edge of a figure."""
+
 LEAST_WIDTH = 80
 """Pixels that axes need to show anything."""
 
@@ -150,6 +237,22 @@ def canvas(
         (height - top - bottom) / height,
     )
     return figure, figure.add_axes(box)
+
+
+def name_scale(axes: Axes, text: str) -> None:
+    """Write the name of the scale below axes: under their middle, or as near as it has room.
+
+    A name that is wider than the figure is wrapped.
+    """
+    figure = axes.get_figure()
+    assert isinstance(figure, Figure)
+    width = 72 * figure.get_size_inches()[0]
+    lines = wrapped(text, width - 2 * EDGE, LABEL_SIZE)
+    half = widest(lines, LABEL_SIZE) / 2 + EDGE
+    box = axes.get_position()
+    middle = min(max((box.x0 + box.x1) / 2 * width, half), width - half)
+    place = (middle / width - box.x0) / box.width
+    axes.set_xlabel("\n".join(lines), x=place, ha="center")
 
 
 def write(
@@ -199,11 +302,13 @@ def legend_height(names: Sequence[str], width: int) -> int:
 def write_legend(figure: Figure, names: Sequence[str], keys: Sequence[dict[str, Any]]) -> None:
     """Write each name after its key, a marker or a piece of line, at the top of a figure."""
     width, height = figure.get_size_inches() * 72
+    room = width - KEY
+    looks_of_name: dict[str, Any] = {"fontsize": 10.5, "color": INK, "va": "center"}
     for name, looks, (x, row) in zip(names, keys, _legend_spots(names, width), strict=True):
         y = 1 - (14 + LEGEND_LINE * row) / height
         piece = [(x + offset) / width for offset in (0, 8, 16)]
         figure.add_artist(Line2D(piece, [y] * 3, markevery=[1], markeredgecolor=PAPER, **looks))
-        figure.text((x + 20) / width, y, name, fontsize=10.5, color=INK, va="center")
+        figure.text((x + 20) / width, y, clipped(name, room, 10.5), **looks_of_name)
 
 
 def _legend_spots(names: Sequence[str], width: float) -> list[tuple[float, int]]:
@@ -211,7 +316,7 @@ def _legend_spots(names: Sequence[str], width: float) -> list[tuple[float, int]]
     x, row = 8.0, 0
     spots = []
     for name in names:
-        room = 32 + 5.9 * len(name)
+        room = KEY + text_width(name, 10.5)
         if x > 8 and x + room > width:
             x, row = 8.0, row + 1
         spots.append((x, row))

@@ -198,6 +198,36 @@ ROUNDS = {
 }
 
 
+def test_a_timeline_counts_the_games_that_are_not_capped_later(tmp_path) -> None:
+    games = {"score": [1, 1, 1], "finished": [0, 1, 1]}
+    tables = tables_of(tmp_path, Written(games, timeline=ROUNDS))
+    rounds = timeline.timeline(tables, "streets", tables.main)
+    assert rounds["games"].tolist() == [3, 2, 1]
+    assert rounds["finished"].tolist() == [2, 1, 0]
+
+
+def test_the_running_share_of_a_win_that_was_never_seen_has_a_width(tmp_path) -> None:
+    seats = {"credit": [0.0, 1.0] * 50}
+    written = Written({"score": [1] * 50}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    running = convergence.convergence(tables, tables.main)
+    assert running["estimate"].tolist() == [0.0, 0.0]
+    assert running["high"].between(0.05, 0.2).all()
+    assert (running["high"].diff().dropna() < 0).all()
+
+
+def test_points_by_seat_have_the_same_rows_for_every_seat(tmp_path) -> None:
+    seats = {"credit": [1.0, 0.0] * 3, "score": [5, 3, 5, 4, 7, 3]}
+    written = Written({"score": [1] * 3}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    shares = points.distribution_by_seat(tables)
+    assert shares["points"].tolist() == [3, 4, 5, 6, 7] * 2
+    assert shares["estimate"].tolist() == pytest.approx(
+        [0, 0, 2 / 3, 0, 1 / 3, 2 / 3, 1 / 3, 0, 0, 0]
+    )
+    assert set(shares["who"]) == {"seat 1", "seat 2"}
+
+
 def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
     tables = tables_of(tmp_path, Written({"score": [1, 1, 1]}, timeline=ROUNDS))
     rounds = timeline.timeline(tables, "streets", tables.main)
@@ -209,7 +239,8 @@ def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
 
 
 def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
-    rounds = {"deal": [0, 0, 1, 1], "rounds": [1] * 4, "streets": [1, 3, 4, 8]}
+    games = {"deal": [0, 0, 1, 1], "rotation": [0, 1, 0, 1]}
+    rounds = {**games, "rounds": [1] * 4, "streets": [1, 3, 4, 8]}
     written = Written(
         {"score": [1] * 4}, policies=["greedy", "planner"], rotations=2, timeline=rounds
     )
@@ -222,6 +253,7 @@ def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
 def test_standings_report_the_first_after_each_round(tmp_path) -> None:
     rounds = {
         "deal": [0, 1, 0],
+        "rotation": [0] * 3,
         "rounds": [1, 1, 2],
         "red": [4, 1, 9],
         "blue": [2, 7, 3],
@@ -239,6 +271,7 @@ def test_standings_report_the_first_after_each_round(tmp_path) -> None:
 def test_a_timeline_is_reported_of_every_seat_by_its_name(tmp_path) -> None:
     rounds = {
         "deal": [0, 0, 1],
+        "rotation": [0] * 3,
         "rounds": [1, 2, 1],
         "a": [4, 6, 2],
         "b": [1, 1, 3],

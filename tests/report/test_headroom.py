@@ -69,10 +69,7 @@ def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
     page = page_of(duel_headroom(), tmp_path)
     assert page.ids[:3] == ["answer", "levels", "gains"]
     assert COMMAND in page.text
-    over_bob, _, scripted = page.images[0]["alt"].partition("Scripted: ")
-    assert over_bob.startswith("Over bob: 52")
-    assert f"60{THIN}% (53 to 67) at 64 rollouts" in over_bob
-    assert scripted.startswith(f"ace 50{THIN}% (50 to 50), cat 20{THIN}%")
+    assert "Highest is search over bob at 64 rollouts, 60 % (53 to 67)." in page.images[0]["alt"]
     gains = pd.read_csv(tmp_path / "tables" / "gains.csv")
     assert gains["rollouts"].tolist() == [8, 64, 0]
 

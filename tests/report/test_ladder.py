@@ -115,7 +115,7 @@ def test_the_cross_table_has_both_sides_of_each_pairing(tmp_path) -> None:
 def test_a_long_mixture_gets_the_whole_width_of_the_page(tmp_path) -> None:
     for against, n_narrow in (("bob", 0), ("2 bob and a very long mixture", 1)):
         page = page_of(mixture_focus(against), tmp_path)
-        assert any(f"ace among: {against} 30" in image["alt"] for image in page.images)
+        assert any(f"is {against}, ace among, 30" in image["alt"] for image in page.images)
         assert len(page.narrow) == n_narrow
 
 
@@ -138,7 +138,8 @@ def test_a_skill_ladder_says_whether_every_step_counts() -> None:
 def test_the_page_on_skill_has_curves_steps_and_one_policy(tmp_path) -> None:
     page = skill_page(duel_skill(), tmp_path)
     assert page.ids[:3] == ["answer", "seats", "steps"]
-    assert "seat 1: 50" in page.images[0]["alt"]
+    assert "Highest is seat 1 at 0, 50 %" in page.images[0]["alt"]
+    assert "seat 2" not in page.images[0]["alt"]
     assert "Plays well." in page.text
     assert "Plays too." not in page.text
 

@@ -125,4 +125,5 @@ def _rounds(n: int, players: int) -> dict[str, Any]:
     deal, rounds = np.repeat(np.arange(n), 3), np.tile([1, 2, 3], n)
     points = {f"points_{seat}": seat * rounds + deal % 4 for seat in range(1, players + 1)}
     empty = {f"points_{seat}": [None] * len(deal) for seat in range(players + 1, 4)}
-    return {"deal": deal, "rounds": rounds, "taken": 2 * rounds, **points, **empty}
+    places = {"deal": deal, "rotation": 0 * deal, "rounds": rounds}
+    return {**places, "taken": 2 * rounds, **points, **empty}

@@ -9,28 +9,35 @@ from simlab.analysis.tables import Tables
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import convergence as figure
 from simlab.report.figures.lines import lines_of
+from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across
 from simlab.report.scenario import called
-from simlab.report.wording import FormattedEstimate, Row, number, share, whole
+from simlab.report.wording import ABBREVIATION, FormattedEstimate, Row, number, share, whole
 
 
 def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure block on the convergence of the headline metric, unless games are few."""
+    """Yield the figure block on the convergence of the headline metric.
+
+    A scenario of 20 blocks or fewer has one estimate only and is left out.
+    """
     running = convergence.convergence(tables, tables.main)
-    lines = lines_of(running[running["n"] > 1], called(tables.main))
+    known = lines_of(running[running["n"] > 1], called(tables.main))
+    lines = [line for line in known if len(line.table) > 1]
     if not lines:
         return
     what = running["number"].iloc[-1]
     say: Callable[[Row], FormattedEstimate] = number if tables.is_cooperative else share
     scale = 1 if tables.is_cooperative else 100
-    unit = tables.facts.score.unit if tables.is_cooperative else "percentage points"
+    axis = f"minus final ({tables.facts.score.unit if tables.is_cooperative else ABBREVIATION})"
     last = lines[-1].table.iloc[-1]
+    narrow = narrow_layout_of(len(lines))
     yield FigureBlock(
         title=f"How the result settles: {what}",
-        lead="How far the result of the first games lies from that of all of them. With"
+        lead="The estimate after the first 20, 50, 100 … games, minus the final one. With"
         f" {lines[-1].name}, {whole(last['games'])} games: {say(last).full}; four times as many"
         " would halve the interval.",
-        alt=figure.describe(lines, say),
-        figure=figure.draw(lines, f"difference to the last value ({unit})", scale),
+        alt=figure.describe(lines),
+        figure=figure.draw(lines, axis, scale, layout_of(len(lines))),
+        narrow=figure.draw(lines, axis, scale, narrow) if narrow else None,
         table=across("convergence", running, "games", tables.main, say, convergence.METHOD),
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from simlab.analysis import length, spread
 from simlab.analysis.tables import Tables
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, ecdf
-from simlab.report.figures.lines import Line, lines_of
+from simlab.report.figures.lines import lines_of
+from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across, rows_of
 from simlab.report.scenario import called
 from simlab.report.wording import number, share
@@ -34,18 +36,17 @@ def length_blocks(tables: Tables) -> Iterator[FigureBlock]:
     )
 
 
-TOLD = (0.5, 0.2, 0.05)
-"""Shares of games still going on for which the description names the length."""
-
-
 def _survival_block(tables: Tables, clock: str) -> FigureBlock:
     lasting = length.survival(tables, clock, tables.main)
     lines = lines_of(lasting, called(tables.main))
+    narrow = narrow_layout_of(len(lines))
+    draw = partial(ecdf.draw, lines, clock, "games still going on", column=clock, where="post")
     return FigureBlock(
         title=f"How long a game is, in {clock}, capped games among them",
         lead=" ".join(_sentences(tables, clock)),
-        alt=_describe(lines, clock),
-        figure=ecdf.draw(lines, clock, "games still going on", column=clock, where="post"),
+        alt=ecdf.describe(lines, f"games still going on by {clock}", column=clock),
+        figure=draw(layout=layout_of(len(lines))),
+        narrow=draw(layout=narrow) if narrow else None,
         table=across(f"length_{clock}", lasting, clock, tables.main, share, length.SURVIVAL_METHOD),
     )
 
@@ -61,17 +62,3 @@ def _sentences(tables: Tables, clock: str) -> Iterator[str]:
             f" {number(mean).full}, counted up to {clock[:-1]} {half['followed']}."
         )
     yield "A capped game counts as long as it was played, and as going on from then."
-
-
-def _describe(lines: Sequence[Line], clock: str) -> str:
-    return " ".join(_describe_line(line, clock) for line in lines)
-
-
-def _describe_line(line: Line, clock: str) -> str:
-    last = line.table.iloc[-1]
-    reached = [line.table[line.table["estimate"] <= target] for target in TOLD]
-    phrases = [
-        f"{share(own.iloc[0]).full} after {own.iloc[0][clock]}" for own in reached if len(own)
-    ]
-    ends = f"{share(last).full} after {last[clock]}, the longest seen"
-    return f"{line.name}: of the games still go on {', '.join([*phrases, ends])} {clock}."

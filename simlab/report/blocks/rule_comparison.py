@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
+
+import pandas as pd
 
 from simlab.analysis import points, rule_comparison, score, win_rate
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison
@@ -21,7 +24,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.style import HALF, NARROW
-from simlab.report.wording import Row, n_of, share, stretch
+from simlab.report.wording import ABBREVIATION, Row, listed, n_of, share, stretch
 
 SIDES = (UNCHANGED, CHANGED)
 HEIGHT, HEAD = 392, 48
@@ -66,8 +69,10 @@ def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     if not pair.unchanged.facts.bands.tiers or is_idle:
         return
     rows = rule_comparison.bands(tables, pair)
-    groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(records(rows))]
-    plot = Dots(groups, "change of the share of games (points)", is_share=True, is_difference=True)
+    met, never = _met_bands(rows)
+    groups = [Group(row["label"], [Dot(row)], fair=0.0) for row in reversed(met)]
+    axis = f"change of the share of games ({ABBREVIATION})"
+    plot = Dots(groups, axis, is_share=True, is_difference=True)
     cells = [
         [
             row["label"],
@@ -75,19 +80,26 @@ def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
             *(value_of(row, side) for side in SIDES),
             change_of(row),
         ]
-        for row in records(rows)
+        for row in met
     ]
     heads = ["band", "score", *SIDES, "change"]
     yield FigureBlock(
         title=f"Band by band with {n_of(pair.players, 'player')}",
         lead="How many more or fewer games of a hundred end in each band by the changed rules,"
-        f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.",
+        f" on the same deals{', each side by its own victory table' * pair.has_two_tables}.{never}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(
             f"bands_{pair.players}", heads, cells, rule_comparison.BAND_METHOD, rows, labels=2
         ),
     )
+
+
+def _met_bands(rows: pd.DataFrame) -> tuple[list[dict[str, Any]], str]:
+    """Return the bands that some game reaches, and a sentence on the others."""
+    is_met = (rows[[UNCHANGED, CHANGED]] > 0).any(axis=1)
+    never = rows[~is_met]["label"].tolist()
+    return records(rows[is_met]), f" No game ends in {listed(never, 'or')}." if never else ""
 
 
 def _scores_of(pair: Comparison, row: Row) -> str:
@@ -132,7 +144,7 @@ def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         title=f"{unit.capitalize()} of every {tables.facts.seats.one} with"
         f" {n_of(pair.players, 'player')}, not only the winner’s",
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",
-        alt=bars.describe(lines, "points", unit),
+        alt=bars.describe(lines, "points", f"{unit} at the end of the game"),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
         table=across(
             f"points_{pair.players}",

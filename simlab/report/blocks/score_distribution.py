@@ -72,7 +72,10 @@ def against(tables: Tables) -> str:
 def _distribution_table(tables: Tables, slug: str, scenarios: Sequence[Scenario]) -> PageTable:
     shares = score.distribution(tables)
     shares = shares[shares["scenario"].isin([scenario.name for scenario in scenarios])]
-    return across(slug, shares, "points", scenarios, share, score.DISTRIBUTION_METHOD)
+    seen = shares[shares["points"].isin(shares[shares["estimate"] > 0]["points"])]
+    rows = seen if len(seen) else shares
+    table = across(slug, rows, "points", scenarios, share, score.DISTRIBUTION_METHOD)
+    return table.with_frame(shares)
 
 
 def other_score_blocks(tables: Tables) -> Iterator[FigureBlock]:

@@ -19,6 +19,7 @@ from simlab.report.answers.effect import (
     rows_of,
     value_of,
 )
+from simlab.report.band_colours import band_colours, reached_bands
 from simlab.report.fair_share import STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
@@ -26,7 +27,7 @@ from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.style import INK, TINTS
+from simlab.report.style import NARROW, WIDE
 from simlab.report.wording import n_of, share
 
 Line = dict[str, Any]
@@ -73,7 +74,8 @@ def band_blocks(tables: Tables) -> Iterator[FigureBlock]:
         f" {tables.facts.bands.label}; at the right the"
         f" {sweep_effects(tables)[0].metric.label}.",
         alt=stack.describe(plot),
-        figure=stack.draw(plot),
+        figure=stack.draw(plot, WIDE),
+        narrow=stack.draw(plot, NARROW),
         table=_band_table(tables),
     )
 
@@ -116,13 +118,12 @@ def _called(tables: Tables) -> dict[str, str]:
 def _band_stack(tables: Tables) -> Stack:
     own, bands = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
-    reached = bands[(bands["estimate"] > 0) & bands["scenario"].isin(_shown(tables))]
-    order = reached.sort_values("band")["label"].unique().tolist()
+    order = reached_bands(bands[bands["scenario"].isin(_shown(tables))])
     bars = []
     for name, called in _shown(tables).items():
         pieces = {row["label"]: row for row in records(bands[bands["scenario"] == name])}
         bars.append((called, [Bar("", {label: pieces[label] for label in order}, values[name])]))
-    colours = [(tint, INK) for tint in TINTS]
+    colours = band_colours(bands, order)
     return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
 
 

@@ -123,7 +123,7 @@ def _with_whom(scenario: Scenario) -> dict[str, str]:
 
 
 def _lineup_block(tables: Tables) -> FigureBlock:
-    scenarios = _plain(tables)
+    scenarios = sorted(_plain(tables), key=lambda s: tables.entries.index(s.entry))
     seats = _among(win_rate.by_seat(tables), scenarios)
     plot = _matrix(scenarios, seats, "entry", "who")
     return FigureBlock(

@@ -14,15 +14,14 @@ from simlab.report.figures import stack
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
-from simlab.report.style import DEEP, INK, PAPER, STEPS, TINTS
+from simlab.report.style import band_colour
 from simlab.report.wording import number, share
 
 MEAN = "mean"
 FAR = 5
 """Losers who miss this many or more are one piece of the bar."""
 MISSING = [*map(str, range(FAR)), f"{FAR} or more"]
-ON_STEPS = (PAPER, PAPER, PAPER, DEEP, DEEP)
-COLOURS = [*zip(STEPS, ON_STEPS, strict=False), (TINTS[-2], INK)]
+COLOURS = [band_colour(place, FAR + 1) for place in range(FAR + 1)]
 
 
 def distance_blocks(tables: Tables) -> Iterator[FigureBlock]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
@@ -13,8 +14,10 @@ from matplotlib.path import Path
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
+from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.lines import Line
 from simlab.report.style import HALF, INK, SERIES
+from simlab.report.wording import listed
 
 THICKNESS = 0.84
 PANEL, HEAD, FOOT, LEFT = 92, 26, 42, 56
@@ -51,9 +54,16 @@ def draw(lines: Sequence[Line], column: str, axis: str, height: int = PANEL) -> 
     return figure
 
 
-def describe(lines: Sequence[Line], column: str, unit: str) -> str:
-    """Say in words where the bars lie."""
-    return " ".join(_describe(line, column, unit) for line in lines)
+def describe(lines: Sequence[Line], column: str, axis: str) -> str:
+    """Say where the middle of the bars lies."""
+    middles = [f"{_middle(line.table, column)} with {line.name}" for line in lines]
+    return alt_text(f"Histograms: {axis}.", f"Half lie at or below {listed(middles)}.")
+
+
+def _middle(table: pd.DataFrame, column: str) -> int:
+    """Return the median."""
+    at_most = table["estimate"].cumsum()
+    return int(table[column][at_most >= at_most.iloc[-1] / 2 - 1e-12].iloc[0])
 
 
 def _draw_bars(axes: Axes, line: Line, column: str) -> None:
@@ -66,16 +76,3 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")
-
-
-def _describe(line: Line, column: str, unit: str) -> str:
-    table = line.table
-    at_most = table["estimate"].cumsum()
-    low, middle, high = (
-        table[column][at_most >= share * at_most.iloc[-1] - 1e-12].iloc[0]
-        for share in (0.05, 0.5, 0.95)
-    )
-    return (
-        f"{line.name}: from {table[column].min()} to {table[column].max()} {unit}; half of them"
-        f" reach no more than {middle}, nine in ten lie from {low} to {high}."
-    )

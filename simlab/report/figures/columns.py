@@ -13,8 +13,10 @@ from matplotlib.path import Path
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
+from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.style import HALF, INK, MUTED, SERIES, legend_height, write_legend
+from simlab.report.wording import listed
 
 HEAD, FOOT, LEFT, RIGHT, GAP = 26, 42, 56, 14, 12
 """Pixels above each row, below the last, beside the first and the last column, between columns."""
@@ -68,8 +70,18 @@ def draw(columns: Columns) -> Figure:
 
 
 def describe(columns: Columns) -> str:
-    """Say in words where each series is largest."""
-    return " ".join(_describe(title, shares) for row in columns.pictures for title, shares in row)
+    """Say what is stacked, and which series is largest where."""
+    titled = [(title, shares) for row in columns.pictures for title, shares in row]
+    largest = [f"{_largest(shares)} ({title})" for title, shares in titled if _numbers(shares)]
+    return alt_text(
+        f"Stacked columns over {columns.axis}s for {listed(columns.series)}.",
+        f"Largest in all: {listed(largest)}.",
+    )
+
+
+def _largest(shares: Shares) -> str:
+    """Return the series with the largest sum."""
+    return max(shares, key=lambda name: sum(shares[name].values()))
 
 
 def _draw_picture(axes: Axes, columns: Columns, shares: Shares) -> None:
@@ -108,12 +120,3 @@ def _highest(columns: Columns) -> float:
         for _, shares in row
         for number in _numbers(shares)
     )
-
-
-def _describe(title: str, shares: Shares) -> str:
-    phrases = []
-    for name, own in shares.items():
-        number = max(own, key=lambda n: own[n])
-        if own[number] > 0:
-            phrases.append(f"{name} at most {100 * own[number]:.3g} % in round {number}")
-    return f"{title}: {', '.join(phrases)}."

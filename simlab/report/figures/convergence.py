@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullLocator
+from matplotlib.ticker import NullLocator
 
-from simlab.report.figures.lines import Line, legend, top_of
-from simlab.report.style import HALF, MUTED, canvas
-from simlab.report.wording import FormattedEstimate, Row, whole
+from simlab.report.figures.alt_text import alt_text
+from simlab.report.figures.lines import Line
+from simlab.report.figures.small_multiples import Layout, panels
+from simlab.report.style import BAND, MUTED, SERIES
+from simlab.report.wording import listed, whole
 
 EARLY = 0.02
 """Before this part of the games is played, lines and intervals may leave the picture."""
 
 
-def draw(lines: Sequence[Line], axis: str, scale: int) -> Figure:
+def draw(lines: Sequence[Line], axis: str, scale: int, layout: Layout) -> Figure:
     """Draw the running mean of each line, less its final value, with its interval."""
-    figure, axes = canvas(HALF, 300, left=62, top=top_of(lines))
-    for line in lines:
-        games, mean, low, high = (
-            line.table[name].to_numpy() for name in ("games", "estimate", "low", "high")
-        )
-        last = mean[-1]
-        low, high, mean = (scale * (numbers - last) for numbers in (low, high, mean))
-        axes.fill_between(games, low, high, color=line.colour, alpha=0.12, linewidth=0)
-        axes.plot(games, mean, color=line.colour, linestyle=line.dash, linewidth=1.7)
-    axes.axhline(0, color=MUTED, linewidth=0.8)
+    figure, drawn = panels([line.name for line in lines], layout, "games played", axis)
+    for line, axes in zip(lines, drawn, strict=True):
+        _draw_line(axes, line, scale)
     room = 1.1 * scale * max(_doubt(line) for line in lines) or 1
-    axes.set(xscale="log", xlabel="games played", ylabel=axis, ylim=(-room, room))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda games, _: whole(games)))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.grid(axis="y")
-    legend(figure, lines)
+    games = [number for line in lines for number in line.table["games"]]
+    ends = [min(games), max(games)]
+    drawn[0].set(xscale="log", ylim=(-room, room))
+    for axes in drawn:
+        axes.set_xticks(ends, [whole(number) for number in ends])
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.locator_params(axis="y", nbins=5)
     return figure
+
+
+def _draw_line(axes: Axes, line: Line, scale: int) -> None:
+    games, mean, low, high = (
+        line.table[name].to_numpy() for name in ("games", "estimate", "low", "high")
+    )
+    low, high, mean = (scale * (numbers - mean[-1]) for numbers in (low, high, mean))
+    axes.fill_between(games, low, high, color=BAND, linewidth=0)
+    axes.plot(games, mean, color=SERIES[0], linewidth=1.7, marker="o", markersize=3.5)
+    axes.axhline(0, color=MUTED, linewidth=0.8)
+    axes.grid(axis="y")
 
 
 def _doubt(line: Line) -> float:
@@ -44,14 +53,10 @@ def _doubt(line: Line) -> float:
     return float(widths[np.isfinite(widths)].max(initial=0) / 2)
 
 
-def describe(lines: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str:
-    """Say in words how far the number moved and how sure it became."""
-    return " ".join(_describe(line, say) for line in lines)
-
-
-def _describe(line: Line, say: Callable[[Row], FormattedEstimate]) -> str:
-    first, last = line.table.iloc[0], line.table.iloc[-1]
-    return (
-        f"{line.name}: {say(first).full} after {whole(first['games'])} games,"
-        f" {say(last).full} after {whole(last['games'])}."
+def describe(lines: Sequence[Line]) -> str:
+    """Say how the picture narrows."""
+    games = [f"{whole(line.table['games'].iloc[-1])} with {line.name}" for line in lines]
+    return alt_text(
+        "Running estimates less the last one; the band of the interval narrows as games are added.",
+        f"Games: {listed(games)}.",
     )

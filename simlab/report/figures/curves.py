@@ -12,6 +12,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.style import (
     DASHES,
     LINE,
@@ -25,7 +26,7 @@ from simlab.report.style import (
     legend_height,
     write_legend,
 )
-from simlab.report.wording import FormattedEstimate, Row
+from simlab.report.wording import FormattedEstimate, Row, joined
 
 COLUMNS, NARROW_COLUMNS = 3, 1
 PANEL, HEAD, FOOT, LEFT, RIGHT, GAP = 170, 28, 48, 62, 10, 22
@@ -53,6 +54,8 @@ class Panel:
     levels: Mapping[int, str]
     base: int
     lines: Sequence[Sequence[Point]]
+    is_ordered: bool = True
+    """Whether the levels are numbers, so that a line may join them."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +81,20 @@ def draw_narrow(curves: Curves) -> Figure:
 
 
 def describe(curves: Curves) -> str:
-    """Say in words how far each level is from the unchanged one."""
-    sentences = []
-    for panel in curves.panels:
-        for name, line in zip(curves.series, panel.lines, strict=True):
-            phrases = [f"{panel.levels[point.place]} {point.change.full}" for point in line]
-            sentences.append(f"{panel.title}, {name}: {'; '.join(phrases)}.")
-    return " ".join(sentences)
+    """Say which levels change most."""
+    named = [
+        (
+            joined(f"{panel.title} {panel.levels[point.place]}", name * (len(curves.series) > 1)),
+            point,
+        )
+        for panel in curves.panels
+        for name, line in zip(curves.series, panel.lines, strict=True)
+        for point in line
+    ]
+    said = {id(point.row): point.change for _, point in named}
+    rows = [(name, point.row) for name, point in named]
+    kind = "Dots with intervals, a panel for each rule"
+    return alt_text(f"{kind}: {curves.axis}.", *extremes(rows, lambda row: said[id(row)]))
 
 
 def _draw(curves: Curves, width: int, columns: int) -> Figure:
@@ -127,8 +137,9 @@ def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
     axes.axhline(0, color=MUTED, linewidth=1)
     axes.axvline(panel.base, color=LINE, linewidth=1)
     step = min((b - a for a, b in _neighbours(panel)), default=1)
-    for series, line in enumerate(panel.lines):
-        _draw_line(axes, curves, line, series, step * ASIDE * (series - (len(panel.lines) - 1) / 2))
+    for series in range(len(panel.lines)):
+        aside = step * ASIDE * (series - (len(panel.lines) - 1) / 2)
+        _draw_line(axes, curves, panel, series, aside)
     ends = min(panel.levels), max(panel.levels)
     axes.set_xlim(ends[0] - 0.35 * step, ends[1] + 0.35 * step)
     axes.set_xticks(list(panel.levels), [broken(word) for word in panel.levels.values()])
@@ -137,10 +148,8 @@ def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
     axes.grid(axis="y")
 
 
-def _draw_line(
-    axes: Axes, curves: Curves, line: Sequence[Point], series: int, aside: float
-) -> None:
-    looks = _looks(series)
+def _draw_line(axes: Axes, curves: Curves, panel: Panel, series: int, aside: float) -> None:
+    looks, line = _looks(series), panel.lines[series]
     xs = [point.place + aside for point in line]
     ys, lows, highs = (
         [curves.scale * point.row[name] for point in line] for name in ("estimate", "low", "high")
@@ -148,7 +157,8 @@ def _draw_line(
     known = [(x, low, high) for x, low, high in zip(xs, lows, highs, strict=True)]
     finite = [ends for ends in known if math.isfinite(ends[1])]
     axes.vlines(*zip(*finite, strict=True), color=looks["color"], linewidth=2)
-    axes.plot(xs, ys, linewidth=1.3, markeredgecolor=PAPER, markeredgewidth=0.8, **looks)
+    width = 1.3 if panel.is_ordered else 0
+    axes.plot(xs, ys, linewidth=width, markeredgecolor=PAPER, markeredgewidth=0.8, **looks)
 
 
 def _neighbours(panel: Panel) -> list[tuple[int, int]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.style import (
     HALF,
     INK,
@@ -21,6 +23,9 @@ from simlab.report.style import (
     STEPS,
     canvas,
     legend_height,
+    name_scale,
+    widest,
+    wrapped,
     write,
     write_beside,
     write_legend,
@@ -34,8 +39,12 @@ from simlab.report.wording import (
     share,
 )
 
-GAP, HEADING = 12, 19
-"""Heights in pixels: between groups, of a heading."""
+GAP, HEADING, PITCH = 12, 19, 13
+"""Heights in pixels: between groups, of the heading of a group, of a line of a label."""
+NAME, LABEL, VALUE = 11.5, 10.5, 10
+"""Size of the letters of the label of a group, of that of a dot, and of a number."""
+WIDEST_LABEL = 0.4
+"""Part of the figure that labels take at most; longer ones are wrapped."""
 FAR_FROM_ZERO = 0.5
 """The axis begins at 0 unless that would leave more than this part of it empty."""
 FEW = 2
@@ -77,6 +86,8 @@ class Dots:
     is_ordered: bool = False
     """Whether the series have an order, as numbers of players do."""
     margin: float = 0.0
+    from_zero: bool = False
+    """Whether the axis begins at 0 in any case, so that small differences look small."""
 
     def formatted(self, row: Row) -> FormattedEstimate:
         """Return an estimate in words."""
@@ -84,10 +95,20 @@ class Dots:
             return difference_of_shares(row) if self.is_share else difference(row)
         return share(row) if self.is_share else number(row)
 
+    def written(self, row: Row) -> str:
+        """Return an estimate with its interval beside its dot; the axis has the unit."""
+        value = self.formatted(row)
+        return f"{value.estimate if self.is_difference else value.short} ({value.range})"
+
     @property
     def scale(self) -> int:
         """What turns an estimate into the unit of the axis."""
         return 100 if self.is_share else 1
+
+    @property
+    def rows(self) -> list[Row]:
+        """All estimates."""
+        return [dot.row for group in self.groups for dot in group.dots]
 
     @property
     def has_numbers(self) -> bool:
@@ -98,10 +119,6 @@ class Dots:
     def line(self) -> int:
         """Height of a dot: more where numbers stand beside it."""
         return 17 if self.has_numbers else 12
-
-    def height(self, group: Group) -> int:
-        """Return the height of a group."""
-        return (HEADING if group.has_labels else 0) + self.line * len(group.dots)
 
     def looks(self, series: int) -> dict[str, Any]:
         """Return colour and marker of a series."""
@@ -114,15 +131,15 @@ def draw(plot: Dots, width: int = HALF) -> Figure:
     """Draw a dot plot."""
     has_legend = len(plot.series) > 1
     top = legend_height(plot.series, width) if has_legend else 8
-    tops = _tops(plot)
-    body = tops[-1] + plot.height(plot.groups[-1])
-    right = 132 if plot.has_numbers else 16
-    figure, axes = canvas(width, top + body + 46, left=_gutter(plot), right=right, top=top)
+    rows = _placed(plot, WIDEST_LABEL * width)
+    body = math.ceil(rows[-1].bottom)
+    right = 20 + math.ceil(widest(map(plot.written, plot.rows), VALUE)) if plot.has_numbers else 16
+    left = _gutter(rows)
+    figure, axes = canvas(width, top + body + 46, left=left, right=right, top=top)
     _frame(axes, plot, body)
-    placed = []
-    for group, y in zip(plot.groups, tops, strict=True):
-        placed += _place(axes, plot, group, y)
-    _draw_dots(axes, plot, placed)
+    for group, own in zip(plot.groups, _by_group(plot, rows), strict=True):
+        _write_group(axes, plot, group, own)
+    _draw_dots(axes, plot, rows)
     if has_legend:
         keys = [plot.looks(series) | {"linestyle": "none"} for series in range(len(plot.series))]
         write_legend(figure, plot.series, keys)
@@ -130,34 +147,82 @@ def draw(plot: Dots, width: int = HALF) -> Figure:
 
 
 def describe(plot: Dots) -> str:
-    """Describe a dot plot in words."""
-    return " ".join(_describe(plot, group) for group in plot.groups)
-
-
-def _describe(plot: Dots, group: Group) -> str:
-    names = (dot.label or plot.series[dot.series] for dot in group.dots)
-    phrases = [
-        f"{name} {plot.formatted(dot.row).full}".strip()
-        for name, dot in zip(names, group.dots, strict=True)
+    """Describe what is seen in a dot plot."""
+    named = [
+        (", ".join(filter(None, [dot.label or plot.series[dot.series], group.label])), dot.row)
+        for group in plot.groups
+        for dot in group.dots
     ]
-    return f"{group.label}: {'; '.join(phrases)}."
+    return alt_text(_overview(plot), *extremes(named, plot.formatted))
 
 
-def _tops(plot: Dots) -> list[int]:
-    """Return where each group begins, in pixels from the top of the first."""
-    heights = [plot.height(group) + GAP for group in plot.groups]
-    return [sum(heights[:place]) for place in range(len(heights))]
+def _overview(plot: Dots) -> str:
+    """Return what the dots are, and how many lie clearly off the dashed line."""
+    fair = [(dot.row, group.fair) for group in plot.groups for dot in group.dots]
+    compared = [(row, even) for row, even in fair if even is not None]
+    if not compared:
+        return f"Dots with intervals: {plot.axis}."
+    above = sum(bool(row["low"] > even) for row, even in compared)
+    below = sum(bool(row["high"] < even) for row, even in compared)
+    return (
+        f"Dots with intervals, {len(compared)} in all: {above} clearly right of the dashed line,"
+        f" {below} left."
+    )
 
 
-def _gutter(plot: Dots) -> int:
-    """Return the room for labels: DejaVu, the widest font met, takes some 7 pixels a letter."""
-    labels = [group.label for group in plot.groups]
-    labels += [dot.label for group in plot.groups for dot in group.dots]
-    return 22 + math.ceil(6.9 * max(map(len, labels)))
+@dataclass(frozen=True)
+class _Row:
+    """A dot with its place in pixels from the top, and the lines of its labels."""
+
+    dot: Dot
+    y: float
+    bottom: float
+    label: list[str]
+    heading: list[str]
+    """Lines of the label of its group, for the first of them."""
 
 
-def _frame(axes: Axes, plot: Dots, body: int) -> None:
-    axes.set(ylim=(body + 4, -4), yticks=[], xlabel=plot.axis)
+def _placed(plot: Dots, room: float) -> list[_Row]:
+    """Return all dots in rows one below the other."""
+    rows: list[_Row] = []
+    top = 0.0
+    for group in plot.groups:
+        heading = wrapped(group.label, room, NAME)
+        top += HEADING + PITCH * (len(heading) - 1) if group.has_labels else 0
+        line = _line(plot, group, heading)
+        for place, dot in enumerate(group.dots):
+            label = wrapped(dot.label, room, LABEL)
+            bottom = top + max(line, PITCH * len(label) + 4 * (len(label) > 1))
+            y = (top + bottom) / 2
+            rows.append(_Row(dot, y, bottom, label, heading if place == 0 else []))
+            top = bottom
+        top += GAP
+    return rows
+
+
+def _line(plot: Dots, group: Group, heading: Sequence[str]) -> float:
+    """Return the height of a dot, so that a label of the group beside its dots has room."""
+    beside = 0 if group.has_labels else PITCH * len(heading) + 2
+    return max(plot.line, beside / len(group.dots))
+
+
+def _by_group(plot: Dots, rows: Sequence[_Row]) -> list[Sequence[_Row]]:
+    """Return the rows of each group."""
+    starts = [0]
+    for group in plot.groups:
+        starts.append(starts[-1] + len(group.dots))
+    return [rows[start:end] for start, end in pairwise(starts)]
+
+
+def _gutter(rows: Sequence[_Row]) -> int:
+    """Return the room for labels."""
+    names = widest((line for row in rows for line in row.heading), NAME)
+    return 18 + math.ceil(max(names, widest((line for row in rows for line in row.label), LABEL)))
+
+
+def _frame(axes: Axes, plot: Dots, body: float) -> None:
+    axes.set(ylim=(body + 4, -4), yticks=[])
+    name_scale(axes, plot.axis)
     axes.set_xlim(*_limits(plot))
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
@@ -166,31 +231,40 @@ def _frame(axes: Axes, plot: Dots, body: int) -> None:
 
 def _limits(plot: Dots) -> tuple[float, float]:
     """Return the ends of the axis; bounds that are infinite do not stretch it."""
-    rows = [dot.row for group in plot.groups for dot in group.dots]
-    ends = [row[name] for row in rows for name in ("estimate", "low", "high")]
+    ends = [row[name] for row in plot.rows for name in ("estimate", "low", "high")]
     fair = [group.fair for group in plot.groups if group.fair is not None]
     ends += [share + side * plot.margin for share in fair for side in (-1, 1)]
     known = [plot.scale * end for end in ends if math.isfinite(end)] or [0.0, 1.0]
     room = 0.06 * (max(known) - min(known)) or 0.5
     low, high = min(known) - room, max(known) + room
-    is_near = 0 <= min(known) < FAR_FROM_ZERO * max(known)
-    return (0 if is_near and not fair else low), high
+    is_near = 0 <= min(known) < FAR_FROM_ZERO * max(known) and not fair
+    if is_near or (plot.from_zero and max(known) > 0):
+        return 0, 1.06 * max(known)
+    return low, high
 
 
-def _place(axes: Axes, plot: Dots, group: Group, top: float) -> list[tuple[float, Dot]]:
-    """Write the labels of a group and return where its dots go."""
-    bottom = top + plot.height(group)
-    ys = [bottom - plot.line * (n + 0.5) for n in reversed(range(len(group.dots)))]
+def _write_group(axes: Axes, plot: Dots, group: Group, rows: Sequence[_Row]) -> None:
+    """Write the labels and numbers of a group, and draw its fair share."""
+    first, bottom = rows[0], rows[-1].bottom
+    top = 2 * first.y - first.bottom
     if group.fair is not None:
-        _draw_fair(axes, plot, group.fair, ys[0] - plot.line / 2, bottom)
-    heading = top + HEADING / 2 - 2 if group.has_labels else (top + bottom) / 2
-    write_beside(axes, group.label, heading, INK, size=11.5)
-    for y, dot in zip(ys, group.dots, strict=True):
-        if dot.label:
-            write_beside(axes, dot.label, y, MUTED)
+        _draw_fair(axes, plot, group.fair, top, bottom)
+    n_lines = len(first.heading)
+    heading = top - HEADING / 2 - PITCH * (n_lines - 1) / 2 - 2
+    _write_lines(axes, first.heading, heading if group.has_labels else (top + bottom) / 2, NAME)
+    for row in rows:
+        _write_lines(axes, row.label, row.y, LABEL, MUTED)
         if plot.has_numbers:
-            _write_numbers(axes, plot.formatted(dot.row), y)
-    return list(zip(ys, group.dots, strict=True))
+            _write_number(axes, plot.written(row.dot.row), row.y)
+
+
+def _write_lines(
+    axes: Axes, lines: Sequence[str], middle: float, size: float, colour: str = INK
+) -> None:
+    """Write lines beside the axes, around a height."""
+    for place, line in enumerate(lines):
+        y = middle + PITCH * (place - (len(lines) - 1) / 2)
+        write_beside(axes, line, y, colour, size=size)
 
 
 def _draw_fair(axes: Axes, plot: Dots, fair: float, top: float, bottom: float) -> None:
@@ -200,14 +274,14 @@ def _draw_fair(axes: Axes, plot: Dots, fair: float, top: float, bottom: float) -
     axes.plot([middle, middle], [top, bottom], color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
 
 
-def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> None:
+def _draw_dots(axes: Axes, plot: Dots, rows: Sequence[_Row]) -> None:
     """Draw all intervals and markers, a series at a time."""
     left, right = axes.get_xlim()
     for series in range(len(plot.series)):
-        own = [(y, dot.row) for y, dot in placed if dot.series == series]
-        ys = [y for y, _ in own]
+        own = [row for row in rows if row.dot.series == series]
+        ys = [row.y for row in own]
         xs, lows, highs = (
-            [plot.scale * row[name] for _, row in own] for name in ("estimate", "low", "high")
+            [plot.scale * row.dot.row[name] for row in own] for name in ("estimate", "low", "high")
         )
         looks = plot.looks(series) | {"markeredgecolor": PAPER, "markeredgewidth": 0.8}
         lows, highs = [max(low, left) for low in lows], [min(high, right) for high in highs]
@@ -215,7 +289,6 @@ def _draw_dots(axes: Axes, plot: Dots, placed: Sequence[tuple[float, Dot]]) -> N
         axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
 
 
-def _write_numbers(axes: Axes, estimate: FormattedEstimate, y: float) -> None:
+def _write_number(axes: Axes, text: str, y: float) -> None:
     place: Any = ("axes fraction", "data")
-    text = f"{estimate.short} ({estimate.range})"
-    write(axes, text, (1, y), dx=10, size=10, colour=MUTED, xycoords=place, va="center")
+    write(axes, text, (1, y), dx=10, size=VALUE, colour=MUTED, xycoords=place, va="center")

@@ -9,12 +9,11 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from simlab.report.figures.lines import Line, legend, top_of
-from simlab.report.style import HALF, LINE, canvas
-from simlab.report.wording import share
-
-TOLD = (0.9, 0.5, 0.1)
-"""Shares of games for which the description names the score reached."""
+from simlab.report.figures.alt_text import alt_text
+from simlab.report.figures.lines import Line
+from simlab.report.figures.small_multiples import Layout, panels
+from simlab.report.style import BAND, LINE, SERIES
+from simlab.report.wording import listed
 
 SELDOM = 0.003
 """The axis ends where fewer of the games lie; the table goes on."""
@@ -24,6 +23,7 @@ def draw(
     lines: Sequence[Line],
     axis: str,
     height: str,
+    layout: Layout,
     marks: Sequence[int] = (),
     *,
     column: str = "points",
@@ -33,36 +33,35 @@ def draw(
 
     A step stands before its number, as for scores reached, or after it, as for lengths exceeded.
     """
-    figure, axes = canvas(HALF, 330, left=58, top=top_of(lines))
-    for line in lines:
+    figure, drawn = panels([line.name for line in lines], layout, axis, height)
+    for line, axes in zip(lines, drawn, strict=True):
         points, share_, low, high = (
             line.table[name].to_numpy() for name in (column, "estimate", "low", "high")
         )
-        axes.fill_between(points, low, high, step=where, color=line.colour, alpha=0.18, linewidth=0)
-        axes.step(
-            points, share_, where=where, color=line.colour, linestyle=line.dash, linewidth=1.7
-        )
-    axes.set(xlabel=axis, ylabel=height, ylim=(0, 1.0))
-    axes.set_xlim(*(_limits(lines, column) if where == "pre" else _falling(lines, column)))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.grid(axis="y")
-    for mark in marks:
-        axes.axvline(mark, color=LINE, linewidth=0.8, linestyle=(0, (2, 2)))
-    legend(figure, lines)
+        axes.fill_between(points, low, high, step=where, color=BAND, linewidth=0)
+        axes.step(points, share_, where=where, color=SERIES[0], linewidth=1.7)
+        axes.grid(axis="y")
+        for mark in marks:
+            axes.axvline(mark, color=LINE, linewidth=0.8, linestyle=(0, (2, 2)))
+    drawn[0].set(ylim=(0, 1.0))
+    drawn[0].set_xlim(*(_limits(lines, column) if where == "pre" else _falling(lines, column)))
+    drawn[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    drawn[0].locator_params(axis="x", nbins=5, integer=True)
     return figure
 
 
-def describe(lines: Sequence[Line]) -> str:
-    """Say in words which scores are how sure."""
-    return " ".join(_describe(line) for line in lines)
+def describe(lines: Sequence[Line], axis: str, *, column: str = "points") -> str:
+    """Say where half of the games are."""
+    halves = [f"{_half(line, column)} with {line.name}" for line in lines]
+    return alt_text(
+        f"Falling curves with bands: {axis}.", f"They pass one half at {listed(halves)}."
+    )
 
 
-def _describe(line: Line) -> str:
-    phrases = []
-    for target in TOLD:
-        reached = line.table[line.table["estimate"] >= target].iloc[-1]
-        phrases.append(f"{reached['points']} points in {share(reached).full} of the games")
-    return f"{line.name}: at least {', '.join(phrases)}."
+def _half(line: Line, column: str) -> str:
+    """Return the last number that half of the games reach."""
+    reached = line.table[line.table["estimate"] >= 0.5]
+    return f"{reached[column].iloc[-1] if len(reached) else line.table[column].iloc[0]}"
 
 
 def _limits(lines: Sequence[Line], column: str) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 from numpy.typing import NDArray
 
 from simlab.analysis.verdict import Verdict
+from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.verdict_colour import BEYOND, LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     INK,
@@ -23,6 +25,9 @@ from simlab.report.style import (
     PAPER,
     WIDE,
     canvas,
+    name_scale,
+    widest,
+    wrapped,
     write_beside,
 )
 from simlab.report.wording import MINUS, FormattedEstimate, Row
@@ -33,12 +38,17 @@ AXIS = "change in standard deviations of a game (nearer together the further out
 TICKS = (0.1, 0.5, 1, 2, 4, 8, 16)
 LEAST = 0.5
 """The axis reaches so far at least."""
-LINE, DOUBLE_LINE, HEAD, FOOT = 20, 36, 18, 46
-"""Pixels of a row, of one with its label above, of the heads of the columns, of the axis."""
-LETTER = 6.7
-COLUMN, DIFFERENCE = 92, 190
-"""Pixels of a column of numbers, of that of the changes."""
-NARROW_LEFT, NARROW_RIGHT = 14, 150
+LINE, HEAD, FOOT = 20, 18, 46
+"""Pixels of a row, of the heads of the columns, of the axis."""
+NARROW_LINE, PITCH = 22, 14
+"""Pixels of a row below its label, and of a line of that label."""
+SIZE = 10.5
+"""Size of the letters of labels and numbers."""
+COLUMN = 92
+"""Pixels of a column of numbers."""
+NARROW_LEFT = 14
+TICK_GAP = 34
+"""Pixels from one tick of the scale to the next, at least."""
 
 BEHIND = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
 """Keeps the lines of the scale off a label that stands among them."""
@@ -70,41 +80,46 @@ class Change:
 
 def draw(changes: Sequence[Change]) -> Figure:
     """Draw a forest for a wide page: labels at the left, numbers at the right."""
-    left = 22 + math.ceil(LETTER * max(len(change.label) for change in changes))
-    right = 2 * COLUMN + DIFFERENCE
-    figure, axes = _frame(changes, WIDE, left, right, LINE)
+    left = 22 + math.ceil(widest((change.label for change in changes), SIZE))
+    right = 2 * COLUMN + 28 + math.ceil(widest((_bare(c.difference) for c in changes), SIZE))
+    figure, axes = _frame(changes, WIDE, left, right, [LINE * (n + 1) for n in range(len(changes))])
     plot = WIDE - left - right
     for place, change in enumerate(changes):
-        y = place + 0.5
-        _draw_change(axes, change, y, 0.5)
+        y = LINE * (place + 0.5)
+        _draw_change(axes, change, y, LINE / 2)
         write_beside(axes, change.label, y, change.ink)
         _write_numbers(axes, change, y, plot)
     for dx, head, ha in _columns(plot):
-        write_beside(axes, head, -0.55, MUTED, dx=dx, ha=ha, annotation_clip=False)
+        write_beside(axes, head, -0.55 * LINE, MUTED, dx=dx, ha=ha, annotation_clip=False)
     return figure
 
 
 def draw_narrow(changes: Sequence[Change]) -> Figure:
     """Draw a forest for a narrow screen: each label above its row, only the change beside it."""
-    figure, axes = _frame(changes, NARROW, NARROW_LEFT, NARROW_RIGHT, DOUBLE_LINE)
-    plot = NARROW - NARROW_LEFT - NARROW_RIGHT
-    for place, change in enumerate(changes):
-        y = place + 0.72
-        _draw_change(axes, change, y, 0.28)
-        write_beside(axes, change.label, place + 0.24, change.ink, dx=0, ha="left", bbox=BEHIND)
+    right = 16 + math.ceil(widest((_bare(c.difference) for c in changes), SIZE))
+    labels = [wrapped(change.label, NARROW - 2 * NARROW_LEFT, SIZE) for change in changes]
+    ends = list(accumulate(NARROW_LINE + PITCH * len(lines) for lines in labels))
+    figure, axes = _frame(changes, NARROW, NARROW_LEFT, right, ends)
+    plot = NARROW - NARROW_LEFT - right
+    for change, lines, bottom in zip(changes, labels, ends, strict=True):
+        y = bottom - NARROW_LINE / 2
+        _draw_change(axes, change, y, NARROW_LINE / 2)
+        for number, line in enumerate(lines):
+            above = bottom - NARROW_LINE - PITCH * (len(lines) - number - 0.5)
+            write_beside(axes, line, above, change.ink, dx=0, ha="left", bbox=BEHIND)
         write_beside(axes, _bare(change.difference), y, change.ink, dx=plot + 8, ha="left")
     return figure
 
 
 def describe(changes: Sequence[Change]) -> str:
-    """Say in words what changes, and how many numbers do not."""
+    """Say how many metrics change, and which changes most."""
     clear = [change for change in changes if change.looks is BEYOND]
-    phrases = [f"{change.label} {change.difference.full}" for change in clear]
     n_same = sum(change.verdict == Verdict.SAME for change in changes)
-    n_doubtful = len(changes) - len(clear) - n_same
-    return (
-        f"Changed by more than the margin: {'; '.join(phrases) or 'nothing'}. The same within it:"
-        f" {n_same}. Not decided: {n_doubtful} of {len(changes)} (numbers in the table)."
+    largest = max(clear, key=lambda change: abs(change.standard["estimate"]), default=None)
+    return alt_text(
+        f"Changes with intervals: {len(clear)} of {len(changes)} beyond the margin, {n_same} the"
+        " same within it.",
+        f"Largest is {largest.label}, {largest.difference.full}." if largest else "",
     )
 
 
@@ -129,22 +144,40 @@ def _write_numbers(axes: Axes, change: Change, y: float, plot: int) -> None:
 
 
 def _frame(
-    changes: Sequence[Change], width: int, left: int, right: int, line: int
+    changes: Sequence[Change], width: int, left: int, right: int, ends: Sequence[int]
 ) -> tuple[Figure, Axes]:
-    """Return axes for rows of some height, with the legend, the scale and the line of no change."""
+    """Return axes that measure downwards in pixels, with legend, scale and line of no change.
+
+    `ends` are the lower ends of the rows.
+    """
     top = height_of_verdicts(width) + HEAD
-    height = top + line * len(changes) + FOOT
+    height = top + ends[-1] + FOOT
     figure, axes = canvas(width, height, left=left, right=right, top=top)
     reach = _reach(changes)
     axes.set_xscale("function", functions=(_shrunk, _grown))
-    axes.set(xlim=(-reach, reach), ylim=(len(changes), 0), yticks=[])
-    axes.set_xlabel(AXIS if width == WIDE else AXIS.partition(" (")[0])
-    _set_ticks(axes, [tick for tick in TICKS if tick <= reach][-4:])
+    axes.set(xlim=(-reach, reach), ylim=(ends[-1], 0), yticks=[])
+    name_scale(axes, AXIS if width == WIDE else AXIS.partition(" (")[0])
+    _set_ticks(axes, _ticks(reach, (width - left - right) / 2))
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
     axes.axvline(0, color=MUTED, linewidth=1)
     write_verdicts(figure)
     return figure, axes
+
+
+def _ticks(reach: float, half: float) -> list[float]:
+    """Return the ticks of one side, from the outermost inwards as there is room for them.
+
+    `half` is the length of that side in pixels.
+    """
+    ticks: list[float] = []
+    last = math.inf
+    for tick in [tick for tick in reversed(TICKS) if tick <= reach]:
+        place = half * math.sqrt(tick / reach)
+        if last - place >= TICK_GAP and place >= TICK_GAP / 2:
+            ticks.append(tick)
+            last = place
+    return ticks[::-1]
 
 
 def _set_ticks(axes: Axes, ticks: Sequence[float]) -> None:

@@ -11,9 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.figures.timeline import shown
 from simlab.report.style import BAND, INK, INNER_BAND, LINE, MUTED, NARROW, SERIES, WIDE, write
-from simlab.report.wording import FormattedEstimate, Row
+from simlab.report.wording import FormattedEstimate, Row, listed
 
 LEFT, GAP, APART, ROW, BETWEEN, HEAD, NAMES, FOOT = 62, 7, 26, 84, 14, 22, 18, 24
 """Pixels: for the scale, between pictures, between panels; a row and the room below it; the title
@@ -66,20 +67,13 @@ def draw_narrow(grid: Grid) -> Figure:
 
 
 def describe(grid: Grid) -> str:
-    """Say in words where each number begins and where it ends."""
-    return " ".join(_describe(grid, panel, row) for panel in grid.panels for row in grid.rows)
-
-
-def _describe(grid: Grid, panel: Panel, row: str) -> str:
-    phrases = []
-    for column in panel.columns:
-        table = shown(panel.tables[row, column])
-        first, last = table.iloc[0], table.iloc[-1]
-        phrases.append(
-            f"{column} {grid.say(first).full} after round {first['round']},"
-            f" {grid.say(last).full} after round {last['round']}"
-        )
-    return f"{row} with {panel.title}: {'; '.join(phrases)}."
+    """Say who has most and least of the first measure at the end."""
+    row, panel = grid.rows[0], grid.panels[-1]
+    lasts = [(column, shown(panel.tables[row, column]).iloc[-1]) for column in panel.columns]
+    kind = f"Lines over the rounds with bands: {listed(grid.rows)}."
+    return alt_text(
+        kind, f"{row.capitalize()} at the end with {panel.title}:", *extremes(lasts, grid.say)
+    )
 
 
 def _height(grid: Grid) -> int:

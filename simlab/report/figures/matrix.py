@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simlab.report.style import HALF, INK, MUTED, NARROW, TILTS, WIDE, write
+from simlab.report.figures.alt_text import alt_text, extremes
+from simlab.report.style import (
+    HALF,
+    INK,
+    MUTED,
+    NARROW,
+    TILTS,
+    WIDE,
+    text_width,
+    widest,
+    words_of,
+    wrapped,
+    write,
+)
 from simlab.report.wording import FormattedEstimate, Row
 
-LINE, HEAD, TITLE, GAP = 34, 20, 24, 16
-"""Least height of a row, heights of the names of the columns and of a panel's title; room between
-panels."""
-LABEL, PITCH = 10.5, 12
-"""Size of the letters of a label, and pixels from one of its lines to the next."""
-WIDEST, NARROWEST = 96, 68
+LINE, TITLE, GAP = 26, 24, 16
+"""Least height of a row, height of a panel's title, and room between panels, in pixels."""
+TITLE_SIZE, LABEL, NAME, VALUE = 11.5, 10.5, 10, 11
+"""Size of the letters of a title, of the label of a row, of a column's name, and of a number."""
+SMALL_VALUE = 9
+"""Size of the letters of the numbers where the cells have no room for larger ones."""
+PITCH = 13
+"""Pixels from one line of a label to the next."""
+WIDEST, NARROWEST = 96, 52
 """Pixels of a cell, from one to the next."""
-LETTER = 6.4
-"""Pixels of a letter of a label."""
-NAME, NAME_LETTER = 10, 6.1
-SMALL, SMALL_LETTER = 8.5, 4.9
-"""Size of the letters of the names of columns and of intervals, and pixels of one; smaller
-where one of them has no room."""
-WRAPPED = 17
-"""Letters of a label to a line on a narrow screen."""
+GUTTER = 0.36
+"""Part of a narrow figure that the labels of rows take at most; longer ones are wrapped."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,8 @@ class Strip:
 
     label: str
     lines: list[str]
-    top: int
-    height: int
+    top: float
+    height: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,12 +101,16 @@ def draw(matrix: Matrix) -> Figure:
     gutter, gaps = _gutter(matrix.labels), GAP * (len(matrix.panels) - 1)
     room = HALF if _is_small(matrix) else WIDE
     cell = min(WIDEST, (room - gutter - gaps) // matrix.n_columns)
-    strips = _strips(matrix.labels, 0, wrapped=False)
-    figure, axes = _canvas(gutter + gaps + cell * matrix.n_columns, _bottom(strips))
+    heads = [_head(panel.columns, cell) for panel in matrix.panels]
+    top = TITLE + max(head.height for head in heads)
+    strips = _strips(matrix.labels, top, [[label] for label in matrix.labels])
+    titles = [text_width(panel.title, TITLE_SIZE) for panel in matrix.panels]
+    width = max(gutter + gaps + cell * matrix.n_columns, gutter + math.ceil(titles[-1]) + 4)
+    figure, axes = _canvas(width, _bottom(strips))
     _write_labels(axes, strips)
     left = gutter
-    for panel in matrix.panels:
-        _draw_panel(axes, matrix, panel, strips, (left, 0), cell)
+    for panel, head in zip(matrix.panels, heads, strict=True):
+        _draw_panel(axes, matrix, panel, strips, (left, 0), head)
         left += cell * len(panel.columns) + GAP
     return figure
 
@@ -107,32 +119,64 @@ def draw_narrow(matrix: Matrix) -> Figure | None:
     """Draw the panels one below the other, for a narrow screen; nothing if one form is enough."""
     if _is_small(matrix):
         return None
-    gutter = _gutter([line for label in matrix.labels for line in _lines(label)])
+    lines = {label: wrapped(label, GUTTER * NARROW, LABEL) for label in matrix.labels}
+    gutter = _gutter([line for own in lines.values() for line in own])
     cell = (NARROW - gutter) // max(len(panel.columns) for panel in matrix.panels)
-    tops, own, bottom = [], [], 0
+    tops: list[float] = []
+    own, heads, bottom = [], [], 0.0
     for panel in matrix.panels:
         tops.append(bottom)
-        own.append(_strips(_labels_of(matrix, panel), bottom, wrapped=True))
+        heads.append(_head(panel.columns, cell))
+        labels = _labels_of(matrix, panel)
+        top = bottom + TITLE + heads[-1].height
+        own.append(_strips(labels, top, [lines[label] for label in labels]))
         bottom = _bottom(own[-1]) + GAP
     figure, axes = _canvas(NARROW, bottom - GAP)
-    for panel, top, strips in zip(matrix.panels, tops, own, strict=True):
+    for panel, top, strips, head in zip(matrix.panels, tops, own, heads, strict=True):
         _write_labels(axes, strips)
-        _draw_panel(axes, matrix, panel, strips, (gutter, top), cell)
+        _draw_panel(axes, matrix, panel, strips, (gutter, top), head)
     return figure
 
 
 def describe(matrix: Matrix) -> str:
-    """Say in words what the cells hold."""
-    return " ".join(_describe(matrix, panel) for panel in matrix.panels)
+    """Say how many cells are tinted, and which are highest and lowest."""
+    cells = [cell for panel in matrix.panels for cell in panel.cells.values()]
+    tints = [TILTS.index(matrix.tint(cell)) - len(TILTS) // 2 for cell in cells]
+    above, below = sum(tint > 0 for tint in tints), sum(tint < 0 for tint in tints)
+    named = [
+        (f"{label}, {column}" + f" ({panel.title})" * (len(matrix.panels) > 1), cell.row)
+        for panel in matrix.panels
+        for (label, column), cell in panel.cells.items()
+    ]
+    return alt_text(
+        f"Heat map of {len(cells)} cells: {above} orange, {below} purple.",
+        *extremes(named, matrix.say),
+    )
 
 
-def _describe(matrix: Matrix, panel: Panel) -> str:
-    phrases = []
-    for label in matrix.labels:
-        own = [(name, panel.cells.get((label, name))) for name in panel.columns]
-        cells = [f"{name} {matrix.say(cell.row).full}" for name, cell in own if cell]
-        phrases += [f"{label}: {', '.join(cells)}"] if cells else []
-    return f"{panel.title}: {'; '.join(phrases)}."
+@dataclass(frozen=True)
+class Head:
+    """Names of the columns: in lines, or upright where a cell is too narrow for a word."""
+
+    lines: dict[str, list[str]]
+    cell: int
+    """Pixels from one column to the next."""
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the names are written from the bottom to the top."""
+        words = [word.rstrip() for name in self.lines for word in words_of(name)]
+        return widest(words, NAME) > self.cell - 4
+
+    @property
+    def height(self) -> float:
+        """Pixels that the names take."""
+        most = max(map(len, self.lines.values()))
+        return widest(self.lines, NAME) + 10 if self.is_upright else PITCH * most + 7
+
+
+def _head(columns: Sequence[str], cell: int) -> Head:
+    return Head({name: wrapped(name, cell - 4, NAME) for name in columns}, cell)
 
 
 def _is_small(matrix: Matrix) -> bool:
@@ -142,10 +186,10 @@ def _is_small(matrix: Matrix) -> bool:
 
 
 def _gutter(labels: Sequence[str]) -> int:
-    return 14 + math.ceil(LETTER * max(map(len, labels)))
+    return 12 + math.ceil(widest(labels, LABEL))
 
 
-def _canvas(width: int, height: int) -> tuple[Figure, Axes]:
+def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
     """Return axes that measure in pixels from the upper left corner."""
     figure = Figure(figsize=(width / 72, height / 72))
     axes = figure.add_axes((0, 0, 1, 1))
@@ -154,17 +198,16 @@ def _canvas(width: int, height: int) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _strips(labels: Sequence[str], top: int, *, wrapped: bool) -> list[Strip]:
-    """Return rows one below the other, under a panel's title and the names of its columns."""
-    strips, top = [], top + TITLE + HEAD
-    for label in labels:
-        lines = _lines(label) if wrapped else [label]
-        strips.append(Strip(label, lines, top, max(LINE, PITCH * (len(lines) + 1))))
+def _strips(labels: Sequence[str], top: float, lines: Sequence[list[str]]) -> list[Strip]:
+    """Return rows one below the other."""
+    strips = []
+    for label, own in zip(labels, lines, strict=True):
+        strips.append(Strip(label, own, top, max(LINE, PITCH * len(own) + 8)))
         top += strips[-1].height
     return strips
 
 
-def _bottom(strips: Sequence[Strip]) -> int:
+def _bottom(strips: Sequence[Strip]) -> float:
     return strips[-1].top + strips[-1].height
 
 
@@ -172,11 +215,6 @@ def _labels_of(matrix: Matrix, panel: Panel) -> list[str]:
     """Return the rows of which a panel has cells."""
     filled = {label for label, _ in panel.cells}
     return [label for label in matrix.labels if label in filled]
-
-
-def _lines(label: str) -> list[str]:
-    """Return a label in lines that are short enough for a narrow screen."""
-    return textwrap.wrap(label, WRAPPED) or [label]
 
 
 def _write_labels(axes: Axes, strips: Sequence[Strip]) -> None:
@@ -192,41 +230,41 @@ def _draw_panel(
     matrix: Matrix,
     panel: Panel,
     strips: Sequence[Strip],
-    corner: tuple[int, int],
-    width: int,
+    corner: tuple[float, float],
+    head: Head,
 ) -> None:
     left, top = corner
-    write(axes, panel.title, (left, top + TITLE / 2), size=11.5, va="center")
-    size = _fitting(NAME, NAME_LETTER, panel.columns, width)
-    ranges = [matrix.say(cell.row).range for cell in panel.cells.values()]
-    small = _fitting(SMALL, SMALL_LETTER, ranges, width)
+    write(axes, panel.title, (left, top + TITLE / 2), size=TITLE_SIZE, va="center")
+    values = [matrix.say(cell.row).short for cell in panel.cells.values()]
+    size = VALUE if widest(values, VALUE) <= head.cell - 4 else SMALL_VALUE
     for column, name in enumerate(panel.columns):
-        spot = (left + width * (column + 0.5), top + TITLE + HEAD / 2)
-        write(axes, name, spot, size=size, colour=MUTED, ha="center", va="center")
+        x = left + head.cell * column
+        _write_name(axes, head, name, (x + head.cell / 2, top + TITLE + head.height))
         for strip in strips:
             cell = panel.cells.get((strip.label, name))
             if cell is not None:
-                _draw_cell(axes, matrix, cell, strip, left + width * column, width, small)
+                _draw_cell(axes, matrix, cell, strip, (x, x + head.cell), size)
+
+
+def _write_name(axes: Axes, head: Head, name: str, foot: tuple[float, float]) -> None:
+    """Write the name of a column above its foot."""
+    if head.is_upright:
+        write(
+            axes, name, foot, dy=5, size=NAME, colour=MUTED, ha="center", va="bottom", rotation=90
+        )
+        return
+    lines = head.lines[name]
+    for number, line in enumerate(lines):
+        up = 10 + PITCH * (len(lines) - 1 - number)
+        write(axes, line, foot, dy=up, size=NAME, colour=MUTED, ha="center", va="center")
 
 
 def _draw_cell(
-    axes: Axes, matrix: Matrix, cell: Cell, strip: Strip, left: int, width: int, small: float
+    axes: Axes, matrix: Matrix, cell: Cell, strip: Strip, ends: tuple[float, float], size: float
 ) -> None:
-    xs = [left + 1, left + width - 1]
-    ys = [strip.top + 1, strip.top + strip.height - 1]
-    axes.fill(
-        [xs[0], xs[1], xs[1], xs[0]],
-        [ys[0], ys[0], ys[1], ys[1]],
-        color=matrix.tint(cell),
-        linewidth=0,
-    )
-    value, centre, middle = matrix.say(cell.row), left + width / 2, strip.top + strip.height / 2
-    looks: dict[str, Any] = {"ha": "center", "va": "center", "colour": INK}
-    write(axes, value.short, (centre, middle - 5.5), size=11, **looks)
-    write(axes, value.range, (centre, middle + 8), size=small, **looks)
-
-
-def _fitting(size: float, letter: float, texts: Sequence[str], width: int) -> float:
-    """Return the size at which each of the texts fits into a cell, if it must be smaller."""
-    longest = max((len(text) for text in texts), default=1)
-    return min(size, size * (width - 2) / (letter * max(1, longest)))
+    left, right = ends[0] + 1, ends[1] - 1
+    top, bottom = strip.top + 1, strip.top + strip.height - 1
+    tint = matrix.tint(cell)
+    axes.fill([left, right, right, left], [top, top, bottom, bottom], color=tint, linewidth=0)
+    spot = ((left + right) / 2, (top + bottom) / 2)
+    write(axes, matrix.say(cell.row).short, spot, size=size, ha="center", va="center", colour=INK)

@@ -1,4 +1,4 @@
-"""Line plot with confidence bands over a numeric axis, such as skill."""
+"""Line plot with intervals over a numeric axis, such as skill."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simlab.report.figures.alt_text import alt_text, extremes
+from simlab.report.page_table import records
 from simlab.report.style import (
     DASHES,
     HALF,
@@ -20,12 +22,15 @@ from simlab.report.style import (
     SERIES,
     canvas,
     legend_height,
+    name_scale,
     write_legend,
 )
 from simlab.report.wording import FormattedEstimate, Row
 
 HEIGHT, LEFT = 300, 62
 """Height of a picture without its legend, and room for the scale, in pixels."""
+ASIDE = 0.008
+"""Distance between the points of two lines at one place, as a part of the axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +60,8 @@ def draw(plot: Ribbons) -> Figure:
     names = [ribbon.name for ribbon in plot.ribbons] if len(plot.ribbons) > 1 else []
     top = 8 + legend_height(names, HALF) if names else 12
     figure, axes = canvas(HALF, HEIGHT + top, left=LEFT, top=top)
-    axes.set(xlabel=plot.x_axis, ylabel=plot.y_axis)
+    axes.set(ylabel=plot.y_axis)
+    name_scale(axes, plot.x_axis)
     axes.grid(axis="y")
     if plot.fair is not None:
         low, middle, high = (plot.scale * (plot.fair + side * plot.margin) for side in (-1, 0, 1))
@@ -68,20 +74,24 @@ def draw(plot: Ribbons) -> Figure:
 
 
 def describe(plot: Ribbons) -> str:
-    """Say in words where each ribbon goes."""
-    return " ".join(_describe(plot, ribbon) for ribbon in plot.ribbons)
-
-
-def _describe(plot: Ribbons, ribbon: Ribbon) -> str:
-    phrases = [f"{plot.say(row).full} at {row['x']:g}" for _, row in ribbon.table.iterrows()]
-    return f"{ribbon.name}: {', '.join(phrases)}."
+    """Say where the lines begin and end."""
+    named = [
+        (f"{ribbon.name} at {row['x']:g}", row)
+        for ribbon in plot.ribbons
+        for row in records(ribbon.table)
+    ]
+    kind = f"Lines with intervals over {plot.x_axis.partition(' (')[0]}: {plot.y_axis}."
+    return alt_text(kind, *extremes(named, plot.say))
 
 
 def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, place: int) -> None:
+    """Draw a line with its intervals, a little beside those of the others."""
     table, looks = ribbon.table, _looks(place)
+    aside = ASIDE * (float(table["x"].max()) - float(table["x"].min()))
+    xs = table["x"] + aside * (place - (len(plot.ribbons) - 1) / 2)
     low, high, middle = (plot.scale * table[name] for name in ("low", "high", "estimate"))
-    axes.fill_between(table["x"], low, high, color=looks["color"], alpha=0.14, linewidth=0)
-    axes.plot(table["x"], middle, markeredgecolor=PAPER, **looks)
+    axes.vlines(xs, low, high, color=looks["color"], linewidth=2)
+    axes.plot(xs, middle, markeredgecolor=PAPER, **looks)
 
 
 def _looks(place: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Ridge plot: rows of small bars over the rounds, one row per category."""
+"""Ridge plot: rows of small bars over the rounds or points, one row per category."""
 
 from __future__ import annotations
 
@@ -14,38 +14,47 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
+from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
-from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, write
-from simlab.report.wording import FormattedEstimate, Row
+from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, widest, write
+from simlab.report.wording import FormattedEstimate, Row, listed
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
-ROW, BAR, GAP, HEAD, FOOT = 38, 22, 14, 24, 26
+ROW, BAR, GAP, HEAD, FOOT = 40, 22, 14, 24, 26
 """Pixels: from one row to the next, of the highest bar, between scenarios, above and below."""
+FEW = 3
+"""Things that an alternative text names."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ridge:
-    """Categories in rows, and a table for each scenario with columns `what` and `round`."""
+    """Categories in rows, and a table for each scenario with columns `what` and that of the axis.
+
+    A scenario may lack categories.
+    """
 
     labels: Sequence[str]
     lines: Sequence[Line]
     unit: str
     say: Callable[[Row], FormattedEstimate]
+    axis: str = "round"
+    """Column of the tables over which the bars stand, and its name."""
 
     def rows(self, line: Line, label: str) -> pd.DataFrame:
-        """Return the rounds of one thing."""
+        """Return the bars of one thing."""
         rows: pd.DataFrame = line.table.loc[line.table["what"] == label]
         return rows
 
     def highest(self, label: str) -> float:
         """Return the most of one thing in any round of any scenario."""
-        return max(float(self.rows(line, label)["estimate"].max()) for line in self.lines)
+        rows = [self.rows(line, label)["estimate"] for line in self.lines]
+        return max(float(own.max()) for own in rows if len(own))
 
 
 def draw(ridge: Ridge) -> Figure:
     """Draw a column of pictures for each scenario, a row for each thing."""
-    left = 16 + math.ceil(6.4 * max(map(len, ridge.labels)))
+    left = 16 + math.ceil(widest(ridge.labels, 10.5))
     body = ROW * len(ridge.labels)
     figure, axes = canvas(HALF, HEAD + body + FOOT, left=left, right=8, top=HEAD, bottom=FOOT)
     room = HALF - left - 8
@@ -60,26 +69,31 @@ def draw(ridge: Ridge) -> Figure:
 
 
 def describe(ridge: Ridge) -> str:
-    """Say in words when most of each thing is done."""
-    return " ".join(_describe(ridge, line) for line in ridge.lines)
+    """Say in which rounds the first things are at their most."""
+    line = ridge.lines[-1]
+    met = [label for label in ridge.labels if len(ridge.rows(line, label))]
+    peaks = [f"{label} at {_peak(ridge, ridge.rows(line, label))}" for label in met[:FEW]]
+    return alt_text(
+        f"Rows of small columns by {ridge.axis}: {ridge.unit}.",
+        f"Highest with {line.name}: {listed(peaks)}.",
+    )
 
 
-def _describe(ridge: Ridge, line: Line) -> str:
-    phrases = []
-    for label in ridge.labels:
-        rows = ridge.rows(line, label)
-        top = rows.iloc[int(rows["estimate"].to_numpy().argmax())]
-        phrases.append(f"{label} {ridge.say(top).full} in round {top['round']}")
-    return f"Most {ridge.unit} with {line.name}: {'; '.join(phrases)}."
+def _peak(ridge: Ridge, rows: pd.DataFrame) -> int:
+    """Return where the highest bar stands."""
+    return int(rows[ridge.axis].iloc[int(rows["estimate"].to_numpy().argmax())])
 
 
 def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
     write(axes, line.name, (left, 0), dy=8, size=10.5)
-    rounds = ridge.rows(line, ridge.labels[0])["round"].to_numpy()
-    step = width / (rounds[-1] - rounds[0] + 1)
+    places = line.table[ridge.axis]
+    first, last = int(places.min()), int(places.max())
+    step = width / (last - first + 1)
     for place, label in enumerate(ridge.labels):
         base = ROW * (place + 1) - 4
         rows = ridge.rows(line, label)
+        if rows.empty:
+            continue
         scale = BAR / (ridge.highest(label) or 1)
         heights = scale * rows["estimate"].to_numpy()
         sideways = path_of(np.arange(len(rows)) + 0.5, heights)
@@ -90,10 +104,10 @@ def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float
         _write_highest(axes, ridge, rows, heights, (left, base), step)
     looks: dict[str, Any] = {"size": 10, "colour": MUTED, "va": "top"}
     bottom = ROW * len(ridge.labels) - 4
-    write(axes, f"{rounds[0]}", (left, bottom), dy=-5, ha="left", **looks)
-    write(axes, "round", (left + width / 2, bottom), dy=-5, ha="center", **looks)
-    if len(rounds) > 1:
-        write(axes, f"{rounds[-1]}", (left + width, bottom), dy=-5, ha="right", **looks)
+    write(axes, f"{first}", (left, bottom), dy=-5, ha="left", **looks)
+    write(axes, ridge.axis, (left + width / 2, bottom), dy=-5, ha="center", **looks)
+    if last > first:
+        write(axes, f"{last}", (left + width, bottom), dy=-5, ha="right", **looks)
 
 
 def _write_highest(
@@ -111,4 +125,4 @@ def _write_highest(
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])
-    write(axes, text, spot, dy=2, size=8.5, colour=MUTED, ha=side, va="bottom")
+    write(axes, text, spot, dy=2, size=10, colour=MUTED, ha=side, va="bottom")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.figures.bars import path_of
 from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, write
 from simlab.report.wording import number, share, stretch
@@ -20,6 +21,8 @@ REACH = 0.5
 """Part of a panel that the longest bar takes; the rest is for numbers."""
 THICKEST = 11
 """Pixels of a point of the score, at most."""
+BELOW = 4
+"""Points below the second tier of the table for which there is always room."""
 LEAST_ROOM = 28
 """Pixels that a band must be high to have room for numbers."""
 
@@ -78,8 +81,10 @@ def draw(panels: Sequence[Panel], layout: Layout) -> Figure:
 
 
 def describe(panels: Sequence[Panel]) -> str:
-    """Describe the score distributions in words."""
-    return "Bars of the score at each whole point. " + " ".join(map(_describe, panels))
+    """Say where the scores lie."""
+    bands = " beside the bands of the table" if len(panels[0].bands) else ""
+    named = [(panel.title, panel.mean) for panel in panels]
+    return alt_text(f"Upright histograms of the score{bands}.", "Means:", *extremes(named, number))
 
 
 class _Scale:
@@ -90,7 +95,7 @@ class _Scale:
         seen = shares[shares["estimate"] > 0]
         drawn = seen if len(seen) else shares
         self.sizes = layout
-        self.low = float(drawn["points"].min()) - 1
+        self.low = min([float(drawn["points"].min()) - 1, *_lowest_tiers(panels)])
         self.high = float(shares["points"].max()) + 0.5
         self.longest = drawn["estimate"].max()
         self.height = min(layout.height, int(THICKEST * (self.high - self.low)))
@@ -104,6 +109,13 @@ class _Scale:
         low = self.low if np.isnan(band["from"]) else max(band["from"] - 0.5, self.low)
         high = self.high if np.isnan(band["to"]) else min(band["to"] + 0.5, self.high)
         return low, high
+
+
+def _lowest_tiers(panels: Sequence[Panel]) -> Iterator[float]:
+    """Yield where the second tier of each panel begins, less room for the name of the first."""
+    for panel in panels:
+        starts = panel.bands["from"].tolist()[1:3] if len(panel.bands) else []
+        yield from [starts[-1] - BELOW] if starts else []
 
 
 def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
@@ -171,8 +183,3 @@ def _write_shares(axes: Axes, panel: Panel, right: float, scale: _Scale) -> None
         spot = (right, (low + high) / 2)
         write(axes, reached.value, spot, size=12.5, ha="right", va="bottom")
         write(axes, reached.range, spot, dy=-2, size=10.5, colour=MUTED, ha="right", va="top")
-
-
-def _describe(panel: Panel) -> str:
-    reached = [f"{band['label']} {share(band).full}" for _, band in panel.bands.iterrows()]
-    return f"{panel.title}: {', '.join([f'mean {number(panel.mean).full}', *reached])}."

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.style import (
     DASHES,
     HALF,
@@ -21,6 +22,7 @@ from simlab.report.style import (
     PAPER,
     SERIES,
     legend_height,
+    widest,
     write,
     write_legend,
 )
@@ -28,8 +30,10 @@ from simlab.report.wording import FormattedEstimate, Row, whole
 
 HEIGHT, LEFT, RIGHT, GAP, FOOT = 270, 62, 12, 8, 42
 """Pixels: the height of both fields, room beside them, between them and below them."""
-LETTER, LEAST_STRIP, MOST_STRIP = 6.1, 90, 190
-"""Pixels: width of a letter of a mark's name; how wide the field of the marks is."""
+LEAST_STRIP, MOST_STRIP = 90, 210
+"""Pixels: how wide the field of the marks is."""
+SIZE = 10
+"""Size of the letters of a mark's name."""
 APART = 14
 """Pixels between the names of two marks."""
 MARK, NEAR, NAME = 0.08, 10, 22
@@ -82,8 +86,8 @@ def draw(plot: SearchStrength) -> Figure:
     top = 8 + legend_height(names, HALF)
     height = top + HEIGHT + FOOT
     figure = Figure(figsize=(HALF / 72, height / 72))
-    longest = max(len(mark.name) for mark in plot.marks)
-    strip = min(max(LEAST_STRIP, MARK * MOST_STRIP + NAME + LETTER * longest), MOST_STRIP)
+    longest = widest((mark.name for mark in plot.marks), SIZE)
+    strip = min(max(LEAST_STRIP, MARK * MOST_STRIP + NAME + longest), MOST_STRIP)
     across = HALF - LEFT - RIGHT - strip - GAP
     beside = LEFT + strip + GAP
     box = (FOOT / height, HEIGHT / height)
@@ -99,14 +103,15 @@ def draw(plot: SearchStrength) -> Figure:
 
 
 def describe(plot: SearchStrength) -> str:
-    """Say in words how well everybody does."""
-    lines = [
-        f"Over {line.name}: "
-        + ", ".join(f"{plot.say(r).full} at {n_rollouts(r)} rollouts" for r in line.rows)
+    """Say who is best and who is worst."""
+    searches = [
+        (f"search over {line.name} at {n_rollouts(row)} rollouts", row)
         for line in plot.lines
+        for row in line.rows
     ]
-    marks = [f"{mark.name} {plot.say(mark.row).full}" for mark in plot.marks]
-    return f"{'. '.join(lines)}. Scripted: {', '.join(marks)}."
+    marks = [(mark.name, mark.row) for mark in plot.marks]
+    kind = f"Scripted policies, and searches over rollouts, with intervals: {plot.axis}."
+    return alt_text(kind, *extremes([*searches, *marks], plot.say))
 
 
 def n_rollouts(row: Row) -> str:
@@ -147,7 +152,7 @@ def _draw_marks(axes: Axes, plot: SearchStrength) -> None:
 
 def _write_name(axes: Axes, name: str, y: float, up: float) -> None:
     """Write a name beside its mark, or some pixels above it, with a line to it."""
-    looks: dict[str, Any] = {"size": 10, "va": "center"}
+    looks: dict[str, Any] = {"size": SIZE, "va": "center"}
     looks["bbox"] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
     if up:
         looks["arrowprops"] = {"arrowstyle": "-", "color": LINE, "linewidth": 0.8, "shrinkB": 4}

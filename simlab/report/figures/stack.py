@@ -10,6 +10,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.style import (
     HALF,
     INK,
@@ -19,24 +20,26 @@ from simlab.report.style import (
     SERIES,
     canvas,
     legend_height,
+    name_scale,
+    text_width,
+    widest,
+    wrapped,
     write,
     write_beside,
     write_legend,
 )
-from simlab.report.wording import FormattedEstimate, Row, number
+from simlab.report.wording import FormattedEstimate, Row, listed, number
 
 BAR, STEP, HEADING, GAP = 20, 24, 20, 8
 """Heights in pixels: of a bar, from one to the next, of a heading; room between groups."""
 BESIDE_BARS = 16
 """Letters of a heading for which there is room beside the bars."""
-LEAST = 22
-"""Pixels that a piece must be long to have room for its number."""
-
-
-RIGHT, BESIDE = 96, 120
-"""Pixels for the numbers at the ends of the bars, or in a column beside them, at least."""
-VALUE_LETTER, RANGE_LETTER, MARGIN = 6.2, 5.2, 12
-"""Pixels of a letter of a number and of its range, and of the room around both."""
+WIDEST_LABEL = 0.4
+"""Part of the figure that the labels of bars take at most; longer ones are wrapped."""
+LABEL, PIECE, TOTAL = 10.5, 10, 10
+"""Size of the letters of the label of a bar, of the number of a piece, and of the total."""
+PITCH = 12
+"""Pixels from one line of a label to the next."""
 
 
 @dataclass(frozen=True)
@@ -75,36 +78,58 @@ class Stack:
         """Return the colour of words on a series."""
         return self.colours[self.series.index(name) % len(self.colours)][1]
 
+    def total(self, bar: Bar) -> str:
+        """Return the total of a bar with its interval."""
+        total = self.say_total(bar.total)
+        return f"{total.short} ({total.range})"
+
+    @property
+    def bars(self) -> list[Bar]:
+        """The bars of all groups."""
+        return [bar for _, bars in self.groups for bar in bars]
+
     @property
     def right(self) -> int:
         """Pixels for the numbers."""
-        totals = [self.say_total(bar.total) for _, bars in self.groups for bar in bars]
-        return max(BESIDE if self.fair else RIGHT, *map(_room_for, totals))
+        return 14 + math.ceil(widest(map(self.total, self.bars), TOTAL))
 
     def length(self, bar: Bar) -> float:
         """Return how long a bar is."""
         return self.scale * sum(float(piece["estimate"]) for piece in bar.pieces.values())
 
 
-def draw(stack: Stack) -> Figure:
+def draw(stack: Stack, width: int = HALF) -> Figure:
     """Draw the bars of all groups."""
-    top = legend_height(stack.series, HALF)
-    body = sum(HEADING + STEP * len(bars) + GAP for _, bars in stack.groups) - GAP
-    labels = [bar.label for _, bars in stack.groups for bar in bars]
-    labels += [name for name, bars in stack.groups if _is_beside(name, bars)]
-    left = 22 + math.ceil(6.6 * max(map(len, labels)))
-    figure, axes = canvas(HALF, top + body + 46, left=left, right=stack.right, top=top)
-    longest = max(stack.length(bar) for _, bars in stack.groups for bar in bars)
-    axes.set(xlim=(0, 1.01 * longest), ylim=(body + 4, 0), yticks=[], xlabel=stack.axis)
+    top = legend_height(stack.series, width)
+    room = WIDEST_LABEL * width
+    labels = {bar.label: wrapped(bar.label, room, LABEL) for bar in stack.bars}
+    names = [line for lines in labels.values() for line in lines]
+    names += [name for name, bars in stack.groups if _is_beside(name, bars)]
+    left = 22 + math.ceil(widest(names, LABEL))
+    headings = [wrapped(name, width - 20, LABEL) for name, _ in stack.groups]
+    body = sum(
+        HEADING + PITCH * (len(heading) - 1) + sum(_height(labels[bar.label]) for bar in bars) + GAP
+        for heading, (_, bars) in zip(headings, stack.groups, strict=True)
+    )
+    figure, axes = canvas(width, top + body - GAP + 46, left=left, right=stack.right, top=top)
+    longest = max(stack.length(bar) for bar in stack.bars)
+    axes.set(xlim=(0, 1.01 * longest), ylim=(body - GAP + 4, 0), yticks=[])
+    name_scale(axes, stack.axis)
     axes.grid(axis="x")
+    axes.locator_params(axis="x", nbins=6)
+    pixel = axes.get_xlim()[1] / (axes.get_position().width * figure.get_size_inches()[0] * 72)
     y = 0.0
-    for heading, bars in stack.groups:
-        _write_heading(axes, heading, y + HEADING / 2, left, is_beside=_is_beside(heading, bars))
-        y += HEADING
-        for place, bar in enumerate(bars):
-            _draw_bar(axes, stack, bar, y + STEP * (place + 0.5), HALF - left - stack.right)
-        _draw_fair(axes, stack, heading, y, y + STEP * len(bars))
-        y += STEP * len(bars) + GAP
+    for heading, (name, bars) in zip(headings, stack.groups, strict=True):
+        _write_heading(axes, heading, y, left, is_beside=_is_beside(name, bars))
+        y += HEADING + PITCH * (len(heading) - 1)
+        first = y
+        for bar in bars:
+            height = _height(labels[bar.label])
+            _draw_bar(axes, stack, bar, y + height / 2, pixel)
+            _write_label(axes, labels[bar.label], y + height / 2)
+            y += height
+        _draw_fair(axes, stack, name, first, y)
+        y += GAP
     keys = [
         {"color": stack.colour(name), "marker": "s", "markersize": 8, "linestyle": "none"}
         for name in stack.series
@@ -114,51 +139,45 @@ def draw(stack: Stack) -> Figure:
 
 
 def describe(stack: Stack) -> str:
-    """Say in words what each bar is made of."""
-    return " ".join(
-        _describe(stack, heading, bar) for heading, bars in stack.groups for bar in bars
-    )
+    """Say what is stacked, and which bars have most and least in all."""
+    named = [
+        (", ".join(filter(None, [bar.label, heading])), bar.total)
+        for heading, bars in stack.groups
+        for bar in bars
+    ]
+    kind = f"Stacked bars: {stack.axis}, in pieces for {listed(stack.series)}."
+    return alt_text(kind, *extremes(named, stack.say_total))
 
 
-def _describe(stack: Stack, heading: str, bar: Bar) -> str:
-    phrases = ", ".join(f"{name} {stack.say(piece).full}" for name, piece in bar.pieces.items())
-    name = ", ".join(filter(None, [heading, bar.label]))
-    return f"{name}: {stack.say_total(bar.total).full}, of it {phrases}."
+def _height(label: Sequence[str]) -> int:
+    """Return the pixels from one bar to the next."""
+    return STEP + PITCH * (len(label) - 1)
 
 
-def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, width: float) -> None:
-    pixel = axes.get_xlim()[1] / width
+def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> None:
+    """Draw the pieces of a bar; each has its name and number, or one of them, as there is room."""
     start = 0.0
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        text = stack.say(piece).short
-        if length > max(LEAST, 7 * len(text)) * pixel:
-            looks: dict[str, Any] = {"ha": "center", "va": "center"}
-            looks["colour"] = stack.on_colour(name)
-            write(axes, text, (start + length / 2, y), size=9.5, **looks)
+        text = _fitting(name, stack.say(piece).short, length / pixel)
+        looks: dict[str, Any] = {"ha": "center", "va": "center", "size": PIECE}
+        write(axes, text, (start + length / 2, y), colour=stack.on_colour(name), **looks)
         start += length
-    write_beside(axes, bar.label, y, MUTED)
-    _write_total(axes, stack.say_total(bar.total), (axes.get_xlim()[1] if stack.fair else start, y))
+    spot = (axes.get_xlim()[1] if stack.fair else start, y)
+    write(axes, stack.total(bar), spot, dx=6, size=TOTAL, va="center")
 
 
-def _room_for(total: FormattedEstimate) -> int:
-    """Return the pixels that a number and its range take."""
-    letters = VALUE_LETTER * len(total.short) + RANGE_LETTER * len(f"({total.range})")
-    return MARGIN + math.ceil(letters)
+def _fitting(name: str, value: str, room: float) -> str:
+    """Return a name with its number, the number alone, or nothing: what fits into some pixels."""
+    texts = (f"{name}: {value}", value)
+    return next((text for text in texts if text_width(text, PIECE) + 8 <= room), "")
 
 
-def _write_total(axes: Axes, total: FormattedEstimate, spot: tuple[float, float]) -> None:
-    write(axes, total.short, spot, dx=5, size=10, va="center")
-    write(
-        axes,
-        f"({total.range})",
-        spot,
-        dx=9 + VALUE_LETTER * len(total.short),
-        size=8.5,
-        colour=MUTED,
-        va="center",
-    )
+def _write_label(axes: Axes, lines: Sequence[str], middle: float) -> None:
+    for place, line in enumerate(lines):
+        y = middle + PITCH * (place - (len(lines) - 1) / 2)
+        write_beside(axes, line, y, MUTED, size=LABEL)
 
 
 def _is_beside(heading: str, bars: Sequence[Bar]) -> bool:
@@ -166,13 +185,17 @@ def _is_beside(heading: str, bars: Sequence[Bar]) -> bool:
     return len(heading) <= BESIDE_BARS and any(bar.label for bar in bars)
 
 
-def _write_heading(axes: Axes, heading: str, y: float, left: int, *, is_beside: bool) -> None:
+def _write_heading(
+    axes: Axes, lines: Sequence[str], top: float, left: int, *, is_beside: bool
+) -> None:
     """Write a heading beside the bars, or from the left edge above them."""
-    if is_beside:
-        write_beside(axes, heading, y, INK)
-        return
     place: Any = ("axes fraction", "data")
-    write(axes, heading, (0, y), dx=12 - left, size=10.5, xycoords=place, va="center")
+    for count, line in enumerate(lines):
+        y = top + HEADING / 2 + PITCH * count
+        if is_beside:
+            write_beside(axes, line, y, INK)
+        else:
+            write(axes, line, (0, y), dx=12 - left, size=LABEL, xycoords=place, va="center")
 
 
 def _draw_fair(axes: Axes, stack: Stack, heading: str, top: float, bottom: float) -> None:

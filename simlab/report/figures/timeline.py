@@ -11,7 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.figures.lines import Line
+from simlab.report.page_table import records
 from simlab.report.style import (
     BAND,
     DASHES,
@@ -25,12 +27,12 @@ from simlab.report.style import (
     write,
     write_legend,
 )
-from simlab.report.wording import number
+from simlab.report.wording import listed, number
 
 Array = NDArray[Any]
 
-STILL_GOING = 0.05
-"""Rounds that fewer reach of the games that end are in the table but not in the picture."""
+STILL_GOING = 0.1
+"""Rounds that fewer reach of the finished games are in the table but not in the picture."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 LEFT, RIGHT, HEAD, FOOT, GAP, HEIGHT = 52, 8, 34, 26, 14, 170
 """Margins and gaps in pixels, and the height of one row of pictures."""
@@ -68,18 +70,24 @@ def draw(measures: Sequence[Measure]) -> Figure:
 
 
 def describe(measures: Sequence[Measure]) -> str:
-    """Say in words how the means go."""
-    return " ".join(_describe(measure, line) for measure in measures for line in measure.lines)
+    """Say where the means of the first measure end."""
+    first = measures[0]
+    lasts = [(line.name, _last(line.table)) for line in first.lines]
+    kind = f"Lines over the rounds: {listed([measure.label for measure in measures])}."
+    return alt_text(kind, f"{first.label.capitalize()} at the end:", *extremes(lasts, number))
+
+
+def _last(table: pd.DataFrame) -> dict[str, Any]:
+    """Return the first place after the last round that is shown."""
+    rows = shown(table)
+    own = rows[rows["place"] == 1] if "place" in rows else rows
+    return records(own)[-1]
 
 
 def shown(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rounds without those that hardly any game reaches, or only games without end.
-
-    Games are without end if none ended in the last round but one.
-    """
-    games = table["games"].to_numpy()
-    endless = games[-1] if games[-1] == games[-2:][0] else 0
-    kept: pd.DataFrame = table.loc[games - endless >= STILL_GOING * (games.max() - endless)]
+    """Return the rounds until nine in ten of the finished games have ended."""
+    finished = table["finished"].to_numpy()
+    kept: pd.DataFrame = table.loc[finished >= STILL_GOING * finished.max()]
     return kept
 
 
@@ -126,21 +134,3 @@ def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:
     if len(rounds) > 1:
         write(axes, str(rounds[-1]), (xs[-1], 0), dy=-5, ha="right", **looks)
     write(axes, "round", ((xs[0] + xs[-1]) / 2, 0), dy=-5, ha="center", **looks)
-
-
-def _describe(measure: Measure, line: Line) -> str:
-    table = shown(line.table)
-    if measure.places:
-        return " ".join(
-            _describe_means(
-                f"{measure.label}, {PLACES[place]},", line, table[table["place"] == place + 1]
-            )
-            for place in range(table["place"].max())
-        )
-    return _describe_means(measure.label, line, table)
-
-
-def _describe_means(label: str, line: Line, table: pd.DataFrame) -> str:
-    ends = [table.iloc[place] for place in (0, len(table) // 2, -1)]
-    phrases = [f"{number(end).full} after round {end['round']}" for end in ends]
-    return f"{label.capitalize()} with {line.name}: on average {', '.join(phrases)}."

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.analysis.verdict import Verdict
-from simlab.report.figures.verdict_colour import LOOKS, height_of_verdicts, write_verdicts
+from simlab.report.figures.alt_text import alt_text, extremes
+from simlab.report.figures.verdict_colour import BEYOND, LOOKS, height_of_verdicts, write_verdicts
 from simlab.report.style import (
     BAND,
     INK,
@@ -22,6 +23,10 @@ from simlab.report.style import (
     PAPER,
     WIDE,
     canvas,
+    name_scale,
+    text_width,
+    widest,
+    wrapped,
     write_beside,
 )
 from simlab.report.wording import FormattedEstimate, Row
@@ -31,9 +36,12 @@ LINE, HEADING, GAP, FOOT = 24, 24, 10, 46
 ABOVE, PITCH = 25, 13
 """Pixels of a row whose label is above, without that; of a line of such a label."""
 BAR = 12
-LETTER, NARROW_LETTER = 6.7, 5.9
-RIGHT, NARROW_SIDE = 190, 14
-"""Pixels for the numbers; at both sides of a narrow figure."""
+SIZE = 10.5
+"""Size of the letters of labels and numbers."""
+NARROW_SIDE = 14
+"""Pixels at both sides of a narrow figure."""
+BEHIND = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
+"""Keeps the lines of the scale off a label that stands among them."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +57,15 @@ class Change:
 
     @property
     def numbers(self) -> str:
-        """The effect with its interval."""
-        return f"{self.change.short} ({self.change.range})"
+        """The effect with its interval; the axis has the unit."""
+        return f"{self.change.estimate} ({self.change.range})"
 
     @property
     def lines(self) -> list[str]:
         """The label in lines that leave room for the numbers on a narrow screen."""
-        room = (NARROW - 2 * NARROW_SIDE) / NARROW_LETTER - len(self.numbers) - 2
+        room = NARROW - 2 * NARROW_SIDE - text_width(self.numbers, SIZE) - 12
         # a number stays with what it counts
-        return textwrap.wrap(re.sub(r" (?=\d)", "\xa0", self.label), int(room)) or [self.label]
+        return wrapped(re.sub(r" (?=\d)", "\xa0", self.label), room, SIZE)
 
 
 @dataclass(frozen=True)
@@ -92,15 +100,16 @@ class Places:
 def draw(tornado: Tornado) -> Figure:
     """Draw labels, bars and numbers side by side, for a wide page."""
     labels = [change.label for change in tornado.changes] + [name for name, _ in tornado.groups]
-    left = 22 + math.ceil(LETTER * max(map(len, labels)))
+    left = 22 + math.ceil(widest(labels, SIZE))
+    right = 22 + math.ceil(widest((change.numbers for change in tornado.changes), SIZE))
     placed, height = _placed(tornado, lambda _: LINE)
-    figure, axes = _frame(tornado, WIDE, left, RIGHT, height)
+    figure, axes = _frame(tornado, WIDE, left, right, height)
     for heading, y in placed.headings:
         write_beside(axes, heading, y + HEADING / 2, INK)
     for change, y in placed.changes:
         _draw_change(axes, tornado, change, y + LINE / 2)
         write_beside(axes, change.label, y + LINE / 2, tornado.ink)
-        side = WIDE - left - RIGHT + 10
+        side = WIDE - left - right + 10
         write_beside(axes, change.numbers, y + LINE / 2, MUTED, dx=side, ha="left")
     return figure
 
@@ -110,30 +119,39 @@ def draw_narrow(tornado: Tornado) -> Figure:
     placed, height = _placed(tornado, lambda change: ABOVE + PITCH * len(change.lines))
     figure, axes = _frame(tornado, NARROW, NARROW_SIDE, NARROW_SIDE, height)
     for heading, y in placed.headings:
-        write_beside(axes, heading, y + HEADING / 2, INK, dx=0, ha="left")
+        write_beside(axes, heading, y + HEADING / 2, INK, dx=0, ha="left", bbox=BEHIND)
     for change, y in placed.changes:
-        write_beside(axes, change.numbers, y + 11, MUTED, dx=NARROW - 2 * NARROW_SIDE)
+        looks: dict[str, Any] = {"bbox": BEHIND}
+        write_beside(axes, change.numbers, y + 11, MUTED, dx=NARROW - 2 * NARROW_SIDE, **looks)
         for number, line in enumerate(change.lines):
-            write_beside(axes, line, y + 11 + PITCH * number, tornado.ink, dx=0, ha="left")
+            place = y + 11 + PITCH * number
+            write_beside(axes, line, place, tornado.ink, dx=0, ha="left", **looks)
         _draw_change(axes, tornado, change, y + 15 + PITCH * len(change.lines))
     return figure
 
 
 def describe(tornado: Tornado) -> str:
-    """Say in words what each change does."""
-    phrases = [
-        f"{heading} {change.label}: {change.change.full}, {change.words}".strip()
+    """Say which changes are largest to both sides."""
+    beyond = sum(LOOKS[change.verdict] is BEYOND for change in tornado.changes)
+    named = [
+        (" ".join(filter(None, [heading, change.label])), change)
         for heading, changes in tornado.groups
         for change in changes
     ]
-    return f"Changes from the unchanged rules. {'; '.join(phrases)}."
+    said = {id(change.row): change.change for _, change in named}
+    rows = [(name, change.row) for name, change in named]
+    return alt_text(
+        f"Bars with intervals: {beyond} of {len(rows)} changes beyond the margin.",
+        *extremes(rows, lambda row: said[id(row)]),
+    )
 
 
 def _frame(tornado: Tornado, width: int, left: int, right: int, body: int) -> tuple[Figure, Axes]:
     """Return axes that measure downwards in pixels, with scale, margin and legend."""
     top = height_of_verdicts(width)
     figure, axes = canvas(width, top + body + FOOT, left=left, right=right, top=top)
-    axes.set(ylim=(body, 0), yticks=[], xlabel=tornado.axis)
+    axes.set(ylim=(body, 0), yticks=[])
+    name_scale(axes, tornado.axis)
     axes.set_xlim(*_limits(tornado))
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)

@@ -294,7 +294,7 @@ def _sections(headroom: Headroom) -> Iterator[PageSection]:
 def _tier_table(headroom: Headroom) -> PageTable:
     """Return a row for each player and a column for each tier."""
     tiers = headroom.tiers
-    names = {row["tier"]: f"{row['label']}\n{row['tier']}" for row in records(tiers)}
+    names = {row["tier"]: f"at least {row['label']}\n{row['tier']}" for row in records(tiers)}
     players = grouped((row["policy"], row) for row in records(tiers))
     rows: list[list[Cell]] = [
         [called(own[0]), rollouts_of(own[0]), *map(share, own)] for own in players.values()

@@ -190,8 +190,9 @@ def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
 
 
 def _seat_block(skill: Skill) -> FigureBlock:
+    shown = _ribbons(skill.seats, "seat")[: 1 if skill.players == 2 else None]
     plot = Ribbons(
-        _ribbons(skill.seats, "seat"),
+        shown,
         SKILL,
         "share of the wins (%)",
         share,
@@ -206,12 +207,18 @@ def _seat_block(skill: Skill) -> FigureBlock:
     heads = ["skill", "seat", "wins", "compared with an even share"]
     return FigureBlock(
         title="Which seat wins, by skill",
-        lead="Tables of equal players. The dashed line is an even share, the stripe around it a"
+        lead=f"{_shown_seats(skill)} The dashed line is an even share, the stripe around it a"
         f" margin of {margin_of(skill.scale)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
     )
+
+
+def _shown_seats(skill: Skill) -> str:
+    """Say whose wins are drawn: of two seats only the first, as the other has the rest."""
+    first = " Seat 2 has the rest." if skill.players == 2 else ""
+    return f"Tables of equal players.{first}"
 
 
 def _score_block(skill: Skill) -> FigureBlock:

@@ -16,7 +16,16 @@ from simlab.report.figures.ridge import Ridge
 from simlab.report.page_table import Cell, PageTable, across, heads_of, records, rows_of
 from simlab.report.scenario import called
 from simlab.report.section import Section
-from simlab.report.wording import Row, article, difference_of_shares, n_of, number, share
+from simlab.report.wording import (
+    ABBREVIATION,
+    Row,
+    article,
+    difference_of_shares,
+    listed,
+    n_of,
+    number,
+    share,
+)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -37,23 +46,26 @@ def _when_block(tables: Tables) -> FigureBlock:
     rounds = card.by_round(tables, tables.main)
     lines = lines_of(rounds.assign(what=rounds["card"]), called(tables.main))
     taken = _largest_first(tables, card.taken(tables, tables.main))
-    plot = Ridge(taken["card"].unique().tolist(), lines, "share of the games", share)
+    met = taken[taken["estimate"] > 0]["card"].unique().tolist()
+    never = [name for name in taken["card"].unique() if name not in met]
+    text = f" Bought in no game: {listed(never)}." if never else ""
+    plot = Ridge(met, lines, "share of the games", share)
     return FigureBlock(
         title=f"Which {tables.facts.cards.many} are bought, and when",
         lead=f"Share of the games with {tables.main[0].entry} in which some"
         f" {tables.facts.seats.one}"
         f" buys it in each round, those bought most often first. {ridge.READING} The table says too"
-        " how often it is bought at all, and in which round on average.",
+        f" how often it is bought at all, and in which round on average.{text}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
-        table=_when_table(tables, taken, rounds),
+        table=_when_table(tables, taken[taken["card"].isin(met)], rounds[rounds["card"].isin(met)]),
     )
 
 
 def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> PageTable:
     parts = [
         taken.assign(bought=EVER),
-        card.when(tables, tables.main).assign(bought=MEAN_ROUND),
+        _among(card.when(tables, tables.main), taken).assign(bought=MEAN_ROUND),
         rounds.assign(bought="in round " + rounds["round"].astype(str)).drop(columns="round"),
     ]
     methods = [card.TAKEN_METHOD, card.WHEN_METHOD, card.ROUND_METHOD]
@@ -70,6 +82,11 @@ def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Pa
         method,
         ["bought"],
     )
+
+
+def _among(frame: pd.DataFrame, others: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the cards of another frame."""
+    return frame[frame["card"].isin(others["card"])]
 
 
 EVER, MEAN_ROUND = "ever", "mean round"
@@ -91,7 +108,7 @@ def _use_block(tables: Tables) -> FigureBlock:
     uses = card.use(tables, tables.main)
     played = uses[uses["use"] == "played"]
     met = played[played["card"].isin(played[played["estimate"] > 0]["card"])]
-    plot = by_players(tables, met, "card", "cards played per seat")
+    plot = by_players(tables, met, "card", "cards played per seat", from_zero=True)
     return FigureBlock(
         title="How each kind of card is used",
         lead=f"Mean number played per seat and game with {tables.main[0].entry}; the table has"
@@ -106,7 +123,7 @@ def _association_block(tables: Tables) -> FigureBlock:
     rows = card.association(tables)
     if tables.facts.cards.are_dated:
         rows = _largest_first(tables, rows)
-    axis = "wins with it less wins without it (percentage points)"
+    axis = f"wins with it less wins without it ({ABBREVIATION})"
     plot = by_players(tables, rows, "card", axis, 0.0, is_share=True, is_difference=True)
     title, lead = _association_words(tables)
     return FigureBlock(

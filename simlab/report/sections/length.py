@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab.analysis.tables import Tables
-from simlab.report.blocks.end_reason import end_blocks
+from simlab.report.blocks.end_reason import end_blocks, only_end_sentence
 from simlab.report.blocks.length import length_blocks
 from simlab.report.figure_block import FigureBlock
+from simlab.report.page_table import PageTable
 from simlab.report.scenario import capped_sentence
 from simlab.report.section import Section
 
@@ -18,10 +19,11 @@ def _has_one_way(tables: Tables) -> bool:
 
 
 def _lead(tables: Tables) -> str:
-    return "" if tables.facts.ends.labels else capped_sentence(tables)
+    only = only_end_sentence(tables)
+    return only if only or tables.facts.ends.labels else capped_sentence(tables)
 
 
-def _blocks(tables: Tables) -> Iterator[FigureBlock]:
+def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     yield from length_blocks(tables)
     yield from end_blocks(tables)
 

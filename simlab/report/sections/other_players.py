@@ -15,6 +15,7 @@ from simlab.report.answers.other_players import (
     seat_of,
     watched_seat,
 )
+from simlab.report.band_colours import band_colours, reached_bands
 from simlab.report.blocks.seat_cells import seat_cells
 from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.figure_block import FigureBlock
@@ -23,7 +24,7 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records, rows_of
 from simlab.report.section import Section
-from simlab.report.style import INK, TINTS
+from simlab.report.style import HALF, NARROW, WIDE
 from simlab.report.wording import n_of, number, share, whole
 
 TITLE = "What other players make of it"
@@ -49,8 +50,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _lineups(tables: Tables) -> list[list[Scenario]]:
-    """Return each main scenario that others have played too, followed by theirs."""
-    others = other_players(tables)
+    """Return each main scenario that others have played too, with theirs, in the same order."""
+    others = sorted(other_players(tables), key=lambda r: tables.entries.index(r.scenario.entry))
     own = ([main, *(r.scenario for r in others if r.main is main)] for main in tables.main)
     return [scenarios for scenarios in own if len(scenarios) > 1]
 
@@ -68,7 +69,8 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
         f" line is a fair share, the stripe a margin of {MARGIN_IN_WORDS}. The table has the other"
         " answers too.",
         alt=dots.describe(plot),
-        figure=dots.draw(plot),
+        figure=dots.draw(plot, WIDE),
+        narrow=dots.draw(plot, HALF),
         table=_win_table(tables, [scenario for own in together for scenario in own]),
     )
 
@@ -113,7 +115,8 @@ def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figu
         f" sits in every seat; at the right the mean score ({tables.facts.score.unit}) with its"
         " interval. The table has the intervals of the shares.",
         alt=stack.describe(plot),
-        figure=stack.draw(plot),
+        figure=stack.draw(plot, WIDE),
+        narrow=stack.draw(plot, NARROW),
         table=table,
     )
 
@@ -125,8 +128,7 @@ def _victory_table(tables: Tables) -> str:
 def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stack:
     bands, means = band.band(tables), score.mean(tables)
     names = {scenario.name for own in together for scenario in own}
-    reached = bands[(bands["estimate"] > 0) & bands["scenario"].isin(names)]
-    order = reached.sort_values("band")["label"].unique().tolist()
+    order = reached_bands(bands[bands["scenario"].isin(names)])
     groups = [
         (
             n_of(own[0].players, "player"),
@@ -134,8 +136,7 @@ def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stac
         )
         for own in together
     ]
-    colours = [(tint, INK) for tint in TINTS]
-    return Stack(groups, order, "games (%)", colours, share, number, 100)
+    return Stack(groups, order, "games (%)", band_colours(bands, order), share, number, 100)
 
 
 def _bar(scenario: Scenario, bands: pd.DataFrame, means: pd.DataFrame, order: Sequence[str]) -> Bar:

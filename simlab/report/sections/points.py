@@ -10,8 +10,9 @@ import pandas as pd
 from simlab.analysis import points, winner_profile
 from simlab.analysis.tables import Tables
 from simlab.report.figure_block import FigureBlock
-from simlab.report.figures import bars, stack
+from simlab.report.figures import bars, ridge, stack
 from simlab.report.figures.lines import lines_of
+from simlab.report.figures.ridge import READING, Ridge
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.figures.timeline import PLACES
 from simlab.report.page_table import across, records, rows_of
@@ -21,7 +22,7 @@ from simlab.report.wording import number, share
 
 
 def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the figure block on the points of every seat."""
+    """Yield the figure block on the points of all seats together."""
     shares, means = points.distribution(tables), points.mean(tables)
     lines = lines_of(shares, called(tables.main))
     if not lines:
@@ -32,9 +33,36 @@ def _points_blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield FigureBlock(
         title=f"{unit.capitalize()} of every {tables.facts.seats.one}, {_of_whom(tables)}",
         lead=f"Mean {unit} with {lines[0].name}: {phrases}.",
-        alt=bars.describe(lines, "points", unit),
+        alt=bars.describe(lines, "points", f"{unit} at the end of the game"),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),
         table=across("points", shares, "points", tables.main, share, points.DISTRIBUTION_METHOD),
+    )
+
+
+def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    """Yield the figure block on the points of each seat that has a name."""
+    shares = points.distribution_by_seat(tables)
+    lines = lines_of(shares.assign(what=shares["who"]), called(tables.main)) if shares.size else []
+    if not lines:
+        return
+    unit, one = tables.facts.score.unit, tables.facts.seats.one
+    main = pd.concat(line.table for line in lines)
+    plot = Ridge(main["who"].unique().tolist(), lines, "share of its games", share, "points")
+    yield FigureBlock(
+        title=f"{unit.capitalize()} of each {one}, {_of_whom(tables)}",
+        lead=f"Share of the games of each {one} with {tables.main[0].entry} by its {unit} at the"
+        f" end of the game. {READING}",
+        alt=ridge.describe(plot),
+        figure=ridge.draw(plot),
+        table=across(
+            "points",
+            main[main["estimate"] > 0],
+            "who",
+            tables.main,
+            share,
+            points.SEAT_METHOD,
+            ["points"],
+        ).with_frame(shares),
     )
 
 
@@ -85,7 +113,7 @@ def _title(tables: Tables) -> str:
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield from _rank_blocks(tables)
-    yield from _points_blocks(tables)
+    yield from _seat_blocks(tables) if tables.facts.seats.names else _points_blocks(tables)
 
 
 SECTION = Section({"competitive": 60}, _title, _blocks)

@@ -21,21 +21,28 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield a figure block for each group of points that the game names."""
     for group in tables.facts.supplies:
         lefts = points_not_won.points_not_won(tables, group.name)
-        plot = by_players(tables, lefts, "kind", group.unit)
+        plot = by_players(tables, _existing(lefts), "kind", group.unit, from_zero=True)
         yield FigureBlock(
             title=group.title,
             lead=_lead(tables, rows_of(lefts, tables.main[0])),
             alt=dots.describe(plot),
             figure=dots.draw(plot),
-            table=across(group.name, lefts, "kind", ordered(tables), number, points_not_won.METHOD),
+            table=across(
+                group.name, _existing(lefts), "kind", ordered(tables), number, points_not_won.METHOD
+            ).with_frame(lefts),
         )
+
+
+def _existing(lefts: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of kinds of which there are any."""
+    return lefts[lefts["total"] > 0]
 
 
 def _lead(tables: Tables, rows: pd.DataFrame) -> str:
     """Return the sentence on the first scenario, in points if the game names them."""
     first = n_of(tables.main[0].players, "player")
     phrases = []
-    for row in records(rows):
+    for row in records(_existing(rows)):
         bounds = {"estimate": row["points"], "low": row["points_low"], "high": row["points_high"]}
         has_points = pd.notna(row["points"])
         worth = f"{number(bounds).full} points in " if has_points else f"{number(row).full} "

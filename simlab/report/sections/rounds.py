@@ -9,7 +9,7 @@ import pandas as pd
 
 from simlab.analysis import timeline
 from simlab.analysis.tables import Tables
-from simlab.report.blocks.usage import use_blocks
+from simlab.report.blocks.usage import use_blocks, use_sentences
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
@@ -83,4 +83,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
         yield from use_blocks(tables)
 
 
-SECTION = Section({"competitive": 80}, "Round by round", _blocks)
+def _lead(tables: Tables) -> str:
+    return use_sentences(tables) if tables.facts.timeline.gains.columns else ""
+
+
+SECTION = Section({"competitive": 80}, "Round by round", _blocks, lead=_lead)

@@ -40,9 +40,13 @@ Line = dict[str, Any]
 
 
 def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
-    """Yield the tornado of the factors, where every one of several was changed alone."""
+    """Yield the tornado of the factors, where every one of several was changed alone.
+
+    Where nothing else was changed, the first figure of the page has all of it.
+    """
     own = sweep_effects(tables)
-    if len(own[0].factors) < 2 or not all(each.has_steps for each in own):
+    is_repeated = own[0].design == ONE_AT_A_TIME
+    if is_repeated or len(own[0].factors) < 2 or not all(each.has_steps for each in own):
         return
     steps = [(each, *step) for each in own for step in _steps(tables, each)]
     groups = [
@@ -53,8 +57,8 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
     lines = [(each, row) for each, _, rows in steps for row in rows]
     yield FigureBlock(
         title="One rule changed at a time",
-        lead="Of each rule the lowest and the highest level, or all that are words; all other rules"
-        " as they are. The rule that changes most stands first.",
+        lead="Of each rule the levels with the least and the greatest effect, or all that are"
+        " words; all other rules as they are. The rule that changes most stands first.",
         alt=tornado.describe(plot),
         figure=tornado.draw(plot),
         narrow=tornado.draw_narrow(plot),
@@ -89,17 +93,20 @@ def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
     """Return the cells in which one factor is changed, after it, the largest change first."""
     rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), own)}
-    steps = [
-        (
-            factor,
-            [
-                {**rows[name], "factor": factor.name, "level": factor.title(level)}
-                for level, name in own.ends(place).items()
-            ],
-        )
-        for place, factor in enumerate(own.factors)
-    ]
+    steps = []
+    for place, factor in enumerate(own.factors):
+        levels = [
+            {**rows[name], "factor": factor.name, "level": factor.title(level)}
+            for level, name in own.steps(place).items()
+        ]
+        steps.append((factor, _extremes(levels) if factor.is_number else levels))
     return sorted(steps, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
+
+
+def _extremes(levels: list[Line]) -> list[Line]:
+    """Return the levels with the least and the greatest effect, in their order."""
+    ends = [choose(levels, key=lambda row: float(row["estimate"])) for choose in (min, max)]
+    return [row for row in levels if row in ends]
 
 
 def _others(own: SweepEffects) -> str:
@@ -122,7 +129,8 @@ def _panel(tables: Tables, factor: Factor) -> curves.Panel:
         for own in sweep_effects(tables)
     ]
     levels = {place: factor.title_of(level) for level, place in places.items()}
-    return curves.Panel(factor.label, levels, places[factor.levels[factor.base]], lines)
+    base = places[factor.levels[factor.base]]
+    return curves.Panel(factor.label, levels, base, lines, is_ordered=factor.is_number)
 
 
 def _level_table(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: str) -> PageTable:

@@ -12,6 +12,7 @@ from simlab.analysis import sweep
 from simlab.analysis.sweep import (
     PAIR_METHOD,
     Factor,
+    SweepEffects,
     sweep_effects,
 )
 from simlab.analysis.tables import Tables
@@ -51,15 +52,19 @@ def _pair_block(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
     plot = _pair_matrix(tables, rows, one, other)
     return FigureBlock(
         title=f"{begun(one.label)} and {other.label}",
-        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns;"
-        f" {_unchanged(one, other)}. Orange is surely"
-        " more than there, purple less; the deeper the further off, in thirds of the largest"
-        " change.",
+        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns"
+        f"{_averaged(own)}; {_unchanged(one, other)}."
+        " Orange: higher than the unchanged pair beyond doubt; purple: lower.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
         table=_pair_table(tables, rows, slug, one, other),
     )
+
+
+def _averaged(own: SweepEffects) -> str:
+    """Return that other rules were averaged over, if there were any."""
+    return ", averaged over the other rules" if len(own.factors) > 2 else ""
 
 
 def _unchanged(one: Factor, other: Factor) -> str:

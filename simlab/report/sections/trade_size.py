@@ -15,7 +15,15 @@ from simlab.report.figures.from_rows import by_players
 from simlab.report.page_table import PageTable, across, records
 from simlab.report.scenario import called
 from simlab.report.section import Section
-from simlab.report.wording import difference, difference_of_shares, listed, n_of, number, share
+from simlab.report.wording import (
+    ABBREVIATION,
+    difference,
+    difference_of_shares,
+    listed,
+    n_of,
+    number,
+    share,
+)
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -88,7 +96,7 @@ def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
         for scenario, name in called(tables.main).items()
         if len(own := wins[wins["scenario"] == scenario])
     ]
-    axis = f"wins with large {about.one}s less wins with small ones (points)"
+    axis = f"wins with large {about.one}s less those with small ones ({ABBREVIATION})"
     plot = Dots(groups, axis, is_share=True, is_difference=True)
     seats = set(wins["who"])
     frame = pd.concat([wins, lengths.assign(who=lengths["clock"])])

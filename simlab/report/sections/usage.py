@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.prizes import prize_blocks
-from simlab.report.blocks.usage import use_blocks
+from simlab.report.blocks.usage import use_blocks, use_sentences
 from simlab.report.figure_block import FigureBlock
 from simlab.report.section import Section
 
@@ -26,4 +26,10 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
         yield from use_blocks(tables)
 
 
-SECTION = Section({"competitive": 140, "cooperative": 60}, _title, _blocks)
+def _lead(tables: Tables) -> str:
+    """Return sentences on the uses that no figure shows; in rounds, where these are shown there."""
+    is_elsewhere = not tables.is_cooperative and tables.facts.timeline.gains.columns
+    return "" if is_elsewhere else use_sentences(tables)
+
+
+SECTION = Section({"competitive": 140, "cooperative": 60}, _title, _blocks, lead=_lead)
