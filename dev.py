@@ -5,6 +5,7 @@
     python3 dev.py test --all       the same with the slow tests
     python3 dev.py test --coverage  count the lines that the tests run, in plain Python
     python3 dev.py test -k port     only some tests; the words after test go to pytest
+    python3 dev.py gallery          play the experiments in reports/ and write their pages again
     python3 dev.py COMMAND          every other word is a command of simlab:
 
     games       list the games                 report       a page about a run
@@ -46,6 +47,7 @@ if os.name != "posix":
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
+REPORTS = ROOT / "reports"
 PYTHON = BIN / "python"
 STAMP = VENV / ".simlab-stamp"
 
@@ -58,6 +60,9 @@ def main(words: list[str]) -> int:
         print(__doc__.strip())
         return 0
     os.environ.update(cache_settings())
+    if words[0] == "gallery":
+        set_up(TO_USE)
+        return gallery(words[1:])
     if words[0] != "test":
         set_up(TO_USE)
         become("simlab", words)
@@ -101,6 +106,28 @@ def measure_coverage() -> int:
         is_passed("share of lines, a few seconds", "coverage", "report"),
     ]
     return conclusion(checks)
+
+
+def gallery(names: list[str]) -> int:
+    """Play the experiments that have a page in reports/, or some, and write their pages again.
+
+    Git keeps the answer, the short page, its tables and one figure; `full/` beside them is ignored.
+    """
+    for folder in sorted(path for path in REPORTS.iterdir() if path.is_dir()):
+        if names and folder.name not in names:
+            continue
+        run = str(ROOT / "runs" / "gallery" / folder.name)
+        report = ("report", run, "--assumptions", "400")
+        if not succeeds(BIN / "simlab", "run", folder.name, "--out", run):
+            return 1
+        shutil.rmtree(folder)
+        for words in (
+            (*report, "--out", str(folder)),
+            (*report, "--full", "--out", f"{folder}/full"),
+        ):
+            if not succeeds(BIN / "simlab", *words):
+                return 1
+    return 0
 
 
 def workers() -> list[str]:

@@ -33,9 +33,7 @@ def tables_of(folder: Path, *scenarios: Written, facts: Any = None) -> Tables:
 
 def test_chance_is_the_widest_half_of_an_interval(tmp_path) -> None:
     topics = dict(certainty(tables_of(tmp_path, scored("greedy"))))
-    assert topics["Chance"] == (
-        "In this number of games, chance moves these numbers by up to 0.1 points (95 % intervals)."
-    )
+    assert topics["Chance"] == "It moves these numbers by up to 0.1 points (95 % intervals)."
     assert topics["Players"] == "Not measured: all games were played by greedy."
     assert topics["Guesses"] == (
         "Not measured: 2 rules and tables are assumed, and no other values of them were played."

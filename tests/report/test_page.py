@@ -314,7 +314,7 @@ def test_a_verdict_waits_until_there_are_games_enough(tmp_path) -> None:
 def test_the_shares_of_the_seats_are_those_of_the_table(tmp_path) -> None:
     page = page_of(tmp_path, duel(500, 0.5, ["greedy"] * 2), cooperative=False)
     row = win_rate.by_seat(Tables(tmp_path / "run")).iloc[0]
-    wins = f"The first seat wins {share(row).value} ({share(row).range}) with 2, where "
+    wins = f"With 2 players the first seat wins {share(row).value} ({share(row).range}); even: 50"
     assert wins in page.text
     assert "policies.csv" not in page.csv
 
@@ -346,7 +346,7 @@ def competitive(contested: Path) -> Page:
 def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> None:
     tables = Tables(contested)
     first = win_rate.by_seat(tables).query("scenario == '2p-planner'").iloc[0]
-    wins = f"The first seat wins {share(first).value} ({share(first).range}) with 2 and "
+    wins = f"players the first seat wins {share(first).value} ({share(first).range}) and "
     assert wins in competitive.text
     land = winner_profile.apart(tables, "sources").query("scenario == '3p-planner'").iloc[0]
     assert "Winners are furthest ahead of the others in points from land, by " in competitive.text

@@ -11,6 +11,7 @@ from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
+from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import PERCENTAGE_POINTS, begun, grouped, listed, n_of, number, share
 
 LEVEL = "95 % intervals"
@@ -28,13 +29,13 @@ def _by_chance(tables: Tables) -> str:
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
     size = f"{most if tables.is_cooperative else 100 * most:.2g}"
-    return f"In this number of games, chance moves these numbers by up to {size} {unit} ({LEVEL})."
+    return f"It moves these numbers by up to {size} {unit} ({LEVEL})."
 
 
 def _by_players(tables: Tables) -> str:
     others = {
         main: [other.scenario for other in other_players(tables) if other.main is main]
-        for main in tables.main
+        for main in fewest_and_most(tables)
     }
     if not any(others.values()):
         return f"Not measured: all games were played by {listed(tables.main[0].policies)}."
@@ -48,7 +49,7 @@ def _by_guesses(tables: Tables) -> str:
         return "Nothing is guessed: every rule and component has a source."
     others = {
         main: [s for s in tables.variants if s.players == main.players and is_guess(tables, s)]
-        for main in tables.main
+        for main in fewest_and_most(tables)
     }
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
     effects = effect_sentences(tables)

@@ -172,21 +172,36 @@ def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
 
 def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
-    verdicts, wins, even = [], [], []
-    for main in tables.main:
-        scenario = strongest(tables, main)
-        rows = rows_of(win_rate.by_seat(tables), scenario)
-        first = records(rows)[0]
-        order = SEAT_ORDER[win_rate.seat_order(rows)]
-        verdicts.append((GOING_FIRST.get(first["verdict"], order), str(main.players)))
-        wins.append(f"{_in_brief(share(first))} with {main.players}")
-        even.append(fair_share(first["fair"]))
-    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] in SEAT_ORDER.values())
-    phrases = [f"{verdict} with {listed(own)} players" for verdict, own in whose]
+    scenarios = [strongest(tables, main) for main in tables.main]
+    first = [records(rows_of(win_rate.by_seat(tables), scenario))[0] for scenario in scenarios]
+    wins = listed([_in_brief(share(row)) for row in first])
+    even = listed([fair_share(row["fair"]) for row in first])
+    counts = listed([str(scenario.players) for scenario in scenarios])
     return (
-        f"{'; '.join(phrases)}. The first seat wins {listed(wins)}, where {listed(even)} would be"
-        " even."
+        f"{_seat_order(tables, scenarios)}. With {counts} players the first seat wins {wins};"
+        f" even: {even}."
     )
+
+
+def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
+    """Return the verdicts on going first, those that say most first."""
+    verdicts = []
+    for scenario in scenarios:
+        rows = rows_of(win_rate.by_seat(tables), scenario)
+        order = SEAT_ORDER[win_rate.seat_order(rows)]
+        verdict = GOING_FIRST.get(records(rows)[0]["verdict"], order)
+        verdicts.append((verdict, str(scenario.players)))
+    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] in SEAT_ORDER.values())
+    phrases = [
+        f"{_briefly(verdict) if place else verdict} with {listed(own)} players"
+        for place, (verdict, own) in enumerate(whose)
+    ]
+    return "; ".join(phrases)
+
+
+def _briefly(verdict: str) -> str:
+    """Return a verdict on the seats as it follows another one."""
+    return "not decided" if verdict == SEAT_ORDER[Verdict.UNDECIDED] else verdict
 
 
 def _named_seat_sentence(tables: Tables) -> str:
@@ -203,7 +218,7 @@ def _most_wins(tables: Tables, scenario: Scenario) -> str:
     """Say which seat wins most, and whether that is sure."""
     first = favoured_seat(tables, scenario)
     *_, second = seats_by_wins(tables, scenario)[:-1]
-    verb = "wins most" if first["low"] > second["high"] else "is ahead, though not beyond doubt"
+    verb = "wins most" if first["low"] > second["high"] else "probably wins most"
     return f"{first['who']} {verb}, {_in_brief(share(first))},"
 
 
