@@ -30,7 +30,7 @@ TITLES = {
     LONGEST: "the longest",
     STRANGEST: "the strangest",
 }
-MOST_CHARACTERS = 22_000
+MOST_CHARACTERS = 20_000
 """Characters of a transcript on a page: four of this length keep it below 120 KB."""
 LEFT_OUT = "Left out here for its length; the command above prints it."
 UNFINISHED = "Games to read are picked when the run is finished."
@@ -105,15 +105,14 @@ class GameToRead:
         return without_middle(self.turns, MOST_CHARACTERS)
 
     def marked(self, text: str) -> Markup:
-        """Return a text with the first name of a seat marked by a class of its own."""
+        """Return a text in which seats that begin a clause are marked by a class of their own."""
         places = {str(escape(name)): place for place, (name, _) in enumerate(self.seats)}
         names = "|".join(map(re.escape, sorted(places, key=len, reverse=True)))
         return Markup(
             re.sub(
-                rf"(?<!\w)(?:{names})(?!\w)",
+                rf"(?:^|(?<=[.;:] ))(?:{names})(?!\w)",
                 lambda name: f'<b class="seat-{places[name.group()]}">{name.group()}</b>',
                 str(escape(text)),
-                count=1,
             )
         )
 

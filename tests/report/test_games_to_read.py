@@ -68,10 +68,10 @@ def test_a_page_without_games_to_read_says_why(tmp_path) -> None:
     assert UNPLAYABLE in read_page(write(run_of(tmp_path), games=GamesToRead(note=UNPLAYABLE))).text
 
 
-def test_the_first_name_of_a_seat_is_marked_and_all_else_is_text(tmp_path) -> None:
+def test_seats_that_begin_a_clause_are_marked_and_all_else_is_text(tmp_path) -> None:
     marked = game(Tables(run_of(tmp_path)), LONGEST, "").marked
-    assert marked("<Ann <1> robs Bo") == '&lt;<b class="seat-0">Ann &lt;1&gt;</b> robs Bo'
-    assert marked("Bob robs Bo") == 'Bob robs <b class="seat-1">Bo</b>'
+    assert marked("Ann <1> robs Bo") == '<b class="seat-0">Ann &lt;1&gt;</b> robs Bo'
+    assert marked("Bob robs: Bo a hat; Boa") == 'Bob robs: <b class="seat-1">Bo</b> a hat; Boa'
     assert marked("A & B") == "A &amp; B"
 
 
