@@ -34,16 +34,16 @@ def largest_interaction(own: SweepEffects) -> Interaction | None:
 
     Of every two factors that with fewer levels makes the change. METHODS.md: Interactions.
     """
-    found = list(_contrasts(own)) if own.is_full_grid and own.n_blocks > 1 else []
-    if not found:
+    contrasts = list(_contrasts(own)) if own.is_full_grid and own.n_blocks > 1 else []
+    if not contrasts:
         return None
-    blocks = np.stack([one - other for _, (one, other) in found], axis=1)
+    blocks = np.stack([one - other for _, (one, other) in contrasts], axis=1)
     intervals = against_base(blocks, are_shares=own.metric.is_share)
     is_sure = (intervals.low > 0) | (intervals.high < 0)
     if not is_sure.any():
         return None
     best = int(np.argmax(np.where(is_sure, np.abs(intervals.estimate), -1.0)))
-    (factor, level, other, *at), effects = found[best]
+    (factor, level, other, *at), effects = contrasts[best]
     one, two = map(mean_t, effects)
     low, high = float(intervals.low[best]), float(intervals.high[best])
     return Interaction(factor, level, other, (at[0], at[1]), (one, two), low, high)

@@ -41,6 +41,6 @@ def _sentences(factor: Factor, level: Level, rules: BaseRules) -> list[str]:
     if not level.is_change:
         return []
     there = rules if level.data is None else replace(rules, data=Path(level.data))
-    found = changes(rules.under({}), there.under(level.patch), rules.game.schema)
-    content = [change for change in found if set(change.new) != {factor.name}]
-    return [change.sentence for change in content or found]
+    rule_changes = changes(rules.under({}), there.under(level.patch), rules.game.schema)
+    content = [change for change in rule_changes if set(change.new) != {factor.name}]
+    return [change.sentence for change in content or rule_changes]

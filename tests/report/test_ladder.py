@@ -93,7 +93,7 @@ def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:
     page = page_of(duel_ladder(), tmp_path)
     assert page.ids == [
         *("answer", "strengths", "crosstable", "seats", "findings", "rules"),
-        *("section-all-pairings", "section-all-line-ups"),
+        *("section-all-pairings", "section-all-line-ups", "section-what-to-try-next"),
         *("provenance", "limits"),
     ]
     names = {"rules", "strengths", "crosstable", "seats", "pairings", "lineups"}

@@ -245,15 +245,15 @@ def _place(tables: Tables, own: SweepEffects) -> str:
 
 def _together_sentence(tables: Tables, own: SweepEffects) -> str:
     """Say which change depends most on another rule; nothing if none surely does."""
-    found = largest_interaction(own)
-    if found is None:
+    interaction = largest_interaction(own)
+    if interaction is None:
         return ""
-    change = own.factors[found.factor].titled(found.level)
-    other = own.factors[found.other]
-    effects = [change_of(own.metric, effect._asdict()).value for effect in found.effects]
+    change = own.factors[interaction.factor].titled(interaction.level)
+    other = own.factors[interaction.other]
+    effects = [change_of(own.metric, effect._asdict()).value for effect in interaction.effects]
     one, two = (
         f"{effect} with {_rule_at(other, place)}"
-        for effect, place in zip(effects, found.at, strict=True)
+        for effect, place in zip(effects, interaction.at, strict=True)
     )
     averaged = ", averaged over the other rules" if len(own.factors) > 2 else ""
     subject = f"The effect of {change} on the {own.metric.label}{_place(tables, own)}"
