@@ -9,6 +9,20 @@ from typing import Any
 import pytest
 
 GAMES = sorted(path.name for path in (Path(__file__).parents[1] / "data").iterdir())
+SLOWEST = (
+    "mare_nostrum",
+    "arriala",
+    "taxis",
+    "tests/test_readme.py",
+    "tests/report/test_page.py",
+    "tests/report/test_named_seats.py",
+    "tests/study/test_ab.py",
+    "tests/engine/test_search.py",
+    "tests/engine/test_kernel.py",
+    "tests/report/test_sweep.py",
+    "tests/report/test_houserule.py",
+)
+"""Games and files whose tests take longest; the others follow in any order."""
 IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -22,19 +36,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = {item for item in items if is_left_out(item, config)}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = [item for item in items if item not in left_out]
+    items[:] = sorted((item for item in items if item not in left_out), key=start_of)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Let one worker run all tests of a game, so that only that one compiles it."""
+    """Let one worker run all tests of a game or a file, the slowest of these first.
+
+    So only that worker compiles the game or makes what the tests of the file share, and at the end
+    no worker waits long for the other.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
-    class ByGame(LoadScopeScheduling):
+    class ByGameOrFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return next((game for game in GAMES if game in nodeid), nodeid)
+            return group_of(nodeid)
 
-    return ByGame(config, log)
+    config.option.loadscopereorder = False
+    return ByGameOrFile(config, log)
+
+
+def group_of(nodeid: str) -> str:
+    """Return the game that a test is about, or its file."""
+    return next((game for game in GAMES if game in nodeid), nodeid.partition("::")[0])
+
+
+def start_of(item: pytest.Item) -> int:
+    """Return the place of a test's group in the order in which groups start."""
+    group = group_of(item.nodeid)
+    return SLOWEST.index(group) if group in SLOWEST else len(SLOWEST)
 
 
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
