@@ -39,8 +39,8 @@ def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> No
         "soldiers.red_1=off",
     ]
     first, heading, _, *changes, _, last = simlab("rules", "taxis", *patches).out.splitlines()
-    assert first.startswith("Les Taxis de la Marne, patch ")
-    assert first.endswith(": third_officer, officers=+1, soldiers.red_1=off")
+    patched = "third_officer, officers=+1, soldiers.red_1=off"
+    assert first == f"Les Taxis de la Marne, changed by {patched}"
     assert heading.startswith("third_officer: A third officer. Is the team held up by ")
     assert changes == [
         "- Officers on the table: 4 instead of 2 [T1].",

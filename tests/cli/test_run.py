@@ -227,9 +227,12 @@ def test_compiling_is_announced(simlab, monkeypatch) -> None:
 
 
 def test_a_report_calls_components_by_their_french_names_when_asked(simlab) -> None:
-    simlab("run", "taxis", "--players", "2", "--policy", "random", "--games", "50", "--out", "here")
-    assert simlab("report", "here", "--lang", "fr", "--out", "french", *NONE_VARIED).code == 0
-    assert simlab("report", "here", "--out", "english", *NONE_VARIED).code == 0
-    french, english = (Path(page, "report.html").read_text() for page in ("french", "english"))
+    simlab(
+        "run", "taxis", "--players", "2", "--policy", "random", "--games", "200", "--out", "here"
+    )
+    full = ("report", "here", "--full", *NONE_VARIED)
+    assert simlab(*full, "--lang", "fr", "--out", "french").code == 0
+    assert simlab(*full, "--out", "english").code == 0
+    french, english = (Path(page, "full.html").read_text() for page in ("french", "english"))
     assert "Félicitations" in french and "Félicitations" not in english
     assert "What is assumed" in french and "Congratulations" in english

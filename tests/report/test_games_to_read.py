@@ -58,7 +58,7 @@ def test_figures_link_to_the_games_that_are_their_extremes(tmp_path) -> None:
     run = write_run(tmp_path / "run", [contest(40, 3)], cooperative=False, facts=CONTEST)
     games = [game(Tables(run), LONGEST, "rounds"), game(Tables(run), CLOSEST, "margin")]
     page = read_page(write(run, games=GamesToRead(games)))
-    targets = [link["href"][1:] for link in page.links if "download" not in link]
+    targets = [link["href"][1:] for link in page.links if "#game-" in link["href"]]
     assert sorted(targets) == ["game-closest", "game-longest"]
     assert set(targets) <= set(page.ids)
     assert "The longest with 3 players: game 1,204." in page.text

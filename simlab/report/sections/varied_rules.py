@@ -32,4 +32,5 @@ def _rows(factor: Factor) -> Iterator[list[str]]:
             yield [begun(factor.label), factor.titled(place), " ".join(sentences)]
 
 
-SECTION = Section({"sweep": 5}, "The rules that change", _tables, lead=LEAD)
+PAGES = {"sweep": 45}
+SECTION = Section(PAGES, "The rules that change", _tables, lead=LEAD, in_short=True)
