@@ -17,12 +17,14 @@ from matplotlib.path import Path
 from simlab.report.figures.alt_text import alt_text
 from simlab.report.figures.bars import path_of
 from simlab.report.figures.lines import Line
-from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, widest, write
+from simlab.report.style import HALF, LINE, MUTED, SERIES, canvas, clipped, widest, write
 from simlab.report.wording import FormattedEstimate, Row, listed
 
 READING = "Each row has a scale of its own; the highest bars bear their numbers."
 ROW, BAR, GAP, HEAD, FOOT = 40, 22, 14, 24, 26
 """Pixels: from one row to the next, of the highest bar, between scenarios, above and below."""
+WIDEST_LABEL = 0.4
+"""Part of the figure that a label takes at most; the rest of a longer one is left out."""
 FEW = 3
 """Things that an alternative text names."""
 
@@ -54,7 +56,8 @@ class Ridge:
 
 def draw(ridge: Ridge) -> Figure:
     """Draw a column of pictures for each scenario, a row for each thing."""
-    left = 16 + math.ceil(widest(ridge.labels, 10.5))
+    names = [clipped(label, WIDEST_LABEL * HALF, 10.5) for label in ridge.labels]
+    left = 16 + math.ceil(widest(names, 10.5))
     body = ROW * len(ridge.labels)
     figure, axes = canvas(HALF, HEAD + body + FOOT, left=left, right=8, top=HEAD, bottom=FOOT)
     room = HALF - left - 8
@@ -63,8 +66,8 @@ def draw(ridge: Ridge) -> Figure:
     width = (room + GAP) / len(ridge.lines) - GAP
     for place, line in enumerate(ridge.lines):
         _draw_column(axes, ridge, line, place * (width + GAP), width)
-    for place, label in enumerate(ridge.labels):
-        write(axes, label, (0, ROW * (place + 1) - 9), dx=-10, size=10.5, ha="right", va="center")
+    for place, name in enumerate(names):
+        write(axes, name, (0, ROW * (place + 1) - 9), dx=-10, size=10.5, ha="right", va="center")
     return figure
 
 

@@ -49,7 +49,7 @@ def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     main = pd.concat(line.table for line in lines)
     plot = Ridge(main["who"].unique().tolist(), lines, "share of its games", share, "points")
     yield FigureBlock(
-        title=f"{unit.capitalize()} of each {one}, {_of_whom(tables)}",
+        title=f"{unit.capitalize()} of every {one}, {_of_whom(tables)}",
         lead=f"Share of the games of each {one} with {tables.main[0].entry} by its {unit} at the"
         f" end of the game. {READING}",
         alt=ridge.describe(plot),
