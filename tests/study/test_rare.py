@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -86,16 +85,18 @@ def test_memories_of_policies_go_on_with_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "problem"),
+    ("score", "is_win", "seat", "problem"),
     [
-        ((None, False, None), "score: which result? Name one: --score X or --win"),
-        ((50.0, True, None), "score: which result? Name one: --score X or --win"),
-        ((None, True, "3"), 'seat: "3" is not one of 1, 2.'),
+        (None, False, None, "score: which result? Name one: --score X or --win"),
+        (50.0, True, None, "score: which result? Name one: --score X or --win"),
+        (None, True, "3", 'seat: "3" is not one of 1, 2.'),
     ],
 )
-def test_what_is_no_result_is_refused(words: Any, problem: str) -> None:
+def test_what_is_no_result_is_refused(
+    score: float | None, is_win: bool, seat: str | None, problem: str
+) -> None:
     with pytest.raises(InputError) as error:
-        requested_rare("pig", {}, *words, 10_000)
+        requested_rare("pig", {}, score, is_win, seat, 10_000)
     assert str(error.value) == problem
 
 
