@@ -18,7 +18,7 @@
                 metric, with a verdict         check        test a game or a policy
     houserule   effect on every metric         verify       replay a sample and compare
     sweep       vary several rules             resume       finish an interrupted run
-                                               bench        speeds on this machine
+    rare        chance of a rare result        bench        speeds on this machine
 
     python3 dev.py COMMAND --help shows options and an example.
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
     from simlab.api.progress import ProgressLines as ProgressLines
+    from simlab.api.rare import rare as rare
     from simlab.api.read_run import read_run as read_run
     from simlab.api.replay import replay as replay
     from simlab.api.rules import rules as rules
@@ -49,6 +50,7 @@ __all__ = [
     "metrics",
     "plan",
     "plan_ab",
+    "rare",
     "read_run",
     "replay",
     "rules",

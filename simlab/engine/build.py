@@ -6,7 +6,8 @@ import functools
 import hashlib
 import threading
 from bdb import BdbQuit
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -75,12 +76,21 @@ def no_snapshot(rules: Any, state: Any, row: Any) -> int:
 
 @dataclass(frozen=True)
 class Play:
-    """A call of `Engine.play` that has not returned yet."""
+    """A call of compiled code that has not returned yet."""
 
-    game: str
+    game: GameLike
     lineup: Sequence[PolicyLike]
     seed: int
     progress: npt.NDArray[Any]
+
+    @property
+    def where(self) -> str:
+        """The policy or function that was called last, with game, decision and seed."""
+        at = row_of(self.progress)
+        return (
+            f"{self.game.name}: {who_acts(self.progress, self.lineup)}, decision {at.decision} of"
+            f" game {at.deal} (seed {self.seed}, rotation {at.rotation})"
+        )
 
 
 PLAYING: dict[int, Play] = {}
@@ -97,10 +107,8 @@ class Engine:
     @staticmethod
     def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
         """Say whether the loop of a game and these policies are in the cache, ready to play."""
-        return is_kept(loop_of(game), loop_signature(game), game.home) and all(
-            is_kept(ask_of(*asked), policy_signature(game), *homes_of(asked[0], game))
-            for asked in {function_and_records(policy) for policy in policies}
-        )
+        is_loop_kept = is_kept(loop_of(game), loop_signature(game), game.home)
+        return is_loop_kept and are_kept(policies, game)
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Compile these policies now, in one thread, rather than when they are first asked."""
@@ -128,20 +136,16 @@ class Engine:
             ContractError: a policy raised an exception, returned a choice that was not offered, or
                 wrote to what is not its own; or the game did.
         """
-        players = len(lineup)
-        seated = [lineup[(seat + rotation) % players] for seat in range(players)]
-        policies = [compiled_policy(policy, self.game) for policy in seated]
-        policies += policies[:1] * (loop.SEATS - players)
+        seated = seated_policies(lineup, rotation)
+        policies = padded_policies(seated, self.game)
         own_rules, scratch = rules.copy(), new_scratch(self.game, seated)
-        guard = Guard(own_rules, scratch)
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = np.empty(count, self.game.outcome_row)
-        PLAYING[threading.get_ident()] = Play(self.game.name, lineup, seed, progress)
-        try:
+        with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):
             self._loop(
                 row_of(own_rules),
-                tuple(policies),
-                players,
+                policies,
+                len(lineup),
                 seed,
                 first_deal,
                 rotation,
@@ -153,32 +157,45 @@ class Engine:
                 rows,
                 np.empty(0, timeline_row(self.game)) if timeline is None else timeline,
             )
-        except BdbQuit:
-            raise
-        except Exception as error:
-            where = self._where(progress, seed, rotation, lineup)
-            raise ContractError(f"{where}: {error!r}") from error
-        finally:
-            del PLAYING[threading.get_ident()]
-        if progress["status"][0] != loop.PLAYED:
-            where = self._where(progress, seed, rotation, lineup)
-            raise ContractError(f"{where}: {reason(progress, self.game)}")
-        changed = guard.changes()
-        if changed:
-            names = ", ".join(dict.fromkeys(map(str, lineup)))
-            raise ContractError(
-                f"{self.game.name}: a policy ({names}) or the game writes to"
-                f" {' and to '.join(changed)}"
-            )
         return rows
 
-    def _where(
-        self, progress: npt.NDArray[Any], seed: int, rotation: int, lineup: Sequence[PolicyLike]
-    ) -> str:
-        at = row_of(progress)
-        return (
-            f"{self.game.name}: {who_acts(progress, lineup)}, decision {at.decision} of game"
-            f" {at.deal} (seed {seed}, rotation {rotation})"
+
+def seated_policies(lineup: Sequence[PolicyLike], rotation: int) -> list[PolicyLike]:
+    """Return the policy at each seat under a rotation of the line-up."""
+    players = len(lineup)
+    return [lineup[(seat + rotation) % players] for seat in range(players)]
+
+
+def padded_policies(seated: Sequence[PolicyLike], game: Any) -> tuple[Any, ...]:
+    """Return the compiled policies by seat, padded to SEATS."""
+    policies = [compiled_policy(policy, game) for policy in seated]
+    return tuple(policies + policies[:1] * (loop.SEATS - len(seated)))
+
+
+@contextmanager
+def contract_kept(play: Play, guard: Guard) -> Iterator[None]:
+    """Register a call of compiled code for the watchdog; report how it broke the contract.
+
+    Raises:
+        ContractError: a policy raised an exception, returned a choice that was not offered, or
+            wrote to what is not its own; or the game did.
+    """
+    PLAYING[threading.get_ident()] = play
+    try:
+        yield
+    except BdbQuit:
+        raise
+    except Exception as error:
+        raise ContractError(f"{play.where}: {error!r}") from error
+    finally:
+        del PLAYING[threading.get_ident()]
+    if play.progress["status"][0] != loop.PLAYED:
+        raise ContractError(f"{play.where}: {reason(play.progress, play.game)}")
+    changed = guard.changes()
+    if changed:
+        names = ", ".join(dict.fromkeys(map(str, play.lineup)))
+        raise ContractError(
+            f"{play.game.name}: a policy ({names}) or the game writes to {' and to '.join(changed)}"
         )
 
 
@@ -272,6 +289,14 @@ def policy_signature(game: Any) -> Any:
         int64,
         int64,
         numba.from_dtype(scratch_row(game)),
+    )
+
+
+def are_kept(policies: Iterable[PolicyLike], game: Any) -> bool:
+    """Say whether these policies are in the cache, ready to play."""
+    return all(
+        is_kept(ask_of(*asked), policy_signature(game), *homes_of(asked[0], game))
+        for asked in {function_and_records(policy) for policy in policies}
     )
 
 

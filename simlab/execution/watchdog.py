@@ -143,7 +143,7 @@ def warn_or_give_up(play: Play, stillness: Stillness) -> None:
     Raises:
         ContractError: it has been stuck for GIVE_UP_SECONDS.
     """
-    text = f"{play.game}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
+    text = f"{play.game.name}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
     if stillness.seconds() > GIVE_UP_SECONDS:
         raise ContractError(text)
     print(f"warning: {text}; {ways_out()}", file=sys.stderr, flush=True)

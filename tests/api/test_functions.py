@@ -50,6 +50,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     "skill pig --policy hold --noise 0,0.5,1 --games 3k": lambda: simlab.skill(
         "pig", policy="hold", noise=[0, 0.5, 1], games=3_000
     ),
+    "rare pig --win --seat 1 --policy hold:at=3 --policy hold --games 9k": lambda: simlab.rare(
+        "pig", win=True, seat=1, policy=["hold:at=3", "hold"], games=9_000
+    ),
     "headroom pig --policy hold:at=3 --over hold:at=8 --rollouts 16 --games 80": (
         lambda: simlab.headroom(
             "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80

@@ -23,6 +23,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "metrics": lambda: simlab.metrics("pig", policy="hold"),
     "ladder": lambda: simlab.ladder("pig", policy=["hold", "random"], games=900),
     "skill": lambda: simlab.skill("pig", policy="hold", noise=[0, 1], games=900),
+    "rare": lambda: simlab.rare("pig", win=True, policy=["hold:at=3", "hold"], games="9k"),
     "headroom": lambda: simlab.headroom("pig", policy="hold:at=3", rollouts=[16], games=80),
     "replay": lambda: simlab.replay("pig", 3, policy="hold"),
     "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),
@@ -55,7 +56,17 @@ def test_a_result_is_shown_in_words_and_as_html(name: str) -> None:
     assert len(page.findall("table/thead/tr/th")) == min(len(result.frame.columns), MOST_COLUMNS)
 
 
-ESTIMATES = ("run", "houserule", "sweep", "ab", "ladder", "skill", "headroom", "explain_move")
+ESTIMATES = (
+    "run",
+    "houserule",
+    "sweep",
+    "ab",
+    "ladder",
+    "skill",
+    "headroom",
+    "rare",
+    "explain_move",
+)
 
 
 @pytest.mark.parametrize("name", ESTIMATES)

@@ -105,6 +105,7 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
         ("api.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
         ("api.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("api.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
+        ("api.rare.pilot", ("rare", "pig", "--win"), NOTHING),
         ("api.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),
         ("explain.replay.replay", ("replay", *TABLE[:3], "--game", "0"), NOTHING),

@@ -1,0 +1,278 @@
+"""Rare results: a pilot chooses levels, then independent replicates of multilevel splitting.
+
+Replicates are played with the levels, the importance and the number of games that the pilot chose;
+it has random streams of its own. So each replicate estimates the probability without bias.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simlab.analysis.rare import (
+    Rare,
+    importance_of,
+    joined_shares,
+    next_level,
+)
+from simlab.engine.splitting import (
+    NEVER,
+    REACHED,
+    SPANS,
+    Importance,
+    Result,
+    Splitting,
+    Stage,
+    stage_seed,
+)
+from simlab.errors import InputError, Problem, not_one_of
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Scenario
+from simlab.facts import Facts, Score
+from simlab.game import Game
+
+REPLICATES = 40
+"""Independent estimates: enough for a t interval of skewed ones."""
+PILOT_GAMES = 250
+"""Games of a stage of the pilot."""
+PREDICTION_GAMES = 500
+"""Games of the pilot from which results are predicted."""
+FEWEST_PER_STAGE = 50
+"""Fewest games of a stage: with fewer, most replicates have no game with the result."""
+MOST_STAGES = 60
+"""A probability below SHARE to this power is beyond any use."""
+PILOT, LENGTHS, PREDICTIONS = -1, -2, -3
+"""Numbers of replicates whose random streams the pilot uses."""
+
+
+@dataclass(frozen=True, eq=False)
+class RareRequest:
+    """A scenario and the result whose probability is asked."""
+
+    scenario: Scenario
+    result: Result
+    target: float
+    """The score, or 1 for a win."""
+    seat: int
+    most_games: int
+
+    @property
+    def facts(self) -> Facts:
+        """The game's facts about its columns."""
+        return self.scenario.game.facts(self.scenario.rules)
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one score."""
+        return self.scenario.game.cooperative
+
+    def splitting(self) -> Splitting:
+        """Return what plays the stages, compiled."""
+        scenario = self.scenario
+        return Splitting(scenario.game, scenario.rules.row, scenario.lineup, self.result, self.seat)
+
+
+@dataclass(frozen=True, eq=False)
+class RarePilot:
+    """What the pilot chose, and what it cost."""
+
+    importance: Importance
+    levels: Sequence[float]
+    """Importance at which each stage but the last ends."""
+    is_reached: bool
+    """Whether any game of the pilot had the result."""
+    n_per_stage: int
+    n_games: float
+    """Whole games that the pilot played."""
+    mean_decisions: float
+    """Decisions of a mean game."""
+
+
+def requested_rare(
+    game: str,
+    options: Mapping[str, Any],
+    score: float | None,
+    is_win: bool,
+    seat: str | None,
+    most_games: int,
+) -> RareRequest:
+    """Return the question that a command asks; `options` are keys of an experiment.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    experiment = requested(game, options)
+    if len(experiment.scenarios) > 1:
+        raise InputError("a probability is that of one table; name one number", "players")
+    scenario = experiment.scenarios[0]
+    facts = scenario.game.facts(scenario.rules)
+    problems = list(_problems(scenario.game, facts.score, score, is_win))
+    if problems:
+        raise InputError(problems)
+    return RareRequest(
+        scenario,
+        Result.WIN if is_win else Result.SCORE,
+        1.0 if score is None else score,
+        seat_number(scenario.game, facts.seat_names(scenario.players), seat),
+        most_games,
+    )
+
+
+def _problems(game: Game, known: Score, score: float | None, is_win: bool) -> Iterator[Problem]:
+    """Yield what is wrong with the result that is asked for."""
+    if (score is not None) == is_win:
+        which = "--score X" if game.cooperative else "--score X or --win"
+        yield Problem(f"which result? Name one: {which}", ("score",))
+    if is_win and game.cooperative:
+        yield Problem(f"all seats of {game.title} share one score; use --score X", ("win",))
+    elif is_win and game.evaluate is None:
+        yield Problem(
+            f"{game.title} does not evaluate positions (it has no `evaluate`), so that a win shows"
+            " only at the end; simlab run counts wins",
+            ("win",),
+        )
+    if score is not None and known.high is not None and score > known.high:
+        yield Problem(f"{score:g} is above the highest possible, {known.high}", ("score",))
+    if score is not None and known.low is not None and score <= known.low:
+        yield Problem(f"no game has less than {known.low}, the lowest possible", ("score",))
+
+
+def seat_number(game: Game, names: Sequence[str], seat: str | None) -> int:
+    """Return the number of a seat, from 0, by its number from 1 or its name; the first by default.
+
+    Raises:
+        InputError: there is none, or all seats share one score.
+    """
+    if seat is None:
+        return 0
+    if game.cooperative:
+        raise InputError(f"all seats of {game.title} share one score", "seat")
+    words = [str(number + 1) for number in range(len(names))]
+    named = [name.lower() for name in names]
+    for known in (words, named):
+        if seat.lower() in known:
+            return known.index(seat.lower())
+    own = [] if names[0] == "seat 1" else list(names)
+    raise InputError(not_one_of(seat, [*words, *own]), "seat")
+
+
+def pilot(request: RareRequest, splitting: Splitting) -> RarePilot:
+    """Choose importance, levels and games per stage.
+
+    Raises:
+        InputError: the score says nothing before the end of a game, or the games are too few.
+    """
+    seed = request.scenario.seed
+    nothing = Importance(request.target)
+    lengths = splitting.play(nothing, stage_seed(seed, LENGTHS, 0), PILOT_GAMES)
+    mean_decisions = lengths.decisions / PILOT_GAMES
+    importance, decisions = nothing, lengths.decisions
+    if request.result == Result.SCORE:
+        importance, predicted = predicting(request, splitting, mean_decisions)
+        decisions += predicted
+    levels, is_reached, per_replicate, searched = chosen_levels(request, splitting, importance)
+    n_games = (decisions + searched) / mean_decisions
+    if not is_reached:
+        return RarePilot(importance, levels, False, 0, n_games, mean_decisions)
+    cost = REPLICATES * per_replicate / mean_decisions / PILOT_GAMES
+    n_per_stage = int((request.most_games - n_games) / cost)
+    if n_per_stage < FEWEST_PER_STAGE:
+        fewest = n_games + FEWEST_PER_STAGE * cost
+        few = f"{request.most_games:,} are too few for this result; it takes {fewest:,.0f}"
+        raise InputError(few, "games")
+    return RarePilot(importance, levels, True, n_per_stage, n_games, mean_decisions)
+
+
+def predicting(
+    request: RareRequest, splitting: Splitting, mean_decisions: float
+) -> tuple[Importance, int]:
+    """Return the importance that predicts the final score, and the decisions that it took.
+
+    Raises:
+        InputError: no value before the end of a game says anything about the final score.
+    """
+    # games are rarely longer than 1.3 times the mean; the last span has no end
+    span = max(1, int(np.ceil(1.3 * mean_decisions / SPANS)))
+    seed = stage_seed(request.scenario.seed, PREDICTIONS, 0)
+    games = splitting.play(
+        Importance(request.target, span), seed, PREDICTION_GAMES, with_values=True
+    )
+    offsets, slopes = importance_of(games.values, games.finals, request.target)
+    if not slopes.any():
+        raise InputError(
+            f"the score of {request.scenario.game.title} during a game says nothing about the final"
+            " score, so that splitting cannot save games; simlab run counts scores",
+            "score",
+        )
+    return Importance(request.target, span, offsets, slopes), games.decisions
+
+
+def chosen_levels(
+    request: RareRequest, splitting: Splitting, importance: Importance
+) -> tuple[list[float], bool, int, int]:
+    """Choose levels; return them, whether the result was reached, and decisions.
+
+    The decisions are those of one replicate and those of the whole search for levels.
+    """
+    levels: list[float] = []
+    starts: Stage | None = None
+    per_replicate = searched = 0
+    while len(levels) < MOST_STAGES:
+        seed = stage_seed(request.scenario.seed, PILOT, len(levels))
+        games = splitting.play(importance, seed, PILOT_GAMES, starts)
+        searched += games.decisions
+        level = next_level(games.highest, levels[-1] if levels else -NEVER)
+        if level >= REACHED:
+            is_reached = bool((games.finals >= request.target).any())
+            return levels, is_reached, per_replicate + games.decisions, searched
+        starts = splitting.play(importance, seed, PILOT_GAMES, starts, level=level)
+        per_replicate += starts.decisions
+        searched += starts.decisions
+        levels.append(level)
+    return levels, False, per_replicate, searched
+
+
+def play(
+    request: RareRequest, splitting: Splitting, chosen: RarePilot, jobs: int | None
+) -> Iterator[Rare]:
+    """Play replicate by replicate, and yield the result of all so far, from the second on."""
+    work = joblib.Parallel(
+        n_jobs=jobs or joblib.cpu_count(), backend="threading", return_as="generator"
+    )
+    seed, n_stages = request.scenario.seed, len(chosen.levels) + 1
+    replicates: list[list[float]] = []
+    n_games = chosen.n_games
+    tasks = (joblib.delayed(replicate)(splitting, chosen, seed, i) for i in range(REPLICATES))
+    for shares, decisions in work(tasks):
+        replicates.append(shares)
+        n_games += decisions / chosen.mean_decisions
+        if len(replicates) > 1:
+            yield Rare(joined_shares(replicates, n_stages), chosen.n_per_stage, n_games)
+
+
+def replicate(
+    splitting: Splitting, chosen: RarePilot, seed: int, number: int
+) -> tuple[list[float], int]:
+    """Return the share of games that pass each stage of a replicate, and its decisions.
+
+    Games start from the kept positions in turn, beginning with a random one, so that each is as
+    likely as any other to be played on once more often.
+    """
+    n, starts, decisions = chosen.n_per_stage, None, 0
+    shares: list[float] = []
+    for stage, level in enumerate([*chosen.levels, NEVER]):
+        own_seed = stage_seed(seed, number, stage)
+        shift = own_seed % len(starts.kept) if starts else 0
+        games = splitting.play(chosen.importance, own_seed, n, starts, shift, level)
+        decisions += games.decisions
+        is_last = level == NEVER
+        n_passed = (games.finals >= chosen.importance.target).sum() if is_last else len(games.kept)
+        shares.append(float(n_passed) / n)
+        if n_passed == 0:
+            break
+        starts = games
+    return shares, decisions
