@@ -34,8 +34,8 @@ GAIN_METHOD = (
     " best of them may be picked."
 )
 TIER_METHOD = (
-    "Share of all games that reach the score; Wilson’s intervals, 95 % for all scores and players"
-    " together (Bonferroni)."
+    "Share of all games that reach the score; Clopper–Pearson intervals, 95 % for all scores and"
+    " players together (Bonferroni)."
 )
 
 
@@ -133,12 +133,15 @@ def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scal
 def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
     """Return the mean difference of scores on the same deals.
 
-    One deal more, with the largest difference seen, counts in the variance. If no deal differs, the
+    One deal more, with the largest difference seen, counts in the variance, which is known from
+    the deals that differ: their number is that of the degrees of freedom. If no deal differs, the
     bounds are those of a rate never seen times the range of the scale.
     METHODS.md: Headroom over a scripted policy.
     """
-    if differences.any():
-        return mean_t(differences, level=level, unseen=float(np.abs(differences).max()))
+    n_different = int(np.count_nonzero(differences))
+    if n_different:
+        largest = float(np.abs(differences).max())
+        return mean_t(differences, level=level, unseen=largest, n_varying=n_different)
     unseen, n = wilson(0, len(differences), level=level).high, len(differences)
     most = np.inf if scale.low is None or scale.high is None else unseen * (scale.high - scale.low)
     return Interval(0.0, -most, most, n)

@@ -10,8 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis import win_rate
+from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.design_effect import by_block, places_of
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
@@ -20,8 +21,7 @@ Array = NDArray[Any]
 
 DISTRIBUTION_METHOD = (
     "Share of the seats of finished games at each whole number of points between the fewest and"
-    " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together, with as many"
-    " observations as blocks."
+    " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together."
 )
 
 
@@ -56,7 +56,11 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     if not seen.n:
         return []
     per_block = scenario.rotations * scenario.players
-    shares = simultaneous_shares(seen.counts, per_block=per_block)
+    parts = (
+        by_block(places_of(seen.values, points.reshape(-1, per_block)), len(seen.values))
+        for points in _points(scenario, tables)
+    )
+    shares = shares_of_blocks(parts, per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
 
 
