@@ -124,7 +124,7 @@ def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
     (everyone,) = means_among(parts(), len(columns))
     each = [{"card": kind.label, "use": use} for kind in kinds for use in USES]
-    return rows(scenario.keys, everyone.means(), each)
+    return rows(scenario.keys, everyone.means(low=0), each)
 
 
 def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -159,7 +159,7 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield np.hstack([block_sums([batch[name]], [batch[name] > 0]) for name in columns])
 
     counts = 2 * np.arange(n)
-    means = moments_of(parts()).ratios(counts + 1, counts).means()
+    means = moments_of(parts()).ratios(counts + 1, counts).means(low=1)
     return rows(scenario.keys, means, [{"card": kind.label} for kind in scenario.facts.cards.kinds])
 
 

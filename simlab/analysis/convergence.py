@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis import score, win_rate
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import Interval
+from simlab.analysis.intervals import Interval, simultaneous_means
 from simlab.analysis.question import answer, question, row
 from simlab.analysis.scenario_counts import FINISHED, block_means
 from simlab.analysis.tables import Scenario, Tables
@@ -20,9 +20,9 @@ from simlab.analysis.tables import Scenario, Tables
 Array = NDArray[Any]
 
 METHOD = (
-    "Mean of the first games with Student’s t interval on blocks, 95 %. Each interval is for a"
-    " reader who looks at that number of games only; stopping at the first interval that pleases"
-    " errs more often than one time in twenty."
+    "Mean of the first games: of scores with Student’s t interval on blocks, of wins with the score"
+    " interval, 95 %. Each interval is for a reader who looks at that number of games only;"
+    " stopping at the first interval that pleases errs more often than one time in twenty."
 )
 
 
@@ -40,13 +40,19 @@ def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     name = score.HEADLINE_METRIC if tables.is_cooperative else win_rate.headline_metric(scenario)
     for counts in running_counts(headline_blocks(scenario, tables)):
         games = counts.n * scenario.rotations
-        interval = counts.mean() if tables.is_cooperative else as_share(counts.mean())
+        interval = score.mean_of(scenario, counts) if tables.is_cooperative else share_of(counts)
         yield row(scenario.keys, interval, games=games, number=name)
 
 
-def as_share(interval: Interval[float]) -> Interval[float]:
-    """Return an interval clipped to [0, 1]."""
-    return interval._replace(low=max(interval.low, 0.0), high=min(interval.high, 1.0))
+def share_of(credits: Counts) -> Interval[float]:
+    """Return the mean win credit of the first blocks, with a width also if nobody ever won.
+
+    METHODS.md: The first games.
+    """
+    mean, low, high = (
+        float(end[0]) for end in simultaneous_means(credits.values[:, None], credits.counts)[:3]
+    )
+    return Interval(mean, low, high, credits.n)
 
 
 def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:

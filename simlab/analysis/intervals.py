@@ -103,25 +103,66 @@ def mean_t(
     level: float = 0.95,
     unseen: float = 0.0,
     n_varying: int | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    step: float = 1.0,
 ) -> Interval[float]:
     """Return the t interval for the mean of blocks; unbounded for a single block.
 
     One block more, `unseen` away from the mean, counts in the variance. If only `n_varying` blocks
-    tell of the variance, that many degrees of freedom remain.
+    tell of the variance, that many degrees of freedom remain. Bounds stay within `low` and `high`;
+    if all blocks agree, others may be `step` away.
     """
     blocks = np.asarray(values, dtype=np.float64)
     squares = np.square(deviations(blocks)).sum() + unseen**2
-    return _t_interval(blocks.mean(), squares, len(blocks), level, n_varying)
+    n = len(blocks)
+    half_width = _half_width(squares, n, level, n_varying)
+    mean = float(blocks.mean())
+    lower, upper = mean_bounds(mean, half_width, n, level=level, low=low, high=high, step=step)
+    return Interval(mean, float(lower), float(upper), n)
 
 
 def mean_from_counts(
-    values: ArrayLike, counts: ArrayLike, *, level: float = 0.95
+    values: ArrayLike,
+    counts: ArrayLike,
+    *,
+    level: float = 0.95,
+    low: float | None = None,
+    high: float | None = None,
 ) -> Interval[float]:
-    """Return the t interval for the mean of a histogram of values and counts."""
-    values, counts = np.asarray(values), np.asarray(counts)
-    n = int(counts.sum())
-    mean = np.average(values, weights=counts)
-    return _t_interval(mean, (counts * np.square(values - mean)).sum(), n, level)
+    """Return the t interval for the mean of a histogram of values and counts, as `mean_t` does."""
+    values, counts = np.asarray(values, dtype=np.float64), np.asarray(counts)
+    n, mean = int(counts.sum()), float(np.average(values, weights=counts))
+    half_width = _half_width((counts * np.square(deviations(values, counts))).sum(), n, level)
+    lower, upper = mean_bounds(mean, half_width, n, level=level, low=low, high=high)
+    return Interval(mean, float(lower), float(upper), n)
+
+
+def mean_bounds(
+    mean: Any,
+    half_width: Any,
+    n: Any,
+    *,
+    level: float,
+    low: float | None = None,
+    high: float | None = None,
+    step: float = 1.0,
+) -> tuple[Array, Array]:
+    """Return the bounds of means from half widths that know no range.
+
+    Bounds stay within `low` and `high`, where these are known and hold for the mean. Where all of
+    `n` blocks agree, a rate of blocks that was never seen may be `step` away.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lower, upper = _within(np.asarray(mean, dtype=np.float64), half_width, low, high)
+    never_seen = step * clopper_pearson(0, n, level=level).high
+    lower = np.where(half_width == 0, mean - never_seen, lower)
+    upper = np.where(half_width == 0, mean + never_seen, upper)
+    if low is not None:
+        lower = np.where(mean >= low, np.fmax(lower, low), lower)
+    if high is not None:
+        upper = np.where(mean <= high, np.fmin(upper, high), upper)
+    return lower, upper
 
 
 def quantile_from_counts(
@@ -214,6 +255,12 @@ def mean_of_means(groups: Sequence[Array], *, level: float = 0.95) -> Interval[A
     return Interval(mean, low, high, n)
 
 
+def clipped(interval: Interval[float], low: float | None, high: float | None) -> Interval[float]:
+    """Return an interval with its bounds within a range, whose ends may be unknown."""
+    lowest, highest = -np.inf if low is None else low, np.inf if high is None else high
+    return interval._replace(low=max(interval.low, lowest), high=min(interval.high, highest))
+
+
 def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
     """Return the bounds of Wilson's interval for any critical value and any effective n."""
     with np.errstate(divide="ignore"):
@@ -265,15 +312,35 @@ def _or_zero(low: Any) -> Any:
     return np.fmax(low, 0.0)
 
 
-def _t_interval(
-    mean: float, squares: float, n: int, level: float, n_varying: int | None = None
-) -> Interval[float]:
-    """Return the t interval from the sum of squared deviations."""
+def _half_width(squares: float, n: int, level: float, n_varying: int | None = None) -> float:
+    """Return the half width of the t interval from the sum of squared deviations."""
     if n == 1:
-        return Interval(mean, -np.inf, np.inf, n)
+        return np.inf
     degrees = n - 1 if n_varying is None else min(n_varying, n - 1)
-    half_width = stdtrit(degrees, (1 + level) / 2) * np.sqrt(squares / (n * (n - 1)))
-    return Interval(mean, mean - half_width, mean + half_width, n)
+    return float(stdtrit(degrees, (1 + level) / 2) * np.sqrt(squares / (n * (n - 1))))
+
+
+def _within(
+    mean: Array, half_width: Any, low: float | None, high: float | None
+) -> tuple[Array, Array]:
+    """Return the score bounds of means whose variance vanishes at the known ends of the range."""
+    lower, upper = mean - half_width, mean + half_width
+    if low is None or not np.isfinite(half_width).any():
+        return lower, upper
+    above = mean - low
+    if high is None:
+        extra = np.square(half_width) / above / 2
+        score_upper = above + extra + np.sqrt(np.square(half_width) + extra**2)
+        score_lower = above**2 / score_upper
+    else:
+        share, width = above / (high - low), high - low
+        z_squared = np.square(half_width / width) / (share * (1 - share))
+        score_lower, score_upper = (width * end for end in score_bounds(share, 1.0, z_squared))
+    is_inside = np.isfinite(half_width) & (above > 0) & (mean < (np.inf if high is None else high))
+    return (
+        np.where(is_inside, low + score_lower, lower),
+        np.where(is_inside, low + score_upper, upper),
+    )
 
 
 def _cumulate(values: ArrayLike, counts: ArrayLike) -> tuple[Array, Array, int]:

@@ -58,8 +58,9 @@ def clocks(tables: Tables) -> list[str]:
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     n_capped = tables.scenario_counts(scenario).n_capped
-    # without capped games this is the same number at a fraction of the cost
-    mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
+    # without capped games the plain mean is the same number at a fraction of the cost
+    plain = tables.blocks(scenario, clock)
+    mean = _mean(scenario, tables, clock) if n_capped else plain.mean(low=0)
     return row(scenario.keys, mean, clock=clock, capped=n_capped)
 
 
@@ -71,7 +72,7 @@ def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
         place = np.searchsorted(lifetimes.lengths, lengths)
         moved = np.where(is_capped, if_capped[place], if_ended[place])
         parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
-    _, low, high, n = add(parts).mean()
+    _, low, high, n = add(parts).mean(low=-lifetimes.mean)
     return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
 
 

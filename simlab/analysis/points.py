@@ -48,7 +48,9 @@ def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     for points in _points(scenario, tables):
         for who, places in whose.items():
             parts[who].append(count(known_means(points[:, places])))
-    return [row(scenario.keys, add(several).mean(), who=who) for who, several in parts.items()]
+    limits = scenario.facts.score
+    means = {who: add(own).mean(limits.low, limits.high) for who, own in parts.items()}
+    return [row(scenario.keys, own, who=who) for who, own in means.items()]
 
 
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:

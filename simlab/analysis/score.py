@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.block_shares import quantile_of_games, shares_of_values
 from simlab.analysis.counts import Counts, add, count
+from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
@@ -25,7 +26,7 @@ HEADLINE_METRIC = "mean score"
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
     return answer(
-        row(s.keys, tables.blocks(s, column(s)).mean(), number=HEADLINE_METRIC)
+        row(s.keys, mean_of(s, tables.blocks(s, column(s))), number=HEADLINE_METRIC)
         for s in tables.scenarios
     )
 
@@ -48,6 +49,14 @@ def best(tables: Tables, scenario: Scenario) -> int | None:
     """Return the highest score seen, or None where no game was finished."""
     scores = tables.games(scenario, column(scenario)).values
     return int(scores[-1]) if len(scores) else None
+
+
+def mean_of(scenario: Scenario, scores: Counts) -> Interval[float]:
+    """Return the mean score of some blocks, within the range that the facts give.
+
+    METHODS.md: Means within a range.
+    """
+    return scores.mean(scenario.facts.score.low, scenario.facts.score.high)
 
 
 def column(scenario: Scenario) -> str:

@@ -19,7 +19,7 @@ METHOD = (
 @question
 def mean(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean of a column of the games."""
-    return answer(row(s.keys, tables.blocks(s, column).mean()) for s in scenarios)
+    return answer(row(s.keys, tables.blocks(s, column).mean(low=0)) for s in scenarios)
 
 
 @question

@@ -153,7 +153,8 @@ def _round(scenario: Scenario, key: dict[str, Any], values: Array, deals: Array)
     blocks = values if scenario.rotations == 1 else _block_means(values, deals)
     bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
     numbers = dict(zip(BANDS, bands, strict=True))
-    return row(scenario.keys, mean_t(blocks), **key, games=len(values), **numbers)
+    low = 0 if values.min() >= 0 else None
+    return row(scenario.keys, mean_t(blocks, low=low), **key, games=len(values), **numbers)
 
 
 def _block_means(values: Array, deals: Array) -> Array:

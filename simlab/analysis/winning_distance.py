@@ -58,7 +58,7 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     for column, label in scenario.facts.distances.columns.items():
         parts = (known_means(_flat(part)) for part in _of_losers(scenario, tables, column))
-        yield row(scenario.keys, add(map(count, parts)).mean(), what=label)
+        yield row(scenario.keys, add(map(count, parts)).mean(low=0), what=label)
 
 
 NONE = Counts(np.zeros(1), np.zeros(1, dtype=np.int64))

@@ -221,10 +221,48 @@ def test_the_mean_of_one_block_is_unbounded() -> None:
     assert mean_t([7]) == mean_from_counts([7], [1]) == expected
 
 
-def test_blocks_that_all_agree_leave_no_width() -> None:
-    interval = mean_t([0.1] * 12)
-    assert interval.low == interval.high == interval.estimate == pytest.approx(0.1)
-    assert mean_from_counts([7], [3]) == (7, 7, 7, 3)
+def test_where_all_blocks_agree_one_that_was_never_seen_may_be_a_step_away() -> None:
+    never_seen = clopper_pearson(0, 12).high
+    assert mean_t([0.1] * 12)[:3] == pytest.approx((0.1, 0.1 - never_seen, 0.1 + never_seen))
+    assert mean_t([3] * 12, step=5).high == pytest.approx(3 + 5 * never_seen)
+    assert mean_t([3] * 12, high=3)[:3] == pytest.approx((3, 3 - never_seen, 3))
+    assert mean_from_counts([0], [12], low=0) == pytest.approx((0, 0, never_seen, 12))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, None), (0, 1), (0, 82), (-3, 5)])
+def test_bounds_of_a_mean_stay_within_its_range(low: float, high: float | None) -> None:
+    for blocks in ([0] * 19 + [1], [0, 1] * 3, [1] * 19 + [0], [0, 0.2, 1]):
+        interval = mean_t(blocks, low=low, high=high)
+        assert low <= interval.low < interval.estimate < interval.high
+        assert high is None or interval.high <= high
+
+
+def test_far_from_the_ends_of_its_range_a_mean_has_the_t_interval() -> None:
+    blocks = np.random.default_rng(29).normal(45, 6.5, 1000)
+    plain = mean_t(blocks)
+    for low, high in ((0, None), (0, 82)):
+        assert mean_t(blocks, low=low, high=high) == pytest.approx(plain, rel=1e-3)
+
+
+def test_one_event_in_twenty_blocks_has_bounds_like_those_of_its_rate() -> None:
+    counted, rate = mean_t([0] * 19 + [1], low=0), clopper_pearson(1, 20)
+    assert 0 < counted.low < 0.02
+    assert rate.high < counted.high < 0.35
+
+
+@pytest.mark.parametrize("mean", [0.02, 0.1, 1.0])
+@pytest.mark.parametrize("n", [20, 200])
+@pytest.mark.parametrize("spread", ["poisson", "twice the variance"])
+def test_means_of_counts_that_are_mostly_0_are_covered(
+    mean: float, n: int, spread: str, effort: int
+) -> None:
+    """The plain t interval covers a mean of 0.02 in 20 blocks in 33 % of runs."""
+    rng, shape = np.random.default_rng(30), (200 * effort, n)
+    if spread == "poisson":
+        runs = rng.poisson(mean, shape)
+    else:
+        runs = rng.negative_binomial(mean, 0.5, shape)
+    assert_coverage([covers(mean_t(run, low=0), mean) for run in runs], 0.91)
 
 
 @pytest.mark.parametrize("offset", [0, 10**7])
