@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.block_shares import is_finished, shares_of_games
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
@@ -51,11 +52,12 @@ def band_numbers(scenario: Scenario, scores: Array) -> Array:
 
 def _bands(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     bands = bands_of(scenario)
-    scores = tables.games(scenario, column(scenario))
-    places = band_numbers(scenario, scores.values)
-    finished = np.bincount(places, weights=scores.counts, minlength=len(bands)).astype(np.int64)
-    counts = np.append(finished, tables.scenario_counts(scenario).n_capped)
+    name = column(scenario)
+
+    def band_of(batch: pa.Table) -> Array:
+        reached = band_numbers(scenario, batch.column(name).to_numpy())
+        return np.where(is_finished(batch), reached, len(bands))
+
+    shares = shares_of_games(tables, scenario, [name], band_of, len(bands) + 1)
     capped = {"band": len(bands), "tier": CAPPED, "label": CAPPED, "from": None, "to": None}
-    return rows(
-        scenario.keys, simultaneous_shares(counts, per_block=scenario.rotations), [*bands, capped]
-    )
+    return rows(scenario.keys, shares, [*bands, capped])

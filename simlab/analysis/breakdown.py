@@ -12,7 +12,7 @@ from simlab.analysis import win_rate
 from simlab.analysis.moments import Estimates, Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import named
+from simlab.analysis.usage import lowest, named
 
 METHOD = (
     "Mean per seat and finished game; t interval from the sums of blocks, 95 %, each by itself."
@@ -31,7 +31,8 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    labels = named(scenario.facts.seat_groups, group).columns.values()
+    about = named(scenario.facts.seat_groups, group)
+    labels = about.columns.values()
     estimates_by_who = _estimates(scenario, tables, group)
     even = next(iter(estimates_by_who.values())).values.tolist()
     for who, estimates in estimates_by_who.items():
@@ -39,7 +40,7 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
             {"option": label, "who": who, "even": mean}
             for label, mean in zip(labels, even, strict=True)
         ]
-        yield from rows(scenario.keys, estimates.means(), each)
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), each)
 
 
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:

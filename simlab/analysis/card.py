@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import Interval, simultaneous_shares
+from simlab.analysis.design_effect import by_block, places_of
+from simlab.analysis.intervals import Interval
 from simlab.analysis.moments import (
     Estimates,
     Part,
@@ -122,7 +124,7 @@ def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
     (everyone,) = means_among(parts(), len(columns))
     each = [{"card": kind.label, "use": use} for kind in kinds for use in USES]
-    return rows(scenario.keys, everyone.means(), each)
+    return rows(scenario.keys, everyone.means(low=0), each)
 
 
 def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -157,30 +159,36 @@ def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield np.hstack([block_sums([batch[name]], [batch[name] > 0]) for name in columns])
 
     counts = 2 * np.arange(n)
-    means = moments_of(parts()).ratios(counts + 1, counts).means()
+    means = moments_of(parts()).ratios(counts + 1, counts).means(low=1)
     return rows(scenario.keys, means, [{"card": kind.label} for kind in scenario.facts.cards.kinds])
 
 
 def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    totals = tables.scenario_counts(scenario)
-    n_finished = totals.n_games - totals.n_capped
-    rounds_by_kind = [_rounds(scenario, tables, column) for column in _columns(scenario)]
+    columns = _columns(scenario)
+    rounds_by_kind = [add(map(_counted, _firsts(scenario, tables, c))) for c in columns]
     last = max((int(rounds.values[-1]) for rounds in rounds_by_kind if rounds.n), default=0)
     numbers = range(1, last + 1)
-    for kind, rounds in zip(scenario.facts.cards.kinds, rounds_by_kind, strict=True):
-        counts = rounds.of(numbers)
-        shares = simultaneous_shares(
-            [*counts, n_finished - counts.sum()], per_block=scenario.rotations
+    for kind, column in zip(scenario.facts.cards.kinds, columns, strict=True):
+        # the last category is never
+        parts = (
+            by_block(places_of(np.array([*numbers, np.inf]), firsts), last + 1)
+            for firsts in _firsts(scenario, tables, column)
         )
+        shares = shares_of_blocks(parts, scenario.rotations)
         each = [{"card": kind.label, "round": number} for number in numbers]
         yield from rows(scenario.keys, shares, [*each, {"card": kind.label, "round": 0}])[:-1]
 
 
-def _rounds(scenario: Scenario, tables: Tables, column: str) -> Counts:
-    """Count the rounds in which a seat first got a kind, over finished games."""
-    batches = tables.finished_seats(scenario, [column])
-    firsts = (np.fmin.reduce(batch[column], axis=2) for batch in batches)
-    return add(count(part[~np.isnan(part)]) for part in firsts)
+def _firsts(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
+    """Yield the round in which a seat first got a kind, inf for never, nan in capped games."""
+    for batch in tables.finished_seats(scenario, ["credit", column]):
+        firsts = np.fmin.reduce(batch[column], axis=2)
+        is_capped = np.isnan(batch["credit"]).all(axis=2)
+        yield np.where(is_capped, np.nan, np.where(np.isnan(firsts), np.inf, firsts))
+
+
+def _counted(firsts: Array) -> Counts:
+    return count(firsts[np.isfinite(firsts)])
 
 
 def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:

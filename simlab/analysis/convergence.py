@@ -20,10 +20,9 @@ from simlab.analysis.tables import Scenario, Tables
 Array = NDArray[Any]
 
 METHOD = (
-    "Mean of the first games with Student’s t interval on blocks, of wins with the score interval"
-    " on their effective number, 95 %. Each interval is for a reader who looks at that number of"
-    " games only; stopping at the first interval that pleases errs more often than one time in"
-    " twenty."
+    "Mean of the first games: of scores with Student’s t interval on blocks, of wins with the score"
+    " interval, 95 %. Each interval is for a reader who looks at that number of games only;"
+    " stopping at the first interval that pleases errs more often than one time in twenty."
 )
 
 
@@ -41,18 +40,21 @@ def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     name = score.HEADLINE_METRIC if tables.is_cooperative else win_rate.headline_metric(scenario)
     for counts in running_counts(headline_blocks(scenario, tables)):
         games = counts.n * scenario.rotations
-        interval = counts.mean() if tables.is_cooperative or not counts.n else rate(counts)
+        interval = score.mean_of(scenario, counts) if tables.is_cooperative else share_of(counts)
         yield row(scenario.keys, interval, games=games, number=name)
 
 
-def rate(counts: Counts) -> Interval[float]:
-    """Return the score interval for a mean of values from 0 to 1, with its effective number.
+def share_of(credits: Counts) -> Interval[float]:
+    """Return the mean win credit of the first blocks, with a width also if nobody ever won.
 
-    It has a width even where all values agree, as those of an event that was never seen.
+    METHODS.md: The first games.
     """
-    interval = simultaneous_means(counts.values[:, None], counts.counts)
-    estimate, low, high = (float(end[0]) for end in interval[:3])
-    return Interval(estimate, low, high, counts.n)
+    if not credits.n:
+        return credits.mean()
+    mean, low, high = (
+        float(end[0]) for end in simultaneous_means(credits.values[:, None], credits.counts)[:3]
+    )
+    return Interval(mean, low, high, credits.n)
 
 
 def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:

@@ -42,9 +42,16 @@ class Counts:
         whole = np.arange(self.values[0], self.values[-1] + 1) if self.n else self.values
         return Counts(whole, self.of(whole))
 
-    def mean(self) -> Interval[float]:
-        """Return the t interval for the mean of independent observations."""
-        return mean_from_counts(self.values, self.counts) if self.n else UNKNOWN
+    def mean(self, low: float | None = None, high: float | None = None) -> Interval[float]:
+        """Return the t interval for the mean of independent observations.
+
+        Bounds stay within `low` and `high`; an end beyond which a value was seen is none.
+        """
+        if not self.n:
+            return UNKNOWN
+        low = None if low is None or self.values[0] < low else low
+        high = None if high is None or self.values[-1] > high else high
+        return mean_from_counts(self.values, self.counts, low=low, high=high)
 
     def quantile(self, q: float, *, per_block: int = 1) -> Interval[float]:
         """Return the order-statistic interval for a quantile of blocks of observations."""

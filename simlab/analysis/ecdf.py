@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simlab.analysis.counts import Counts
-from simlab.analysis.intervals import Interval, dkw
+from simlab.analysis.block_shares import band_of_games
+from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.score import column, possible_scores
 from simlab.analysis.tables import Scenario, Tables
@@ -22,16 +22,16 @@ METHOD = (
 @question
 def ecdf(tables: Tables) -> pd.DataFrame:
     """Return the share of games that reach at least each whole number of points."""
-    return answer(
-        line for s in tables.scenarios for line in _reaching(s, tables.games(s, column(s)))
-    )
+    return answer(line for s in tables.scenarios for line in _reaching(s, tables))
 
 
-def _reaching(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
+def _reaching(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    name = column(scenario)
+    scores = tables.games(scenario, name)
     if scores.n < scenario.rotations:
         return []
     points = possible_scores(scenario, scores)
     at_most = np.append(points[0] - 1, points)
-    _, share, low, high, n = dkw(at_most, scores.of(at_most), per_block=scenario.rotations)
+    _, share, low, high, n = band_of_games(tables, scenario, name, at_most)
     reaching = Interval(1 - share[:-1], 1 - high[:-1], 1 - low[:-1], n)
     return rows(scenario.keys, reaching, [{"points": int(point)} for point in points])

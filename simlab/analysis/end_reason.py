@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from simlab.analysis.band import CAPPED
-from simlab.analysis.intervals import clopper_pearson, simultaneous_shares
+from simlab.analysis.block_shares import is_finished, shares_of_games
+from simlab.analysis.design_effect import UNKNOWN
+from simlab.analysis.intervals import rate_of_games
 from simlab.analysis.question import answer, question, row, rows
+from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.tables import Scenario, Tables
+
+Array = NDArray[Any]
 
 METHOD = "Share of all games; Clopper–Pearson intervals, 95 % for all ends of a scenario together."
 
@@ -27,17 +36,27 @@ def capped(tables: Tables) -> pd.DataFrame:
     return answer(_capped(s, tables) for s in tables.scenarios)
 
 
+def end_of(scenario: Scenario, batch: pa.Table) -> Array:
+    """Return the place of each game's end among the labels of the facts; capped games are last."""
+    ends = scenario.facts.ends
+    reasons, values = batch.column(ends.column).to_numpy(), list(ends.labels)
+    is_end = [~is_finished(batch), *(reasons == value for value in values)]
+    return np.select(is_end, [len(values), *range(len(values))], UNKNOWN)
+
+
 def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     ends = scenario.facts.ends
-    finished = tables.games(scenario, ends.column).of(list(ends.labels))
-    counts = [*finished, tables.scenario_counts(scenario).n_capped]
     labels = [*ends.labels.values(), CAPPED]
-    shares = simultaneous_shares(counts, per_block=scenario.rotations)
+    shares = shares_of_games(
+        tables, scenario, [ends.column], partial(end_of, scenario), len(labels)
+    )
     return rows(scenario.keys, shares, [{"end": label} for label in labels])
 
 
 def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     totals = tables.scenario_counts(scenario)
-    # conservative: each game counts 1 / rotations, as if all games of a block agreed
-    share = clopper_pearson(totals.n_capped / scenario.rotations, totals.n_blocks)
-    return row(scenario.keys, share, games=totals.n_games, capped=totals.n_capped)
+    capped = (
+        (~is_finished(batch)).reshape(-1, scenario.rotations)
+        for batch in tables.batches(scenario, "games", [FINISHED])
+    )
+    return row(scenario.keys, rate_of_games(capped), games=totals.n_games, capped=totals.n_capped)

@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, simultaneous_means, wilson
+from simlab.analysis.intervals import (
+    Interval,
+    clipped,
+    clopper_pearson,
+    mean_t,
+    simultaneous_means,
+    wilson,
+)
 from simlab.analysis.verdict import verdict
 from simlab.facts import Tier
 
@@ -34,8 +41,8 @@ GAIN_METHOD = (
     " best of them may be picked."
 )
 TIER_METHOD = (
-    "Share of all games that reach the score; Wilson’s intervals, 95 % for all scores and players"
-    " together (Bonferroni)."
+    "Share of all games that reach the score; Clopper–Pearson intervals, 95 % for all scores and"
+    " players together (Bonferroni)."
 )
 
 
@@ -81,8 +88,11 @@ class Headroom:
 
     @property
     def levels(self) -> pd.DataFrame:
-        """Level of each measured policy: par plus gain; the bounds add up too."""
-        ends = {end: self.gains[end] + getattr(self.par, end) for end in ENDS}
+        """Level of each measured policy: par plus gain; so are the bounds, within the range."""
+        ends = {
+            end: (self.gains[end] + getattr(self.par, end)).clip(self.scale.low, self.scale.high)
+            for end in ENDS
+        }
         return self.gains.assign(**ends)
 
     @property
@@ -103,12 +113,12 @@ def par_of_wins(players: int) -> Interval[float]:
     return Interval(1 / players, 1 / players, 1 / players, 0)
 
 
-def par_of_scores(scripted: Games, n_others: int) -> Interval[float]:
+def par_of_scores(scripted: Games, n_others: int, scale: Scale) -> Interval[float]:
     """Return the mean score of the scripted policy, at the joint level with `n_others` gains.
 
     METHODS.md: Headroom over a scripted policy.
     """
-    return mean_t(scores(scripted), level=_level(n_others + 1))
+    return mean_t(scores(scripted), level=_level(n_others + 1), low=scale.low, high=scale.high)
 
 
 def gains_in_wins(games_by_player: GamesByPlayer, margin: float) -> pd.DataFrame:
@@ -133,14 +143,19 @@ def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scal
 def mean_difference(differences: Array, scale: Scale, level: float) -> Interval[float]:
     """Return the mean difference of scores on the same deals.
 
-    One deal more, with the largest difference seen, counts in the variance. If no deal differs, the
+    One deal more, with the largest difference seen, counts in the variance, which is known from
+    the deals that differ: their number is that of the degrees of freedom. If no deal differs, the
     bounds are those of a rate never seen times the range of the scale.
     METHODS.md: Headroom over a scripted policy.
     """
-    if differences.any():
-        return mean_t(differences, level=level, unseen=float(np.abs(differences).max()))
+    width = None if scale.low is None or scale.high is None else scale.high - scale.low
+    n_different = int(np.count_nonzero(differences))
+    if n_different:
+        largest = float(np.abs(differences).max())
+        gain = mean_t(differences, level=level, unseen=largest, n_varying=n_different)
+        return gain if width is None else clipped(gain, -width, width)
     unseen, n = wilson(0, len(differences), level=level).high, len(differences)
-    most = np.inf if scale.low is None or scale.high is None else unseen * (scale.high - scale.low)
+    most = np.inf if width is None else unseen * width
     return Interval(0.0, -most, most, n)
 
 

@@ -1,19 +1,21 @@
 """Confidence intervals for rates, shares, means, quantiles and distribution functions.
 
 Every estimator takes independent blocks: one value per block, or counts of such values. Those with
-`per_block` also take single games, `per_block` to a block. METHODS.md gives formula, assumptions
-and source of each.
+`per_block` also take single games, at most `per_block` to a block, and design effects: variances
+over blocks relative to independent games; without them, all games of a block count as one.
+METHODS.md gives formula, assumptions and source of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr, bdtrc, betaincinv, chdtri, stdtrit
+from scipy.special import betainc, betaincinv, chdtri, stdtrit
 
+from simlab.analysis.design_effect import by_block, inflations, sums_of_blocks
 from simlab.analysis.max_t import deviations, max_t_critical_value
 from simlab.analysis.value_range import inside
 
@@ -58,64 +60,156 @@ def clopper_pearson(
 
 
 def simultaneous_shares(
-    counts: ArrayLike, *, per_block: int = 1, level: float = 0.95
+    counts: ArrayLike,
+    *,
+    per_block: int = 1,
+    effects: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval[Array]:
     """Return exact simultaneous intervals for the shares of all categories.
 
-    `counts` lists every possible category, with 0 for those that never occurred. With less than one
-    block, all intervals are from 0 to 1.
+    `counts` lists every possible category, with 0 for those that never occurred; `effects` has the
+    design effect of each. With less than one block, all intervals are from 0 to 1.
     """
     counts = np.asarray(counts)
-    total = int(counts.sum())
+    total = round(float(counts.sum()))
     n = total // per_block
     shares = _share(counts, total)
     if n == 0:
         return Interval(shares, np.zeros(len(counts)), np.ones(len(counts)), n)
-    each = clopper_pearson(shares * n, n, level=1 - (1 - level) / len(counts))
+    own_level = 1 - (1 - level) / len(counts)
+    effective_n = total / inflations(effects, per_block, n, own_level)
+    each = clopper_pearson(shares * effective_n, effective_n, level=own_level)
     return Interval(shares, each.low, each.high, n)
 
 
-def mean_t(values: ArrayLike, *, level: float = 0.95, unseen: float = 0.0) -> Interval[float]:
+def rate_of_games(parts: Iterable[Array], *, level: float = 0.95) -> Interval[float]:
+    """Return the exact interval for how often something happens in games.
+
+    The parts say whether it happened in each game, shape (blocks, games).
+    """
+    every = list(parts)
+    per_block = max(part.shape[1] for part in every)
+    sums = sums_of_blocks(by_block(part.astype(np.int64), 2) for part in every)
+    inflation = inflations(sums.effects[1], per_block, sums.n, level)
+    effective_n = float(sums.size / inflation)
+    rate = clopper_pearson(sums.totals[1] / inflation, effective_n, level=level)
+    return Interval(float(rate.estimate), float(rate.low), float(rate.high), sums.n)
+
+
+def mean_t(
+    values: ArrayLike,
+    *,
+    level: float = 0.95,
+    unseen: float = 0.0,
+    n_varying: int | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    step: float = 1.0,
+) -> Interval[float]:
     """Return the t interval for the mean of blocks; unbounded for a single block.
 
-    One block more, `unseen` away from the mean, counts in the variance.
+    One block more, `unseen` away from the mean, counts in the variance. If only `n_varying` blocks
+    tell of the variance, that many degrees of freedom remain. Bounds stay within `low` and `high`;
+    if all blocks agree, others may be `step` away.
     """
     blocks = np.asarray(values, dtype=np.float64)
     squares = np.square(deviations(blocks)).sum() + unseen**2
-    return _t_interval(blocks.mean(), squares, len(blocks), level)
+    n = len(blocks)
+    half_width = _half_width(squares, n, level, n_varying)
+    mean = float(blocks.mean())
+    lower, upper = mean_bounds(mean, half_width, n, level=level, low=low, high=high, step=step)
+    return Interval(mean, float(lower), float(upper), n)
 
 
 def mean_from_counts(
-    values: ArrayLike, counts: ArrayLike, *, level: float = 0.95
+    values: ArrayLike,
+    counts: ArrayLike,
+    *,
+    level: float = 0.95,
+    low: float | None = None,
+    high: float | None = None,
 ) -> Interval[float]:
-    """Return the t interval for the mean of a histogram of values and counts."""
-    values, counts = np.asarray(values), np.asarray(counts)
-    n = int(counts.sum())
-    mean = np.average(values, weights=counts)
-    return _t_interval(mean, (counts * np.square(values - mean)).sum(), n, level)
+    """Return the t interval for the mean of a histogram of values and counts, as `mean_t` does."""
+    values, counts = np.asarray(values, dtype=np.float64), np.asarray(counts)
+    n, mean = int(counts.sum()), float(np.average(values, weights=counts))
+    half_width = _half_width((counts * np.square(deviations(values, counts))).sum(), n, level)
+    lower, upper = mean_bounds(mean, half_width, n, level=level, low=low, high=high)
+    return Interval(mean, float(lower), float(upper), n)
+
+
+def mean_bounds(
+    mean: Any,
+    half_width: Any,
+    n: Any,
+    *,
+    level: float,
+    low: float | None = None,
+    high: float | None = None,
+    step: float = 1.0,
+) -> tuple[Array, Array]:
+    """Return the bounds of means from half widths that know no range.
+
+    Bounds stay within `low` and `high`, where these are known and hold for the mean. Where all of
+    `n` blocks agree, a rate of blocks that was never seen may be `step` away.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lower, upper = _within(np.asarray(mean, dtype=np.float64), half_width, low, high)
+    never_seen = step * clopper_pearson(0, n, level=level).high
+    lower = np.where(half_width == 0, mean - never_seen, lower)
+    upper = np.where(half_width == 0, mean + never_seen, upper)
+    if low is not None:
+        lower = np.where(mean >= low, np.fmax(lower, low), lower)
+    if high is not None:
+        upper = np.where(mean <= high, np.fmin(upper, high), upper)
+    return lower, upper
 
 
 def quantile_from_counts(
-    values: ArrayLike, counts: ArrayLike, q: float, *, per_block: int = 1, level: float = 0.95
+    values: ArrayLike,
+    counts: ArrayLike,
+    q: float,
+    *,
+    per_block: int = 1,
+    effects: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval[float]:
     """Return the order-statistic interval for the `q` quantile of a histogram.
 
     The estimate is the smallest value that a share `q` does not exceed; a bound is infinite if
-    there are too few blocks.
+    there are too few blocks. `effects` has the design effect of the share at or below each value;
+    then the values must increase.
     """
     x, at_most, total = _cumulate(values, counts)
-    ranks, n = np.append(0, at_most), total // per_block
+    n = total // per_block
+    each = inflations(effects, per_block, n, level) * np.ones(len(x))
+    # below the smallest value, as at the largest, the effect is that of all thresholds together
+    each = np.append(each[-1], each)
+    ranks, effective_n = np.append(0, at_most) / each, total / each
     tail = (1 - level) / 2
-    low = np.append(-np.inf, x)[bdtr(-(-ranks // per_block), n, q) > tail][0]
-    high = np.append(x, np.inf)[bdtrc(ranks // per_block - 1, n, q) > tail][-1]
+    low = np.append(-np.inf, x)[_at_most(ranks, effective_n, q) > tail][0]
+    high = np.append(x, np.inf)[_at_least(ranks, effective_n, q) > tail][-1]
     return Interval(x[at_most / total >= q][0], low, high, n)
 
 
-def dkw(values: ArrayLike, counts: ArrayLike, *, per_block: int = 1, level: float = 0.95) -> Band:
-    """Return the Dvoretzky-Kiefer-Wolfowitz band around the distribution of a histogram."""
+def dkw(
+    values: ArrayLike,
+    counts: ArrayLike,
+    *,
+    per_block: int = 1,
+    effect: float | None = None,
+    level: float = 0.95,
+) -> Band:
+    """Return the Dvoretzky-Kiefer-Wolfowitz band around the distribution of a histogram.
+
+    `effect` is the largest design effect of the distribution function.
+    """
     x, at_most, total = _cumulate(values, counts)
     ecdf, n = at_most / total, total // per_block
-    half_width = np.sqrt(np.log(2 * per_block / (1 - level)) / (2 * n))
+    # without it, of the mean of several distribution functions
+    parts = per_block if effect is None else 1
+    effective_n = total / float(inflations(effect, per_block, n, level))
+    half_width = np.sqrt(np.log(2 * parts / (1 - level)) / (2 * effective_n))
     return Band(x, ecdf, np.maximum(ecdf - half_width, 0), np.minimum(ecdf + half_width, 1), n)
 
 
@@ -123,19 +217,21 @@ def simultaneous_means(
     credits: ArrayLike,
     counts: ArrayLike | None = None,
     *,
+    per_block: int = 1,
     level: float = 0.95,
 ) -> Interval[Array]:
     """Return simultaneous intervals for the mean credit of every seat.
 
     `credits` has a row per block and a column per seat, with values in [0, 1], else ValueError.
     With `counts`, it has a row per distinct block, and `counts` says how often each was seen.
+    `per_block` is the number of games in a block.
     """
     rows = inside(np.asarray(credits, dtype=np.float64), 0, 1)
     block_counts = np.ones(len(rows), dtype=np.int64) if counts is None else np.asarray(counts)
     mean, centred = np.average(rows, axis=0, weights=block_counts), deviations(rows, block_counts)
     critical = max_t_critical_value(centred, block_counts, level)
     n = int(block_counts.sum())
-    effective = _effective_n(mean, block_counts @ np.square(centred), n)
+    effective = _effective_n(mean, block_counts @ np.square(centred), n, per_block)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
 
@@ -159,6 +255,12 @@ def mean_of_means(groups: Sequence[Array], *, level: float = 0.95) -> Interval[A
     return Interval(mean, low, high, n)
 
 
+def clipped(interval: Interval[float], low: float | None, high: float | None) -> Interval[float]:
+    """Return an interval with its bounds within a range, whose ends may be unknown."""
+    lowest, highest = -np.inf if low is None else low, np.inf if high is None else high
+    return interval._replace(low=max(interval.low, lowest), high=min(interval.high, highest))
+
+
 def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
     """Return the bounds of Wilson's interval for any critical value and any effective n."""
     with np.errstate(divide="ignore"):
@@ -166,15 +268,28 @@ def score_bounds(rate: Any, n: Any, z_squared: Any) -> tuple[Any, Any]:
     return _score_low(rate, slack), 1 - _score_low(1 - rate, slack)
 
 
-def _effective_n(mean: Array, squares: Array, n: Array | int) -> Array:
+def _effective_n(mean: Array, squares: Array, n: int, per_block: int = 1) -> Array:
     """Return the effective number of Bernoulli games with the precision of n blocks.
 
-    `squares` are sums of squared deviations; if all blocks agree, the result is n.
+    `squares` are sums of squared deviations. Of a column in which all blocks agree it is that of
+    the other columns together, but no less than the blocks and no more than the games.
     """
     outright = mean * (1 - mean) * n * (n - 1)
-    effective = np.full_like(mean, n)
+    varies = squares > 0
+    together = outright[varies].sum() / squares[varies].sum() if varies.any() else n
+    effective = np.full_like(mean, np.clip(together, n, n * per_block))
     np.divide(outright, squares, out=effective, where=squares > 0)
     return effective
+
+
+def _at_most(successes: Array, n: Array, rate: float) -> Array:
+    """Return the probability of at most these successes; numbers need not be whole."""
+    return np.asarray(betainc(np.maximum(n - successes, 0), successes + 1, 1 - rate))
+
+
+def _at_least(successes: Array, n: Array, rate: float) -> Array:
+    """Return the probability of at least these successes; numbers need not be whole."""
+    return np.asarray(betainc(successes, n - successes + 1, rate))
 
 
 def _share(successes: Any, n: Any) -> Any:
@@ -197,12 +312,35 @@ def _or_zero(low: Any) -> Any:
     return np.fmax(low, 0.0)
 
 
-def _t_interval(mean: float, squares: float, n: int, level: float) -> Interval[float]:
-    """Return the t interval from the sum of squared deviations."""
+def _half_width(squares: float, n: int, level: float, n_varying: int | None = None) -> float:
+    """Return the half width of the t interval from the sum of squared deviations."""
     if n == 1:
-        return Interval(mean, -np.inf, np.inf, n)
-    half_width = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(squares / (n * (n - 1)))
-    return Interval(mean, mean - half_width, mean + half_width, n)
+        return np.inf
+    degrees = n - 1 if n_varying is None else min(n_varying, n - 1)
+    return float(stdtrit(degrees, (1 + level) / 2) * np.sqrt(squares / (n * (n - 1))))
+
+
+def _within(
+    mean: Array, half_width: Any, low: float | None, high: float | None
+) -> tuple[Array, Array]:
+    """Return the score bounds of means whose variance vanishes at the known ends of the range."""
+    lower, upper = mean - half_width, mean + half_width
+    if low is None or not np.isfinite(half_width).any():
+        return lower, upper
+    above = mean - low
+    if high is None:
+        extra = np.square(half_width) / above / 2
+        score_upper = above + extra + np.sqrt(np.square(half_width) + extra**2)
+        score_lower = above**2 / score_upper
+    else:
+        share, width = above / (high - low), high - low
+        z_squared = np.square(half_width / width) / (share * (1 - share))
+        score_lower, score_upper = (width * end for end in score_bounds(share, 1.0, z_squared))
+    is_inside = np.isfinite(half_width) & (above > 0) & (mean < (np.inf if high is None else high))
+    return (
+        np.where(is_inside, low + score_lower, lower),
+        np.where(is_inside, low + score_upper, upper),
+    )
 
 
 def _cumulate(values: ArrayLike, counts: ArrayLike) -> tuple[Array, Array, int]:

@@ -6,17 +6,23 @@ A game names columns that hold a seat; they are empty where no seat holds the th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.block_shares import is_finished, shares_of_games
+from simlab.analysis.design_effect import UNKNOWN
 from simlab.analysis.moments import Part, joined, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
 from simlab.facts import Holders
+
+Array = NDArray[Any]
 
 METHOD = (
     "Share of finished games; Clopper–Pearson intervals, 95 % for all seats and nobody together."
@@ -66,11 +72,19 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
     for column, label in held_columns(scenario, tables, kind).items():
         counts = tables.games(scenario, column).of(range(scenario.players))
         n_nobody = n_finished - counts.sum()
-        shares = simultaneous_shares([*counts, n_nobody], per_block=scenario.rotations)
+        holder_of = partial(_holder_of, column, scenario.players)
+        shares = shares_of_games(tables, scenario, [column], holder_of, len(names))
         evens = [*np.full(scenario.players, counts.mean() / n_finished), n_nobody / n_finished]
         each = zip(names, evens, strict=True)
         about = [{"what": label, "who": name, "even": even} for name, even in each]
         yield from rows(scenario.keys, shares, about)
+
+
+def _holder_of(column: str, players: int, batch: pa.Table) -> Array:
+    """Return the seat that holds a thing in each game, `players` for nobody."""
+    seats = batch.column(column).to_numpy().astype(np.float64)
+    holders = np.where(np.isnan(seats), players, seats).astype(np.int64)
+    return np.where(is_finished(batch), holders, UNKNOWN)
 
 
 def _wins(scenario: Scenario, tables: Tables, kind: str) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.counts import add, count
+from simlab.analysis.design_effect import design_effects
 from simlab.analysis.intervals import Interval, wilson
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import FINISHED
@@ -20,9 +21,11 @@ Array = NDArray[Any]
 
 SURVIVAL_METHOD = (
     "Kaplan–Meier estimate of the share of games that last longer; intervals from Greenwood’s"
-    " variance, 95 %, each length by itself, with as many observations as blocks. Capped games"
+    " variance, 95 %, each length by itself, wider as the games of a block agree. Capped games"
     " count for as long as they were played."
 )
+PIECE_BLOCKS = 2_000
+"""Blocks whose influence on every length is held at once."""
 CLOCKS = ("rounds", "turns", "decisions")
 """Columns that measure the length of a game, the preferred one first."""
 
@@ -55,8 +58,9 @@ def clocks(tables: Tables) -> list[str]:
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     n_capped = tables.scenario_counts(scenario).n_capped
-    # without capped games this is the same number at a fraction of the cost
-    mean = _mean(scenario, tables, clock) if n_capped else tables.blocks(scenario, clock).mean()
+    # without capped games the plain mean is the same number at a fraction of the cost
+    plain = tables.blocks(scenario, clock)
+    mean = _mean(scenario, tables, clock) if n_capped else plain.mean(low=0)
     return row(scenario.keys, mean, clock=clock, capped=n_capped)
 
 
@@ -68,13 +72,13 @@ def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
         place = np.searchsorted(lifetimes.lengths, lengths)
         moved = np.where(is_capped, if_capped[place], if_ended[place])
         parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
-    _, low, high, n = add(parts).mean()
+    _, low, high, n = add(parts).mean(low=-lifetimes.mean)
     return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
 
 
 def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
     lifetimes = _lifetimes(scenario, tables, clock)
-    half = median_of(lifetimes, per_block=scenario.rotations)
+    half = median_of(lifetimes, _curve(scenario, tables, clock, lifetimes))
     return row(scenario.keys, half, clock=clock, followed=int(lifetimes.lengths[-1]))
 
 
@@ -84,8 +88,30 @@ def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, A
     each = [{clock: int(value)} for value in lifetimes.lengths]
     return [
         row(scenario.keys, all_last, **{clock: int(lifetimes.lengths[0]) - 1}),
-        *rows(scenario.keys, kaplan_meier(lifetimes, per_block=scenario.rotations), each),
+        *rows(scenario.keys, _curve(scenario, tables, clock, lifetimes), each),
     ]
+
+
+def _curve(scenario: Scenario, tables: Tables, clock: str, lifetimes: Lifetimes) -> Interval[Array]:
+    if scenario.rotations == 1:
+        return kaplan_meier(lifetimes)
+    effects = _effects(scenario, tables, clock, lifetimes)
+    return kaplan_meier(lifetimes, per_block=scenario.rotations, effects=effects)
+
+
+def _effects(scenario: Scenario, tables: Tables, clock: str, lifetimes: Lifetimes) -> Array:
+    """Return the design effect of the share of longer games, at each length."""
+    squares = np.zeros(len(lifetimes.lengths))
+    step = PIECE_BLOCKS * scenario.rotations
+    for lengths, is_capped in _games(scenario, tables, clock):
+        places = np.searchsorted(lifetimes.lengths, lengths)
+        for first in range(0, len(lengths), step):
+            own = slice(first, first + step)
+            moved = lifetimes.curve_influence(places[own], is_capped[own])
+            by_block = moved.reshape(-1, scenario.rotations, len(squares)).sum(axis=1)
+            squares += np.square(by_block).sum(axis=0)
+    n = lifetimes.n // scenario.rotations
+    return design_effects(squares * n / max(n - 1, 1), lifetimes.variance)
 
 
 def _lifetimes(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.crosstable import LEVEL, Lineup, Scale, mean_score, win_shares
+from simlab.analysis.crosstable import Lineup, Scale, mean_score, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design
-from simlab.analysis.intervals import Interval, clopper_pearson, mean_of_means
+from simlab.analysis.intervals import Interval, mean_of_means, rate_of_games
 from simlab.analysis.rating import Results, ratings
 from simlab.analysis.verdict import verdict
 from simlab.experiment.lineup import in_short
@@ -33,7 +33,9 @@ MEAN_METHOD = (
     "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (empirical"
     " likelihood, Bonferroni)."
 )
-END_METHOD = "Clopper–Pearson intervals, 95 %, as wide as if the games of a block all agreed."
+END_METHOD = (
+    "Share of all games; Clopper–Pearson intervals, 95 %, wider as the games of a block agree."
+)
 
 
 def strongest_first(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
@@ -131,5 +133,4 @@ def is_shared(games: Games) -> Array:
 
 def _rate(games_by_lineup: Mapping[Lineup, Games], has: Callable[[Games], Array]) -> dict[str, Any]:
     """Return how often something happens in the games of all line-ups."""
-    blocks = np.concatenate([has(games).mean(axis=1) for games in games_by_lineup.values()])
-    return clopper_pearson(float(blocks.sum()), len(blocks), level=LEVEL)._asdict()
+    return rate_of_games(map(has, games_by_lineup.values()))._asdict()

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
+from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.length import CLOCKS
 from simlab.errors import InputError, not_one_of
 from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION, Facts, Group
@@ -58,6 +59,22 @@ class Metric:
     def is_bounded(self) -> bool:
         """Whether its range is known."""
         return self.low is not None and self.high is not None
+
+    def mean_of(self, blocks: Array, level: float = 0.95) -> Interval[float]:
+        """Return the mean of blocks, within the ends of its range that are known and hold for them.
+
+        METHODS.md: Means within a range.
+        """
+        low = 0.0 if self.low is None else self.low
+        low_end = None if blocks.min() < low else low
+        high_end = None if self.high is None or blocks.max() > self.high else self.high
+        return mean_t(blocks, level=level, low=low_end, high=high_end)
+
+    def within_changes(self, change: Interval[float]) -> Interval[float]:
+        """Return an interval for a change of its mean, which is within the width of its range."""
+        if self.low is None or self.high is None:
+            return change
+        return clipped(change, self.low - self.high, self.high - self.low)
 
     def of(self, games: Games) -> Array:
         """Return the mean of each block, nan where the metric applies to no game of the block."""

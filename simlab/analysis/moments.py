@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
-from simlab.analysis.intervals import Interval, score_bounds
+from simlab.analysis.intervals import Interval, mean_bounds, score_bounds
 
 Array = NDArray[Any]
 
@@ -79,11 +79,18 @@ class Estimates:
         """Square of the standard error of each ratio."""
         return np.maximum(self.covariance(self), 0)
 
-    def means(self, family: int = 1) -> Interval[Array]:
-        """Return t intervals, simultaneous within families of this size (Bonferroni)."""
-        half_widths = np.nan_to_num(self._t(family) * np.sqrt(self.variance), nan=np.inf)
-        lows, highs = (np.nan_to_num(self.values) + side * half_widths for side in (-1, 1))
-        return Interval(self.values, lows, highs, self.moments.n)
+    def means(self, family: int = 1, *, low: float | None = None) -> Interval[Array]:
+        """Return t intervals, simultaneous within families of this size (Bonferroni).
+
+        Means that are not below `low` have bounds that are not, either.
+        """
+        variance = np.where(self.variance > ROUNDING * self.values**2, self.variance, 0)
+        variance = np.where(np.isnan(self.values + self.variance), np.nan, variance)
+        half_widths = np.nan_to_num(self._t(family) * np.sqrt(variance), nan=np.inf)
+        n = np.minimum(self.counts, self.moments.n)
+        level = 1 - (1 - LEVEL) / family
+        bounds = mean_bounds(np.nan_to_num(self.values), half_widths, n, level=level, low=low)
+        return Interval(self.values, *bounds, self.moments.n)
 
     def rates(self, per_block: int, family: int = 1) -> Interval[Array]:
         """Return score intervals for means of values in [0, 1], at most `per_block` in a block."""

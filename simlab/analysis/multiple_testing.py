@@ -39,14 +39,18 @@ def benjamini_hochberg(p_values: ArrayLike) -> Array:
 
 
 def against_base(
-    differences: ArrayLike, *, are_shares: bool = False, level: float = 0.95
+    differences: ArrayLike,
+    *,
+    are_shares: bool = False,
+    step: float = 1.0,
+    level: float = 0.95,
 ) -> Interval[Array]:
     """Return simultaneous intervals for the mean differences of variants from one base.
 
     `differences` has a row per block, which all variants and the base share, and a column per
     variant. With one block the intervals are unbounded. Differences of shares are within 1: their
     variance counts one block more that differs by 1, and no interval is narrower than that of a
-    rate never seen.
+    rate never seen. Of other numbers, if no block differs, others may by `step`.
     """
     rows = np.asarray(differences, dtype=np.float64)
     n, mean = len(rows), rows.mean(axis=0)
@@ -56,9 +60,10 @@ def against_base(
     critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
     squares = np.square(centred).sum(axis=0) + are_shares
     half_width = critical * np.sqrt(squares / (n * (n - 1)))
+    never_seen = score_bounds(0.0, n, critical**2)[1]
     if are_shares:
-        never_seen = score_bounds(0.0, n, critical**2)[1]
         half_width = np.maximum(half_width, never_seen)
+    half_width = np.where(half_width == 0, step * never_seen, half_width)
     most = 1.0 if are_shares else np.inf
     low, high = np.maximum(mean - half_width, -most), np.minimum(mean + half_width, most)
     return Interval(mean, low, high, n)

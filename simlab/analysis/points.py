@@ -10,8 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis import win_rate
+from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.design_effect import by_block, places_of
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
@@ -20,8 +21,7 @@ Array = NDArray[Any]
 
 DISTRIBUTION_METHOD = (
     "Share of the seats of finished games at each whole number of points between the fewest and"
-    " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together, with as many"
-    " observations as blocks."
+    " the most; Clopper–Pearson intervals, 95 % for all points of a scenario together."
 )
 SEAT_METHOD = (
     "Share of the finished games of each seat at each whole number of points between the fewest and"
@@ -61,7 +61,9 @@ def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     for points in _points(scenario, tables):
         for who, places in whose.items():
             parts[who].append(count(known_means(points[:, places])))
-    return [row(scenario.keys, add(several).mean(), who=who) for who, several in parts.items()]
+    limits = scenario.facts.score
+    means = {who: add(own).mean(limits.low, limits.high) for who, own in parts.items()}
+    return [row(scenario.keys, own, who=who) for who, own in means.items()]
 
 
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -69,21 +71,24 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     if not seen.n:
         return []
     per_block = scenario.rotations * scenario.players
-    shares = simultaneous_shares(seen.counts, per_block=per_block)
+    parts = (
+        by_block(places_of(seen.values, points.reshape(-1, per_block)), len(seen.values))
+        for points in _points(scenario, tables)
+    )
+    shares = shares_of_blocks(parts, per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
 
 
 def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    names = win_rate.seat_names(scenario)
-    parts: list[list[Counts]] = [[] for _ in names]
-    for points in _points(scenario, tables):
-        for seat, own in enumerate(parts):
-            own.append(count(_known(points[:, :, seat])))
-    seats = [add(own) for own in parts]
-    values = add(seats).filled().values
-    for name, seen in zip(names, seats, strict=True):
-        shares = simultaneous_shares(seen.of(values), per_block=scenario.rotations)
-        yield from rows(scenario.keys, shares, [{"who": name, "points": int(v)} for v in values])
+    values = add(count(_known(points)) for points in _points(scenario, tables)).filled().values
+    each_points = [{"points": int(value)} for value in values]
+    for seat, name in enumerate(win_rate.seat_names(scenario)):
+        parts = (
+            by_block(places_of(values, points[:, :, seat]), len(values))
+            for points in _points(scenario, tables)
+        )
+        shares = shares_of_blocks(parts, scenario.rotations)
+        yield from rows(scenario.keys, shares, [{"who": name, **each} for each in each_points])
 
 
 def _known(points: Array) -> Array:

@@ -34,7 +34,7 @@ def _left(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]
 
 def _left_of(scenario: Scenario, tables: Tables, column: str, supply: Supply) -> dict[str, Any]:
     total, points = supply.total, supply.points
-    won, low, high, n = tables.blocks(scenario, column).mean()
+    won, low, high, n = tables.blocks(scenario, column).mean(low=0, high=total)
     interval = Interval(total - won, total - high, total - low, n)
     values = [None if points is None else points * number for number in (*interval[:3], total)]
     names = ("points", "points_low", "points_high", "points_total")

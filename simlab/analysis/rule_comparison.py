@@ -195,8 +195,9 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     known = blocks[~np.isnan(blocks).any(axis=1)]
     if not len(known):
         return {"n": 0}
-    intervals = _shares if metric.is_share else _means
-    before, after, effect = intervals(known, family)
+    before, after, effect = (
+        _shares(known, family) if metric.is_share else _means(metric, known, family)
+    )
     spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
         standard, *ends = np.divide([*effect[:3], margin], spread).tolist()
@@ -218,11 +219,16 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     }
 
 
-def _means(known: Array, family: int) -> list[Interval[float]]:
-    """Return the means before and after, and their mean difference."""
+def _means(metric: Metric, known: Array, family: int) -> list[Interval[float]]:
+    """Return the means before and after, and their mean difference.
+
+    If all blocks change alike, others may differ from that by as much as blocks vary.
+    """
     before, after = known.T
     level = 1 - (1 - LEVEL) / family
-    return [mean_t(values, level=level) for values in (before, after, after - before)]
+    means = [metric.mean_of(values, level) for values in (before, after)]
+    effect = mean_t(after - before, level=level, step=float(np.ptp(known, axis=0).max()))
+    return [*means, metric.within_changes(effect)]
 
 
 def _shares(known: Array, family: int) -> list[Interval[float]]:

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis.block_shares import quantile_of_games, shares_of_values
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.intervals import Interval
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
@@ -25,7 +26,7 @@ HEADLINE_METRIC = "mean score"
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
     return answer(
-        row(s.keys, tables.blocks(s, column(s)).mean(), number=HEADLINE_METRIC)
+        row(s.keys, mean_of(s, tables.blocks(s, column(s))), number=HEADLINE_METRIC)
         for s in tables.scenarios
     )
 
@@ -34,15 +35,14 @@ def mean(tables: Tables) -> pd.DataFrame:
 def median(tables: Tables) -> pd.DataFrame:
     """Return the median score of each scenario."""
     return answer(
-        row(s.keys, tables.games(s, column(s)).quantile(0.5, per_block=s.rotations))
-        for s in tables.scenarios
+        row(s.keys, quantile_of_games(tables, s, column(s), 0.5)) for s in tables.scenarios
     )
 
 
 @question
 def distribution(tables: Tables) -> pd.DataFrame:
     """Return the share of games at each whole number of points."""
-    return answer(line for s in tables.scenarios for line in _shares(s, tables.games(s, column(s))))
+    return answer(line for s in tables.scenarios for line in _shares(s, tables))
 
 
 def best(tables: Tables, scenario: Scenario) -> int | None:
@@ -51,14 +51,23 @@ def best(tables: Tables, scenario: Scenario) -> int | None:
     return int(scores[-1]) if len(scores) else None
 
 
+def mean_of(scenario: Scenario, scores: Counts) -> Interval[float]:
+    """Return the mean score of some blocks, within the range that the facts give.
+
+    METHODS.md: Means within a range.
+    """
+    return scores.mean(scenario.facts.score.low, scenario.facts.score.high)
+
+
 def column(scenario: Scenario) -> str:
     """Return the name of the column that holds the shared score."""
     return scenario.facts.score.column
 
 
-def _shares(scenario: Scenario, scores: Counts) -> list[dict[str, Any]]:
-    points = possible_scores(scenario, scores)
-    shares = simultaneous_shares(scores.of(points), per_block=scenario.rotations)
+def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    name = column(scenario)
+    points = possible_scores(scenario, tables.games(scenario, name))
+    shares = shares_of_values(tables, scenario, name, points)
     return rows(scenario.keys, shares, [{"points": int(point)} for point in points])
 
 

@@ -31,8 +31,8 @@ SEAT_METHOD = (
 )
 SCORE_METHOD = "Mean score; t intervals on deals, 95 % for all steps together (Bonferroni)."
 TIER_METHOD = (
-    "Share of all games that reach the score; Wilson’s intervals, 95 % for all scores and steps"
-    " together (Bonferroni)."
+    "Share of all games that reach the score; Clopper–Pearson intervals, 95 % for all scores and"
+    " steps together (Bonferroni)."
 )
 WIN_METHOD = (
     "Share of the wins of one player among others that are one step worse, in all rotations;"

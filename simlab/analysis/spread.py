@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.block_shares import shares_of_values
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
@@ -19,7 +19,7 @@ METHOD = (
 @question
 def mean(tables: Tables, column: str, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the mean of a column of the games."""
-    return answer(row(s.keys, tables.blocks(s, column).mean()) for s in scenarios)
+    return answer(row(s.keys, tables.blocks(s, column).mean(low=0)) for s in scenarios)
 
 
 @question
@@ -32,5 +32,5 @@ def _shares(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, A
     seen = tables.games(scenario, column).filled()
     if not seen.n:
         return []
-    shares = simultaneous_shares(seen.counts, per_block=scenario.rotations)
+    shares = shares_of_values(tables, scenario, column, seen.values)
     return rows(scenario.keys, shares, [{column: int(value)} for value in seen.values])

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtri
 
+from simlab.analysis.design_effect import inflations
 from simlab.analysis.intervals import Interval, score_bounds
 
 Array = NDArray[Any]
@@ -61,28 +62,54 @@ class Lifetimes:
 
         Without capped games this is the distance of the length from the mean.
         """
-        surviving = np.where(self.hazard < 1, 1 - self.hazard, 1)
-        weights = self.n * self._areas / (self.at_risk * surviving)
+        weights = self.n * self._areas * self._weights
         expected = np.cumsum(weights * self.hazard)
         return expected - weights, expected
 
+    def curve_influence(self, places: Array, is_capped: Array) -> Array:
+        """Return the influence of games on the curve at each length, shape (games, lengths).
 
-def kaplan_meier(lifetimes: Lifetimes, *, per_block: int = 1) -> Interval[Array]:
-    """Return the share of games that last longer than each length, with Greenwood's variance."""
-    lasting, n = lifetimes.survival, lifetimes.n / per_block
-    remaining = lifetimes.at_risk - lifetimes.ended
-    terms = np.zeros(len(remaining))
-    np.divide(lifetimes.hazard, remaining, out=terms, where=remaining > 0)
-    variance = per_block * lasting**2 * np.cumsum(terms)
-    effective_n = np.full(len(remaining), n)
+        `places` are the places of their lengths. The influences of all games add up to 0, their
+        squares to Greenwood's variance.
+        """
+        at = np.arange(len(self.lengths))
+        expected = np.cumsum(self._weights * self.hazard)[np.minimum(places[:, None], at)]
+        ended = (places[:, None] <= at) & ~is_capped[:, None]
+        return np.asarray(self.survival * (expected - ended * self._weights[places][:, None]))
+
+    @property
+    def _weights(self) -> Array:
+        """Influence of a game that ends on the logarithm of the curve, at each length."""
+        surviving = np.where(self.hazard < 1, 1 - self.hazard, 1)
+        return np.asarray(1 / (self.at_risk * surviving))
+
+    @property
+    def variance(self) -> Array:
+        """Greenwood's variance of the curve at each length, for independent games."""
+        remaining = self.at_risk - self.ended
+        terms = np.zeros(len(remaining))
+        np.divide(self.hazard, remaining, out=terms, where=remaining > 0)
+        return np.asarray(self.survival**2 * np.cumsum(terms))
+
+
+def kaplan_meier(
+    lifetimes: Lifetimes, *, per_block: int = 1, effects: ArrayLike | None = None
+) -> Interval[Array]:
+    """Return the share of games that last longer than each length.
+
+    `per_block` games make a block; `effects` has the design effect of the share at each length,
+    without which all games of a block count as one.
+    """
+    lasting, n = lifetimes.survival, lifetimes.n // per_block
+    each = inflations(effects, per_block, n, LEVEL) * np.ones(len(lasting))
+    variance, effective_n = each * lifetimes.variance, lifetimes.n / each
     np.divide(lasting * (1 - lasting), variance, out=effective_n, where=variance > 0)
     low, high = score_bounds(lasting, effective_n, chdtri(1, 1 - LEVEL))
-    return Interval(lasting, low, high, int(n))
+    return Interval(lasting, low, high, n)
 
 
-def median_of(lifetimes: Lifetimes, *, per_block: int = 1) -> Interval[float]:
-    """Return the median length; infinite if the curve does not fall to a half."""
-    curve = kaplan_meier(lifetimes, per_block=per_block)
+def median_of(lifetimes: Lifetimes, curve: Interval[Array]) -> Interval[float]:
+    """Return the median length by its curve; infinite if that does not fall to a half."""
     estimate, low, high = (
         float(np.append(lifetimes.lengths, np.inf)[np.append(share <= 0.5, True).argmax()])
         for share in curve[:3]

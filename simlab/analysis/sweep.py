@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.games import games_of
-from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
+from simlab.analysis.intervals import Interval, simultaneous_means
 from simlab.analysis.metric import Metric, find_metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.question import Row, answer, question
@@ -403,7 +403,11 @@ def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
     others = [side.blocks - side.base for side in sides if not side.is_base]
     if not others:
         return []
-    intervals = against_base(np.stack(others, axis=1), are_shares=own.metric.is_share)
+    intervals = against_base(
+        np.stack(others, axis=1),
+        are_shares=own.metric.is_share,
+        step=float(np.ptp(own.values, axis=0).max()),
+    )
     ends = (np.asarray(bound).tolist() for bound in intervals[:3])
     changes = (
         Interval(mean, low, high, intervals.n) for mean, low, high in zip(*ends, strict=True)
@@ -424,7 +428,7 @@ def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
 def _mean(metric: Metric, blocks: Array) -> Row:
     """Return a mean and its interval; that of a share stays between 0 and 1."""
     interval: Interval[Any] = (
-        simultaneous_means(blocks[:, None]) if metric.is_share else mean_t(blocks)
+        simultaneous_means(blocks[:, None]) if metric.is_share else metric.mean_of(blocks)
     )
     mean, low, high = (float(np.squeeze(bound)) for bound in interval[:3])
     return {"mean": mean, "mean_low": low, "mean_high": high}

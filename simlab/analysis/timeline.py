@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import mean_t, simultaneous_shares
+from simlab.analysis.block_shares import shares_of_blocks
+from simlab.analysis.intervals import mean_t
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import FINISHED, PLACES
 from simlab.analysis.tables import Scenario, Tables
@@ -108,12 +109,17 @@ def _holders(
     kept, names = _kept(scenario, tables, columns), seat_names(scenario)
     for number, own in kept.groupby("rounds"):
         for column in columns:
-            counts = own[column].value_counts().reindex(range(len(names)), fill_value=0)
-            nobody = len(own) - counts.sum()
-            shares = simultaneous_shares([*counts, nobody], per_block=scenario.rotations)
+            shares = shares_of_blocks([_held(own, column, len(names))], scenario.rotations)
             key = {"round": number, "what": column, **_games(own)}
             each = [{**key, "who": who} for who in [*names, NOBODY]]
             yield from rows(scenario.keys, shares, each)
+
+
+def _held(rounds: pd.DataFrame, column: str, players: int) -> Array:
+    """Return the number of games in which each seat, then nobody, holds a column, by deal."""
+    holders = rounds[column].fillna(players).astype(np.int64)
+    held = pd.crosstab(rounds["deal"], holders)
+    return held.reindex(columns=range(players + 1), fill_value=0).to_numpy()
 
 
 def _standings(
@@ -157,7 +163,8 @@ def _round(
     blocks = values if scenario.rotations == 1 else _block_means(values, own["deal"].to_numpy())
     bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
     numbers = dict(zip(BANDS, bands, strict=True))
-    return row(scenario.keys, mean_t(blocks), **key, **_games(own), **numbers)
+    low = 0 if values.min() >= 0 else None
+    return row(scenario.keys, mean_t(blocks, low=low), **key, **_games(own), **numbers)
 
 
 def _games(own: pd.DataFrame) -> dict[str, int]:

@@ -115,7 +115,7 @@ def _moved(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     numbers, amounts = (part.unstack(fill_value=0) for part in (by_deal.count(), by_deal.sum()))
     n = len(numbers.columns)
     moments = moments_of([np.hstack([numbers.to_numpy(float), amounts.to_numpy(float)])])
-    means = moments.ratios(np.arange(n, 2 * n), np.arange(n)).means()
+    means = moments.ratios(np.arange(n, 2 * n), np.arange(n)).means(low=0)
     return rows(scenario.keys, means, [{"size": int(size)} for size in numbers.columns])
 
 

@@ -25,7 +25,7 @@ def usage(tables: Tables, group: str) -> pd.DataFrame:
 def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
     columns = named(scenario.facts.groups, group).columns
     return [
-        row(scenario.keys, tables.blocks(scenario, column).mean(), option=label)
+        row(scenario.keys, tables.blocks(scenario, column).mean(low=0), option=label)
         for column, label in columns.items()
     ]
 
@@ -33,3 +33,8 @@ def _uses(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]
 def named(groups: Iterable[Named], name: str) -> Named:
     """Return the group of columns of a name."""
     return next(group for group in groups if group.name == name)
+
+
+def lowest(scenario: Scenario, group: SeatGroup) -> float | None:
+    """Return the lowest possible value of counts per seat; None for points that may be negative."""
+    return scenario.facts.score.low if group.makes_score else 0

@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from simlab.analysis.band import CAPPED
-from simlab.analysis.intervals import Interval, simultaneous_shares
+from simlab.analysis.block_shares import shares_of_blocks, shares_of_games
+from simlab.analysis.counts import add, count
+from simlab.analysis.design_effect import UNKNOWN
+from simlab.analysis.end_reason import end_of
 from simlab.analysis.length import clocks
 from simlab.analysis.question import answer, question, rows
-from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.win_rate import seat_names
 
@@ -25,8 +28,7 @@ METHOD = (
 )
 POLICY_METHOD = (
     "Share of all games, per seat of the policy; Clopper–Pearson intervals, 95 % for all ways of"
-    " all"
-    " policies, and the capped games, of a scenario together, with as many observations as blocks."
+    " all policies, and the capped games, of a scenario together."
 )
 ROUND_METHOD = (
     "Share of all games; Clopper–Pearson intervals, 95 % for all ends in all rounds of a scenario"
@@ -58,63 +60,64 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 
 
 def _by_seat(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    names = seat_names(scenario)
-    wins = _wins(scenario, tables).sum(axis=1).T
-    return _shared_out(scenario, tables, dict(zip(names, wins, strict=True)))
+    seats = np.arange(scenario.players)
+    shape = (scenario.rotations, scenario.players)
+    places = {
+        name: np.broadcast_to(seats == seat, shape)
+        for seat, name in enumerate(seat_names(scenario))
+    }
+    return _shared_out(scenario, tables, places)
 
 
 def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    seating, wins = tables.seating(scenario), _wins(scenario, tables)
-    by_policy = {policy: wins[:, seating == policy].sum(axis=1) for policy in scenario.policies}
-    for line in _shared_out(scenario, tables, by_policy):
+    seating = tables.seating(scenario)
+    places = {policy: seating == policy for policy in scenario.policies}
+    for line in _shared_out(scenario, tables, places):
         n_seats = max(scenario.lineup.count(line["who"]), 1)
         bounds = {name: line[name] / n_seats for name in ("estimate", "low", "high")}
         yield line | bounds
 
 
-def _shared_out(scenario: Scenario, tables: Tables, wins: dict[str, Array]) -> list[dict[str, Any]]:
-    """Return the share of games of each winner and victory type, and of capped games."""
+def _shared_out(
+    scenario: Scenario, tables: Tables, places: dict[str, Array]
+) -> list[dict[str, Any]]:
+    """Return the share of games of each winner and victory type, and of capped games.
+
+    `places` are masks of the seats of each winner in a block, shape (rotations, seats).
+    """
     ways = scenario.facts.ends.labels.values()
-    each = [{"who": who, "end": label} for who in wins for label in ways]
-    won = np.concatenate(list(wins.values()))
-    counts = np.append(won, tables.scenario_counts(scenario).n_capped)
-    shares = simultaneous_shares(counts, per_block=scenario.rotations)
+    each = [{"who": who, "end": label} for who in places for label in ways]
+    shares = shares_of_blocks(_wins(scenario, tables, places), scenario.rotations)
     return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
 
 
-def _wins(scenario: Scenario, tables: Tables) -> Array:
-    """Return the games won by each victory type, shape (types, rotations, seats)."""
+def _wins(scenario: Scenario, tables: Tables, places: dict[str, Array]) -> Iterator[Array]:
+    """Yield the games of each winner and victory type, and the capped ones, in each block."""
     column, ways = scenario.facts.ends.column, scenario.facts.ends.labels
-    parts = [
-        [
-            np.where(batch[column] == way, np.nan_to_num(batch["credit"]), 0).sum(axis=0)
+    for batch in tables.finished_seats(scenario, ["credit"], [column]):
+        is_capped = np.isnan(batch["credit"]).all(axis=2)
+        credits = np.nan_to_num(batch["credit"])
+        won = [
+            np.where((batch[column] == way) & own, credits, 0).sum(axis=(1, 2))
+            for own in places.values()
             for way in ways
         ]
-        for batch in tables.finished_seats(scenario, ["credit"], [column])
-    ]
-    return np.asarray(np.sum(parts, axis=0))
+        yield np.stack([*won, is_capped.sum(axis=1)], axis=1)
 
 
 def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    counts = _rounds_and_ends(scenario, tables)
-    numbers = range(int(counts.index.min()), int(counts.index.max()) + 1)
-    filled = counts.reindex(numbers, fill_value=0)
-    each = [{"round": number, "end": end} for number in numbers for end in filled.columns]
-    shares: Interval[Array] = simultaneous_shares(
-        filled.to_numpy().ravel(), per_block=scenario.rotations
+    clock, column = clocks(tables)[0], scenario.facts.ends.column
+    ends = [*scenario.facts.ends.labels.values(), CAPPED]
+    batches = tables.batches(scenario, "games", [clock])
+    numbers = add(count(batch.column(clock).to_numpy()) for batch in batches).filled().values
+
+    def round_and_end(batch: pa.Table) -> Array:
+        rounds, own_ends = batch.column(clock).to_numpy() - numbers[0], end_of(scenario, batch)
+        return np.where(own_ends == UNKNOWN, UNKNOWN, rounds * len(ends) + own_ends)
+
+    each = [{"round": int(number), "end": end} for number in numbers for end in ends]
+    return rows(
+        scenario.keys,
+        shares_of_games(tables, scenario, [clock, column], round_and_end, len(each)),
+        each,
     )
-    return rows(scenario.keys, shares, each)
-
-
-def _rounds_and_ends(scenario: Scenario, tables: Tables) -> pd.DataFrame:
-    """Return the number of games by final round (rows) and victory type (columns)."""
-    column, clock = scenario.facts.ends.column, clocks(tables)[0]
-    labels = scenario.facts.ends.labels
-    parts = []
-    for batch in tables.batches(scenario, "games", [clock, column, FINISHED]):
-        is_finished = batch.column(FINISHED).to_numpy() == 1
-        ways = pd.Series(batch.column(column).to_numpy()).map(labels)
-        ends = ways.where(is_finished, CAPPED)
-        parts.append(pd.crosstab(batch.column(clock).to_numpy(), ends))
-    together = pd.concat(parts).fillna(0).groupby(level=0).sum()
-    return together.reindex(columns=[*labels.values(), CAPPED], fill_value=0).astype(np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import Interval, clopper_pearson, simultaneous_means
+from simlab.analysis.intervals import Interval, rate_of_games, simultaneous_means
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
@@ -128,12 +128,11 @@ def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
-    n_blocks = n_shared = 0
-    for credits in tables.seats(scenario, "credit"):
-        n_blocks += len(credits)
-        n_shared += int(((credits > 0) & (credits < 1)).any(axis=2).sum())
-    # conservative: as if all games of a block agreed
-    return row(scenario.keys, clopper_pearson(n_shared / scenario.rotations, n_blocks))
+    several = (
+        np.asarray(((credits > 0) & (credits < 1)).any(axis=2))
+        for credits in tables.seats(scenario, "credit")
+    )
+    return row(scenario.keys, rate_of_games(several))
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
@@ -155,23 +154,24 @@ def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
         yield policy_means(credits, seating, scenario.policies)
 
 
-def credit_of_kinds(blocks: Iterable[Array]) -> Interval[Array]:
+def credit_of_kinds(blocks: Iterable[Array], per_block: int = 1) -> Interval[Array]:
     """Return simultaneous intervals for column means, from counts of distinct blocks.
 
-    METHODS.md: Win rates of all seats.
+    `per_block` is the number of games in a block. METHODS.md: Win rates of all seats.
     """
     kinds = [pd.DataFrame(part).value_counts() for part in blocks]
     together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
-    return simultaneous_means(together.index.to_frame().to_numpy(), together.to_numpy())
+    kinds_of_blocks, counts = together.index.to_frame().to_numpy(), together.to_numpy()
+    return simultaneous_means(kinds_of_blocks, counts, per_block=per_block)
 
 
 def fair_share(tables: Tables, scenario: Scenario) -> float:
     """Return the share of all games that every seat would win in a fair game.
 
-    Capped games have no winner, so all seats together win the others.
+    It is an even part of what all seats win together: a capped game may have no winner.
     """
-    totals = tables.scenario_counts(scenario)
-    return (1 - totals.n_capped / totals.n_games) / scenario.players
+    credit = sum(float(credits.sum()) for credits in tables.seats(scenario, "credit"))
+    return credit / tables.scenario_counts(scenario).n_games / scenario.players
 
 
 def shared_out(credits: Array) -> Array:
@@ -191,11 +191,12 @@ def _compared(
     each: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """Return win credits with verdicts; `of_blocks` gives a row per block and a column for each."""
-    shares = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")))
+    per_block = scenario.rotations
+    shares = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")), per_block)
     fair, judged = fair_share(tables, scenario), shares
     if tables.scenario_counts(scenario).n_capped:
         whole = (shared_out(credits) for credits in tables.seats(scenario, "credit"))
-        judged = credit_of_kinds(map(of_blocks, whole))
+        judged = credit_of_kinds(map(of_blocks, whole), per_block)
     bounds = (Interval(*bounds, judged.n) for bounds in zip(*judged[:3], strict=True))
     verdicts = [verdict(own, MARGIN, fair=1 / scenario.players) for own in bounds]
     lines = rows(scenario.keys, shares, each)

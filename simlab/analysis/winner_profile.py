@@ -11,7 +11,7 @@ import pandas as pd
 from simlab.analysis.moments import Part, means_among
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.usage import named
+from simlab.analysis.usage import lowest, named
 
 METHOD = (
     "Mean over the seats of finished games that end with this rank; t interval from the sums of"
@@ -38,7 +38,8 @@ def apart(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    columns = named(scenario.facts.seat_groups, group).columns
+    about = named(scenario.facts.seat_groups, group)
+    columns = about.columns
     ranks = range(1, scenario.players + 1)
 
     def parts() -> Iterator[Part]:
@@ -49,7 +50,7 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
     estimates_by_rank = means_among(parts(), len(columns) + 1)
     for rank, estimates in zip(ranks, estimates_by_rank, strict=True):
         each = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
-        yield from rows(scenario.keys, estimates.means(), each)
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), each)
 
 
 def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:

@@ -9,15 +9,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis.block_shares import shares_of_blocks
 from simlab.analysis.counts import Counts, add, count
-from simlab.analysis.intervals import simultaneous_shares
+from simlab.analysis.design_effect import by_block, places_of
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import known_means
 from simlab.analysis.tables import Scenario, Tables
 
 METHOD = (
     "Share of the losers of finished games that miss so much; Clopper–Pearson intervals, 95 % for"
-    " all numbers of one way together, with as many observations as blocks."
+    " all numbers of one way together."
 )
 MEAN_METHOD = "Mean over the losers of finished games; Student’s t interval on blocks, 95 %."
 
@@ -44,18 +45,20 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     per_block = scenario.rotations * (scenario.players - 1)
     for column, label in scenario.facts.distances.columns.items():
         seen = add([NONE, *(count(_known(part)) for part in _of_losers(scenario, tables, column))])
-        filled = seen.filled()
+        values = seen.filled().values
+        parts = (
+            by_block(places_of(values, _flat(part)), len(values))
+            for part in _of_losers(scenario, tables, column)
+        )
         if seen.n:
-            each = [{"what": label, "missing": int(number)} for number in filled.values]
-            yield from rows(
-                scenario.keys, simultaneous_shares(filled.counts, per_block=per_block), each
-            )
+            each = [{"what": label, "missing": int(number)} for number in values]
+            yield from rows(scenario.keys, shares_of_blocks(parts, per_block), each)
 
 
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     for column, label in scenario.facts.distances.columns.items():
         parts = (known_means(_flat(part)) for part in _of_losers(scenario, tables, column))
-        yield row(scenario.keys, add(map(count, parts)).mean(), what=label)
+        yield row(scenario.keys, add(map(count, parts)).mean(low=0), what=label)
 
 
 NONE = Counts(np.zeros(1), np.zeros(1, dtype=np.int64))

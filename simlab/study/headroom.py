@@ -275,7 +275,7 @@ def result_of(look: HeadroomProgress) -> Headroom:
     tiers = matchups.facts.bands.tiers
     return Headroom(
         scale=scale,
-        par=par_of_scores(alone, len(games_by_player)),
+        par=par_of_scores(alone, len(games_by_player), scale),
         gains=gains_in_scores(alone, games_by_player, scale),
         tiers=tiers_by_player({request.policy: alone, **games_by_player}, tiers),
         **shared_tables,

@@ -57,7 +57,7 @@ def _effect(
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width
     interval = request.effect(values) if is_still else mean_t(effects, level=level)
-    return Effect(policy.name, interval)
+    return Effect(policy.name, request.metric.within_changes(interval))
 
 
 def _seated(comparison: Comparison, policy: Policy) -> Comparison:

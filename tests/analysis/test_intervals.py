@@ -25,6 +25,7 @@ from simlab.analysis import (
     rating,
     sequential,
 )
+from simlab.analysis.design_effect import by_block, sums_at_most, sums_of_blocks
 from simlab.analysis.intervals import (
     Interval,
     clopper_pearson,
@@ -33,6 +34,7 @@ from simlab.analysis.intervals import (
     mean_of_means,
     mean_t,
     quantile_from_counts,
+    rate_of_games,
     simultaneous_means,
     simultaneous_shares,
     wilson,
@@ -219,10 +221,48 @@ def test_the_mean_of_one_block_is_unbounded() -> None:
     assert mean_t([7]) == mean_from_counts([7], [1]) == expected
 
 
-def test_blocks_that_all_agree_leave_no_width() -> None:
-    interval = mean_t([0.1] * 12)
-    assert interval.low == interval.high == interval.estimate == pytest.approx(0.1)
-    assert mean_from_counts([7], [3]) == (7, 7, 7, 3)
+def test_where_all_blocks_agree_one_that_was_never_seen_may_be_a_step_away() -> None:
+    never_seen = clopper_pearson(0, 12).high
+    assert mean_t([0.1] * 12)[:3] == pytest.approx((0.1, 0.1 - never_seen, 0.1 + never_seen))
+    assert mean_t([3] * 12, step=5).high == pytest.approx(3 + 5 * never_seen)
+    assert mean_t([3] * 12, high=3)[:3] == pytest.approx((3, 3 - never_seen, 3))
+    assert mean_from_counts([0], [12], low=0) == pytest.approx((0, 0, never_seen, 12))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, None), (0, 1), (0, 82), (-3, 5)])
+def test_bounds_of_a_mean_stay_within_its_range(low: float, high: float | None) -> None:
+    for blocks in ([0] * 19 + [1], [0, 1] * 3, [1] * 19 + [0], [0, 0.2, 1]):
+        interval = mean_t(blocks, low=low, high=high)
+        assert low <= interval.low < interval.estimate < interval.high
+        assert high is None or interval.high <= high
+
+
+def test_far_from_the_ends_of_its_range_a_mean_has_the_t_interval() -> None:
+    blocks = np.random.default_rng(29).normal(45, 6.5, 1000)
+    plain = mean_t(blocks)
+    for low, high in ((0, None), (0, 82)):
+        assert mean_t(blocks, low=low, high=high) == pytest.approx(plain, rel=1e-3)
+
+
+def test_one_event_in_twenty_blocks_has_bounds_like_those_of_its_rate() -> None:
+    counted, rate = mean_t([0] * 19 + [1], low=0), clopper_pearson(1, 20)
+    assert 0 < counted.low < 0.02
+    assert rate.high < counted.high < 0.35
+
+
+@pytest.mark.parametrize("mean", [0.02, 0.1, 1.0])
+@pytest.mark.parametrize("n", [20, 200])
+@pytest.mark.parametrize("spread", ["poisson", "twice the variance"])
+def test_means_of_counts_that_are_mostly_0_are_covered(
+    mean: float, n: int, spread: str, effort: int
+) -> None:
+    """The plain t interval covers a mean of 0.02 in 20 blocks in 33 % of runs."""
+    rng, shape = np.random.default_rng(30), (200 * effort, n)
+    if spread == "poisson":
+        runs = rng.poisson(mean, shape)
+    else:
+        runs = rng.negative_binomial(mean, 0.5, shape)
+    assert_coverage([covers(mean_t(run, low=0), mean) for run in runs], 0.91)
 
 
 @pytest.mark.parametrize("offset", [0, 10**7])
@@ -524,12 +564,118 @@ def test_dkw_covers_the_distribution_of_games_that_share_a_block(effort: int) ->
     assert_coverage(hits, 0.95)
 
 
+SETTINGS = [(20, 5), (100, 4)]
+"""Numbers of blocks, and of games in each."""
+DEPENDENCE = [0.0, 0.5, 1.0]
+"""Shares of blocks in which all games agree."""
+RARE = (0.5, 0.498, 0.002)
+
+
+def categories(
+    rng: np.random.Generator, n: int, per_block: int, shares: Any, agreeing: float
+) -> NDArray[Any]:
+    """Return the number of games in each category, shape (blocks, categories)."""
+    luck = rng.random((n, per_block))
+    agrees = rng.random(n) < agreeing
+    luck[agrees] = luck[agrees, :1]
+    return by_block(np.searchsorted(np.cumsum(shares)[:-1], luck), len(shares))
+
+
+@pytest.mark.parametrize("agreeing", DEPENDENCE)
+@pytest.mark.parametrize(("n", "per_block"), SETTINGS)
+@pytest.mark.parametrize("shares", [RARE, histogram_of_scores()], ids=["rare", "scores"])
+def test_shares_with_design_effects_are_covered_however_games_of_a_block_depend(
+    shares: Any, n: int, per_block: int, agreeing: float, effort: int
+) -> None:
+    rng = np.random.default_rng(23)
+    hits = []
+    for _ in range(80 * effort):
+        sums = sums_of_blocks([categories(rng, n, per_block, shares, agreeing)])
+        own = simultaneous_shares(sums.totals, per_block=per_block, effects=sums.effects)
+        hits.append(covers(own, shares).all())
+    assert_coverage(hits, 0.95)
+
+
+def test_games_of_a_block_that_have_nothing_in_common_count_almost_singly() -> None:
+    counts = categories(np.random.default_rng(24), 100, 4, histogram_of_scores(), 0.0)
+    sums = sums_of_blocks([counts[:30], counts[30:]])
+    own = simultaneous_shares(sums.totals, per_block=4, effects=sums.effects)
+    worst = simultaneous_shares(sums.totals, per_block=4)
+    assert (own.high - own.low).sum() < 0.5 * (worst.high - worst.low).sum()
+    assert own.n == worst.n == 100
+
+
+def test_what_none_of_a_hundred_varied_games_had_is_rare() -> None:
+    counts = categories(np.random.default_rng(25), 20, 5, (0.5, 0.5, 0.0), 0.0)
+    sums = sums_of_blocks([counts])
+    own = simultaneous_shares(sums.totals, per_block=5, effects=sums.effects)
+    assert own.high[2] < 0.08 < 0.2 < simultaneous_shares(sums.totals, per_block=5).high[2]
+
+
+def test_where_all_blocks_agree_a_block_is_one_game() -> None:
+    sums = sums_of_blocks([np.tile([5.0, 0.0], (20, 1))])
+    own = simultaneous_shares(sums.totals, per_block=5, effects=sums.effects)
+    for ours, theirs in zip(own, simultaneous_shares([20, 0]), strict=True):
+        np.testing.assert_allclose(ours, theirs)
+
+
+@pytest.mark.parametrize("agreeing", DEPENDENCE)
+@pytest.mark.parametrize(("n", "per_block"), SETTINGS)
+def test_rates_of_games_are_covered_however_games_of_a_block_depend(
+    n: int, per_block: int, agreeing: float, effort: int
+) -> None:
+    rng, hits = np.random.default_rng(26), []
+    for _ in range(200 * effort):
+        happened = rng.random((n, per_block)) < 0.1
+        agrees = rng.random(n) < agreeing
+        happened[agrees] = happened[agrees, :1]
+        hits.append(covers(rate_of_games([happened]), 0.1))
+    assert_coverage(hits, 0.945)
+
+
+@pytest.mark.parametrize("agreeing", DEPENDENCE)
+@pytest.mark.parametrize(("n", "per_block"), SETTINGS)
+def test_quantiles_and_bands_with_design_effects_are_covered(
+    n: int, per_block: int, agreeing: float, effort: int
+) -> None:
+    rng, shares = np.random.default_rng(27), histogram_of_scores()
+    truth, scores = shares.cumsum(), np.arange(len(shares))
+    medians, bands = [], []
+    for _ in range(80 * effort):
+        counts = categories(rng, n, per_block, shares, agreeing)
+        sums, totals = sums_at_most([counts]), counts.sum(axis=0)
+        median = quantile_from_counts(
+            scores, totals, 0.5, per_block=per_block, effects=sums.effects
+        )
+        medians.append(covers(median, np.searchsorted(truth, 0.5)))
+        band = dkw(scores, totals, per_block=per_block, effect=sums.largest_effect)
+        bands.append(((band.low <= truth + 1e-12) & (truth - 1e-12 <= band.high)).all())
+    assert_coverage(medians, 0.95)
+    assert_coverage(bands, 0.95)
+
+
+def test_a_seat_that_never_wins_is_known_as_well_as_seats_that_do() -> None:
+    wins = win_credits(np.random.default_rng(28), 20, (0.5, 0.5), n_games=5)
+    credits = np.column_stack([wins, np.zeros(20)])
+    alone, together = simultaneous_means(credits), simultaneous_means(credits, per_block=5)
+    assert together.high[2] < 0.5 * alone.high[2]
+    np.testing.assert_array_equal(together.high[:2], alone.high[:2])
+
+
 # ---------------------------------------------------------------------------------------- METHODS
 
 
 @pytest.mark.parametrize(
     "module",
-    [multiple_testing, paired_rollouts, intervals, paired, rating, sequential, group_sequential],
+    [
+        multiple_testing,
+        paired_rollouts,
+        intervals,
+        paired,
+        rating,
+        sequential,
+        group_sequential,
+    ],
 )
 def test_every_method_is_described_with_a_test_that_exists(module: ModuleType) -> None:
     page = Path(str(module.__file__)).with_name("METHODS.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simlab.analysis.intervals import mean_t, simultaneous_means
+from simlab.analysis.intervals import clopper_pearson, mean_t, simultaneous_means
 from simlab.analysis.moments import (
     Estimates,
     block_sums,
@@ -123,7 +123,8 @@ def test_sums_of_halves_and_thirds_lose_nothing_that_matters() -> None:
     moments = moments_of([np.column_stack([np.ones(100_000), shares])])
     ratios = moments.ratios([1, 2, 3], [0, 0, 0])
     np.testing.assert_allclose(ratios.values, 1 / 3, rtol=1e-11)
-    assert (ratios.means().high - ratios.means().low < 1e-6).all()
+    assert (ratios.variance < 1e-14).all()
+    assert ratios.means().high == pytest.approx(1 / 3 + clopper_pearson(0, 100_000).high)
 
 
 # ---------------------------------------------------------------------------------------- coverage

@@ -91,11 +91,12 @@ def test_one_variant_has_nearly_the_t_interval() -> None:
     assert ours.high[0] == pytest.approx(expected.high, abs=0.01)
 
 
-def test_a_variant_that_changes_nothing_has_no_width() -> None:
+def test_a_variant_that_changed_nothing_so_far_may_change_blocks_not_seen() -> None:
     run = variants(np.random.default_rng(7), 50, 2) * [1, 0]
-    interval = against_base(run)
-    assert interval.low[1] == interval.high[1] == 0
-    assert interval.low[0] < interval.high[0]
+    interval, wide = against_base(run), against_base(run, step=20.0)
+    assert 0.05 < interval.high[1] == -interval.low[1] < 0.15
+    assert wide.high[1] == pytest.approx(20 * interval.high[1])
+    assert wide.high[0] == interval.high[0]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def only(frame: pd.DataFrame) -> pd.Series:
 
 def test_the_mean_score_is_that_of_the_games(tables) -> None:
     row = only(score.mean(tables))
-    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(SCORES))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(SCORES, low=0, high=4))
     assert (row["scenario"], row["players"], row["entry"]) == ("1p-greedy", 1, "greedy")
 
 
@@ -76,7 +76,7 @@ def test_the_mean_score_of_rotated_games_rests_on_blocks(tmp_path) -> None:
     written = Written({"score": SCORES}, policies=["greedy", "planner"], rotations=2)
     row = only(score.mean(tables_of(tmp_path, written)))
     assert [row[name] for name in ANSWER] == pytest.approx(
-        mean_t(np.reshape(SCORES, (5, 2)).mean(axis=1))
+        mean_t(np.reshape(SCORES, (5, 2)).mean(axis=1), low=0, high=4)
     )
 
 
@@ -151,11 +151,14 @@ def test_games_end_for_one_reason_each(tables) -> None:
 def test_the_use_of_an_option_is_its_mean_per_game(tables) -> None:
     row = only(usage.usage(tables, "actions"))
     assert row["option"] == "draw"
-    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["draws"]))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["draws"], low=0))
 
 
 def test_what_is_left_is_what_there_is_less_what_was_won(tables) -> None:
-    row, sent = only(points_not_won.points_not_won(tables, "left_by_value")), mean_t(GAMES["sent"])
+    row, sent = (
+        only(points_not_won.points_not_won(tables, "left_by_value")),
+        mean_t(GAMES["sent"], low=0, high=5),
+    )
     assert row["estimate"] == 5 - sent.estimate
     assert [row["low"], row["high"]] == pytest.approx([5 - sent.high, 5 - sent.low])
     assert [row["points"], row["points_low"], row["points_high"]] == pytest.approx(
@@ -179,7 +182,7 @@ def test_a_capped_game_is_known_only_to_have_lasted_longer(capped) -> None:
 
 def test_without_capped_games_the_length_is_their_mean(tables) -> None:
     row = only(length.length(tables))
-    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["rounds"]))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t(GAMES["rounds"], low=0))
 
 
 def test_every_number_between_the_smallest_and_the_largest_has_its_share(tmp_path) -> None:
@@ -216,6 +219,15 @@ def test_the_running_share_of_a_win_that_was_never_seen_has_a_width(tmp_path) ->
     assert (running["high"].diff().dropna() < 0).all()
 
 
+@pytest.mark.parametrize(("credit", "fair"), [(0.0, 0.25), (0.5, 0.5)])
+def test_a_fair_share_is_an_even_part_of_what_all_seats_win(tmp_path, credit, fair) -> None:
+    """Some games give the wins of a capped game to those who lead, others to nobody."""
+    seats = {"credit": [1.0, 0.0, credit, credit, 0.0, 1.0, credit, credit]}
+    written = Written({"finished": [1, 0, 1, 0]}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    assert win_rate.by_seat(tables)["fair"].tolist() == [fair, fair]
+
+
 def test_points_by_seat_have_the_same_rows_for_every_seat(tmp_path) -> None:
     seats = {"credit": [1.0, 0.0] * 3, "score": [5, 3, 5, 4, 7, 3]}
     written = Written({"score": [1] * 3}, ["greedy"] * 2, seats=seats)
@@ -234,7 +246,7 @@ def test_a_timeline_tells_of_the_games_that_still_go_on(tmp_path) -> None:
     assert rounds["round"].tolist() == [1, 2, 3]
     assert rounds["games"].tolist() == [3, 2, 1]
     assert rounds["estimate"].tolist() == [3, 5, 6]
-    assert rounds["low"][0] == pytest.approx(mean_t([1, 3, 5]).low)
+    assert rounds["low"][0] == pytest.approx(mean_t([1, 3, 5], low=0).low)
     assert (rounds["p5"][0], rounds["p95"][0]) == (1, 5)
 
 
@@ -246,7 +258,7 @@ def test_the_games_of_a_block_are_one_number_in_a_timeline(tmp_path) -> None:
     )
     tables = tables_of(tmp_path, written)
     row = only(timeline.timeline(tables, "streets", tables.main))
-    assert [row[name] for name in ANSWER] == pytest.approx(mean_t([2, 6]))
+    assert [row[name] for name in ANSWER] == pytest.approx(mean_t([2, 6], low=0))
     assert row["games"] == 4
 
 
@@ -311,7 +323,16 @@ def test_the_running_mean_is_that_of_the_first_blocks_in_order(tmp_path) -> None
     running = convergence.convergence(tables, tables.main)
     assert running["games"].tolist() == [20, 50, 100, 130]
     for row, n in zip(running.to_dict("records"), running["games"], strict=True):
-        assert [row[name] for name in ANSWER] == pytest.approx(mean_t(scores[:n]))
+        assert [row[name] for name in ANSWER] == pytest.approx(mean_t(scores[:n], low=0, high=4))
+
+
+def test_who_has_not_won_yet_may_still_win(tmp_path) -> None:
+    seats = {"credit": [0.0, 1.0] * 50}
+    written = Written({"turns": [3] * 50}, ["greedy"] * 2, seats=seats)
+    tables = tables_of(tmp_path, written, cooperative=False)
+    running = convergence.convergence(tables, tables.main)
+    assert running["estimate"].tolist() == running["low"].tolist() == [0, 0]
+    assert 0.05 < running["high"][1] < running["high"][0] < 0.3
 
 
 def test_the_last_look_is_not_reported_twice(tmp_path) -> None:

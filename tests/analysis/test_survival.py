@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
+from simlab.analysis.design_effect import design_effects
 from simlab.analysis.intervals import mean_t
 from simlab.analysis.survival import Lifetimes, kaplan_meier, median_of
 from tests.support.coverage import assert_coverage, covers
@@ -53,8 +54,8 @@ def test_curve_and_variance_agree_with_scipy(remission) -> None:
 
 
 def test_the_median_of_the_remission_is_23_weeks(remission) -> None:
-    assert median_of(remission).estimate == 23
-    assert median_of(remission).high == np.inf
+    median = median_of(remission, kaplan_meier(remission))
+    assert (median.estimate, median.high) == (23, np.inf)
 
 
 def test_where_no_game_is_capped_the_mean_and_its_doubt_are_the_plain_ones() -> None:
@@ -86,7 +87,7 @@ def test_games_that_were_all_capped_are_known_only_to_last() -> None:
     lifetimes = lifetimes_of([7] * 20 + [9], [True] * 21)
     assert lifetimes.survival.tolist() == [1, 1]
     assert lifetimes.mean == 9
-    assert median_of(lifetimes)[:3] == (np.inf, np.inf, np.inf)
+    assert median_of(lifetimes, kaplan_meier(lifetimes))[:3] == (np.inf, np.inf, np.inf)
 
 
 # ---------------------------------------------------------------------------------------- coverage
@@ -126,6 +127,46 @@ def test_the_curve_of_games_that_share_a_block_is_covered_at_least(effort: int) 
     assert_coverage(hits, 0.945)
 
 
+def effects_of(lengths: Array, is_capped: Array, lifetimes: Lifetimes) -> Array:
+    """Return the design effects of games in blocks, shape (blocks, games)."""
+    places = np.searchsorted(lifetimes.lengths, lengths.ravel())
+    moved = lifetimes.curve_influence(places, is_capped.ravel())
+    squares = np.square(moved.reshape(*lengths.shape, -1).sum(axis=1)).sum(axis=0)
+    return design_effects(squares * len(lengths) / (len(lengths) - 1), lifetimes.variance)
+
+
+def test_the_influences_of_single_games_have_greenwoods_variance(remission) -> None:
+    places = np.repeat(np.arange(len(remission.lengths)), remission.ended + remission.capped)
+    is_capped = np.concatenate(
+        [
+            np.repeat([False, True], pair)
+            for pair in zip(remission.ended, remission.capped, strict=True)
+        ]
+    )
+    moved = remission.curve_influence(places, is_capped)
+    np.testing.assert_allclose(moved.sum(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(np.square(moved).sum(axis=0), remission.variance)
+
+
+@pytest.mark.parametrize("n_blocks", [20, 60])
+def test_the_curve_is_covered_closer_where_games_of_a_block_differ(
+    n_blocks: int, effort: int
+) -> None:
+    rng, hits, widths = np.random.default_rng(8), [], []
+    for _ in range(150 * effort):
+        lengths, is_capped = capped_games(rng, n_blocks)
+        lifetimes = lifetimes_of(lengths.ravel(), is_capped.ravel())
+        effects = effects_of(lengths, is_capped, lifetimes)
+        at = np.isin(lifetimes.lengths, [2, 5, 9])
+        curve, worst = (
+            kaplan_meier(lifetimes, per_block=2, effects=own) for own in (effects, None)
+        )
+        hits += covers(curve, lasting(lifetimes.lengths))[at].tolist()
+        widths.append((curve.high - curve.low).sum() / (worst.high - worst.low).sum())
+    assert_coverage(hits, 0.94)
+    assert np.mean(widths) < 0.9
+
+
 def test_the_mean_up_to_the_longest_game_is_covered(effort: int) -> None:
     rng, hits = np.random.default_rng(6), []
     truth = sum(lasting(x) for x in range(CAP))
@@ -145,6 +186,7 @@ def test_the_median_length_is_covered(effort: int) -> None:
     truth = next(x for x in range(1, CAP) if lasting(x) <= 0.5)
     for _ in range(500 * effort):
         lengths, is_capped = capped_games(rng, 80)
-        median = median_of(lifetimes_of(lengths[:, 0], is_capped[:, 0]))
+        lifetimes = lifetimes_of(lengths[:, 0], is_capped[:, 0])
+        median = median_of(lifetimes, kaplan_meier(lifetimes))
         hits.append(covers(median, truth))
     assert_coverage(hits, 0.945)
