@@ -23,6 +23,8 @@ METHOD = (
     "Mean of the first games: of scores with Student’s t interval on blocks, of wins with the score"
     " interval, 95 %. Each interval is for a reader who looks at that number of games only;"
     " stopping at the first interval that pleases errs more often than one time in twenty."
+    " It is for this number by itself, so the last one is narrower than where all seats or policies"
+    " hold together."
 )
 
 

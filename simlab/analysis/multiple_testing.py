@@ -63,7 +63,7 @@ def against_base(
     never_seen = score_bounds(0.0, n, critical**2)[1]
     if are_shares:
         half_width = np.maximum(half_width, never_seen)
-    half_width = np.where(half_width == 0, step * never_seen, half_width)
+    half_width = np.where((half_width == 0) & (mean == 0), step * never_seen, half_width)
     most = 1.0 if are_shares else np.inf
     low, high = np.maximum(mean - half_width, -most), np.minimum(mean + half_width, most)
     return Interval(mean, low, high, n)

@@ -222,12 +222,14 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
 def _means(metric: Metric, known: Array, family: int) -> list[Interval[float]]:
     """Return the means before and after, and their mean difference.
 
-    If all blocks change alike, others may differ from that by as much as blocks vary.
+    If no block differs, others may by as much as blocks vary.
     """
     before, after = known.T
     level = 1 - (1 - LEVEL) / family
     means = [metric.mean_of(values, level) for values in (before, after)]
-    effect = mean_t(after - before, level=level, step=float(np.ptp(known, axis=0).max()))
+    differences = after - before
+    step = 0.0 if differences.any() else float(np.ptp(before))
+    effect = mean_t(differences, level=level, step=step)
     return [*means, metric.within_changes(effect)]
 
 
