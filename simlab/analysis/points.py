@@ -81,6 +81,8 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     values = add(count(_known(points)) for points in _points(scenario, tables)).filled().values
+    if not len(values):
+        return
     each_points = [{"points": int(value)} for value in values]
     for seat, name in enumerate(win_rate.seat_names(scenario)):
         parts = (

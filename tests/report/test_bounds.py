@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pd.DataFrame]:
 
 
 def written(run: Path) -> Iterator[tuple[Path, pd.DataFrame]]:
-    write(run)
+    write(run, is_full=True)
     for path in sorted((run / "tables").glob("*.csv")):
         assert not re.search(r"\binf\b", path.read_text(encoding="utf-8")), path
         yield path, pd.read_csv(path)

@@ -209,8 +209,8 @@ def _effect_phrase(row: Row) -> str:
         "margin": margin_of(row),
         "signed": change_of(row).full,
     }
-    if row["verdict"] == Verdict.SAME and not row["margin"]:
-        return "{what} is {before} in every game by both sets of rules".format(**words)
+    if not row["moved"] and not row["margin"]:
+        return f"{what_of(row)} is {row[UNCHANGED]:g} in every game by both sets of rules"
     return SAYS[row["verdict"]].format(**words)
 
 

@@ -14,7 +14,7 @@ from matplotlib.patches import PathPatch
 
 from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.figures.bars import path_of
-from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, write
+from simlab.report.style import INK, MUTED, PAPER, SERIES, TINTS, text_width, write
 from simlab.report.wording import number, share, stretch
 
 REACH = 0.5
@@ -169,6 +169,8 @@ def _draw_panel(axes: Axes, panel: Panel, left: float, scale: _Scale) -> None:
         return
     average = number(panel.mean)
     mean_text = f"mean {average.estimate} ({average.range})"
+    if text_width(mean_text, 11) > layout.panel:
+        mean_text = f"mean {average.estimate}"
     write(axes, panel.title, spot, dy=20, size=14, weight="bold", va="bottom")
     write(axes, mean_text, spot, dy=5, size=11, colour=MUTED, va="bottom")
     _write_shares(axes, panel, left + layout.panel - 12, scale)
