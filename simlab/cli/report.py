@@ -56,7 +56,7 @@ def report(
     lang: Lang = None,
     assumptions: Assumptions = None,
 ) -> None:
-    """Write a short page: the answer of a run, what carries it, and the method.
+    """Write a page with the answer of a run and what carries it.
 
     The page, report.html, is self-contained; its figures and tables are also written beside it. The
     first page of a run also plays other values of what its rules assume, and shows how much they

@@ -35,6 +35,8 @@ FIGURES, TABLES = "figures", "tables"
 GENERATORS = (b'<meta name="generator" content="simlab">', answer_file.GENERATOR.encode())
 FEW_GAMES = 200
 """Games of a scenario below which a run has no full page."""
+MOST_ROWS = 20
+"""Rows beyond which the short page folds a table."""
 FEW_SECTIONS = 3
 """Sections up to which a page has no table of contents."""
 LENGTH_OF_HEAD = 1000
@@ -83,6 +85,10 @@ class Report:
     def has_contents(self) -> bool:
         """Whether it is long enough for a table of contents."""
         return not self.is_short and len(self.sections) > FEW_SECTIONS
+
+    def is_folded(self, table: PageTable) -> bool:
+        """Whether a table is so long that the short page shows it only when asked."""
+        return self.is_short and len(table.rows) > MOST_ROWS
 
     @property
     def blocks(self) -> Iterator[FigureBlock]:

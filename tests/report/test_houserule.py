@@ -252,7 +252,7 @@ def test_what_varies_by_neither_set_of_rules_is_reported_without_a_margin(tmp_pa
         for name, plus in {"unchanged": 0, "changed": 1}.items()
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
-    assert "raises the score by 1 point (1 to 1), from 2 to 3" in page.text.replace("\xa0", " ")
+    assert "raises the score by 1 point (1 to 1), from 2.000 to 3.000" in page.text
     assert "margin of 0" not in page.text
     assert "margin of –" not in page.text
 

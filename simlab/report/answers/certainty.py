@@ -9,6 +9,7 @@ from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.assumptions import effect_sentences
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
+from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import fewest_and_most
@@ -25,7 +26,7 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def _by_chance(tables: Tables) -> str:
-    rows = [_row(tables, main, main) for main in tables.main]
+    rows = [_row(tables, main, strongest(tables, main)) for main in tables.main]
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
     size = f"{most if tables.is_cooperative else 100 * most:.2g}"

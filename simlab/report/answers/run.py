@@ -122,7 +122,7 @@ def _mean_sentence(tables: Tables) -> str:
     first = f"{scores[0].value} {tables.facts.score.unit} ({scores[0].range})"
     sentence = f"{_table_of(ends[0])} scores {first} on average"
     if len(ends) > 1:
-        sentence += f" and {_table_of(ends[1])} {_in_brief(scores[1])}"
+        sentence += f" and {_table_of(ends[1])} scores {_in_brief(scores[1])}"
     return f"{sentence}."
 
 
