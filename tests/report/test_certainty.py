@@ -82,8 +82,7 @@ def chosen(folder: Path, draws: Sequence[int], moves: Sequence[int]) -> str:
 def test_a_choice_that_nobody_makes_is_named(tmp_path) -> None:
     n = ENOUGH_GAMES
     assert chosen(tmp_path / "a", [0] * n, [1] * n) == (
-        "These players never choose: draw a card with 1 player. Nothing on this page says what"
-        " that is worth."
+        "These players never choose: draw a card with 1 player. Its worth is not measured here."
     )
     assert chosen(tmp_path / "b", [0] * (n - 1) + [1], [1] * n) == ""
 

@@ -220,7 +220,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     page = write(run, is_full=True)
     shown = read_page(page)
     assert "changes in the wins of Oak: " in shown.text
-    assert "Nearest to an even share: " in shown.text
+    assert "Nearest to an even share of " in shown.text
     assert "the margin of 2 percentage points" in shown.text
     assert "capped games" in str(shown.tables)
     assert all(house in shown.csv["seats.csv"] for house in HOUSES)

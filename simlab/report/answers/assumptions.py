@@ -60,9 +60,10 @@ def effect_sentences(tables: Tables) -> list[str]:
         return [_none_is_sure(tables, rows)] if rows else []
     largest = max(sure, key=lambda row: abs(row["estimate"]))
     players = n_of(largest["players"], "player")
+    name = f": {largest['title']}" if largest["title"] else ""
     return [
         f"Changed one at a time, they move {_ranges(tables, sure)}.",
-        f"The largest effect is {_with_unit(tables, largest)} with {players}: {_brief(largest)}.",
+        f"The largest effect is {_with_unit(tables, largest)} with {players}{name}.",
     ]
 
 
@@ -102,12 +103,6 @@ def _range(tables: Tables, main: Scenario, sure: Sequence[Line]) -> str:
 
 def _with_unit(tables: Tables, row: Line) -> str:
     return replace(change_of(tables, row), unit=f" {unit_of(tables)}").full
-
-
-def _brief(row: Line) -> str:
-    """Return a change for a sentence, or what it concerns if it is long."""
-    label = label_of(row)
-    return f"another version of “{row['assumption']}”" if label.endswith(CUT) else label
 
 
 def change_of(tables: Tables, row: Line) -> FormattedEstimate:

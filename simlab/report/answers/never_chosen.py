@@ -28,7 +28,7 @@ def never_chosen(tables: Tables) -> str:
     if not phrases:
         return ""
     never = f"These players never choose: {'; '.join(phrases)}."
-    return f"{never} Nothing on this page says what that is worth."
+    return f"{never} Its worth is not measured here."
 
 
 def _unused(tables: Tables, scenario: Scenario) -> Iterator[str]:

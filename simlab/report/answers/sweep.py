@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simlab.analysis import win_rate
@@ -81,13 +81,25 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return what comes nearest to fair, the largest change, and how many change much."""
-    sentences = (_fairest_sentence, _largest_sentence, _other_seat_sentence, _margin_sentence)
-    own = (sentence(tables) for sentence in sentences)
-    return [*certificate.sentence(tables), *filter(None, own)]
+    every = sweep_effects(tables)
+    most = max(every, key=lambda own: abs(by_change(tables, own)[0]["estimate"]))
+    fairest = _fairest_sentence(tables)
+    sentences = [fairest, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
+    if not fairest:
+        sentences.append(_margin_sentence(tables, every))
+    return [*certificate.sentence(tables), *filter(None, sentences)]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield each factor, and what its levels do where nothing else is changed."""
+    """Yield the changes at each table, and what each level does where nothing else is changed."""
+    every = sweep_effects(tables)
+    if len(every) > 1:
+        yield "Largest changes", _largest_sentence(tables, every)
+    gains = _other_seat_sentence(tables, every)
+    if gains and len(every) > 1:
+        yield "Other seats", gains
+    if len(every) > 1 or _fairest_sentence(tables):
+        yield "Beyond the margin", " ".join(_margin_sentence(tables, [own]) for own in every)
     if any(own.mixes_rules for own in sweep_effects(tables)):
         yield "Rule by rule", MIXED
         return
@@ -142,12 +154,13 @@ def disclaimers(tables: Tables) -> list[str]:
     return [CHOSEN, *provenance.LIMITS, *([] if is_complete else [SAMPLED])]
 
 
-def _largest_sentence(tables: Tables) -> str:
-    first = sweep_effects(tables)[0]
-    phrases = [_largest(tables, own) for own in sweep_effects(tables)]
+def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
+    """Return the largest change at each of several tables."""
+    first = several[0]
+    phrases = [_largest(tables, own) for own in several]
     n_changes = len(first.cells) - 1
-    several = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
-    return f"The {several} in the {first.metric.label}: {'; '.join(phrases)}."
+    largest = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
+    return f"The {largest} in the {first.metric.label}: {'; '.join(phrases)}."
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
@@ -161,13 +174,17 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
     )
 
 
-def _other_seat_sentence(tables: Tables) -> str:
+def _other_seat_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     """Say which other seat surely gains what the largest change takes from one, or loses it."""
-    phrases = [_other_seat(tables, own) for own in sweep_effects(tables) if _is_about_a_seat(own)]
+    phrases = [
+        _other_seat(tables, own, _place(tables, own) if len(several) > 1 else "")
+        for own in several
+        if _is_about_a_seat(own)
+    ]
     return " ".join(filter(None, phrases))
 
 
-def _other_seat(tables: Tables, own: SweepEffects) -> str:
+def _other_seat(tables: Tables, own: SweepEffects, place: str) -> str:
     largest = by_change(tables, own)[0]
     if own.players <= FEWEST_TO_MIRROR or largest["verdict"] not in CLEAR:
         return ""
@@ -187,26 +204,23 @@ def _other_seat(tables: Tables, own: SweepEffects) -> str:
     _, who = max(against)
     verb = "loses" if largest["estimate"] > 0 else "gains"
     shares = f"from {share(before[who]).value} to {share(after[who]).value}"
-    return begun(f"{who} then {verb} most{_place(tables, own)}, {shares}.")
+    return begun(f"{who} then {verb} most{place}, {shares}.")
 
 
 def _are_apart(one: Line, other: Line) -> bool:
     return bool(one["high"] < other["low"] or other["high"] < one["low"])
 
 
-def _margin_sentence(tables: Tables) -> str:
+def _margin_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     """Say how many changes are beyond the margin, how many are not, and of how many it is open."""
-    phrases = []
-    for own in sweep_effects(tables):
-        verdicts = [row["verdict"] for row in by_change(tables, own)]
-        n_same, n_open = (verdicts.count(each) for each in (Verdict.SAME, Verdict.UNDECIDED))
-        n_beyond = len(verdicts) - n_same - n_open
-        rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
-        rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
-        counted = f"{n_beyond} of {len(verdicts)}{_place(tables, own)}"
-        phrases.append(f"{counted} {_verb(n_beyond)} it by more than {amount(own)}")
-        phrases[-1] += f" ({listed(rest)})" if rest else ""
-    return f"{begun('; '.join(phrases))}."
+    verdicts = [row["verdict"] for own in several for row in by_change(tables, own)]
+    n_same, n_open = (verdicts.count(each) for each in (Verdict.SAME, Verdict.UNDECIDED))
+    n_beyond = len(verdicts) - n_same - n_open
+    rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
+    rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
+    place = _place(tables, several[0]) if len(several) == 1 else ""
+    counted = f"{n_beyond} of {len(verdicts)}{place} {_verb(n_beyond)} it by more than"
+    return f"{counted} {amount(several[0])}{f' ({listed(rest)})' if rest else ''}."
 
 
 def _verb(count: int) -> str:
@@ -215,7 +229,8 @@ def _verb(count: int) -> str:
 
 def _fairest_sentence(tables: Tables) -> str:
     """Return the rules nearest to a fair share of a seat, if the sweep is about its wins."""
-    phrases = []
+    phrases: list[str] = []
+    even: list[str] = []
     for own in sweep_effects(tables):
         if not _is_about_a_seat(own):
             continue
@@ -224,11 +239,11 @@ def _fairest_sentence(tables: Tables) -> str:
         nearest = min(rows, key=lambda row: abs(row["mean"] - fair))
         which = "the unchanged rules" if nearest["is_base"] else nearest["title"]
         wins = value_of(own.metric, nearest)
-        phrases.append(
-            f"{which} with {n_of(own.players, 'player')}, {wins.value} ({wins.range}; even:"
-            f" {fair_share(fair)})"
-        )
-    return f"Nearest to an even share: {'; '.join(phrases)}." if phrases else ""
+        players = str(own.players) if phrases else n_of(own.players, "player")
+        phrases.append(f"{which} with {players}, {wins.value} ({wins.range})")
+        even.append(fair_share(fair))
+    nearest_to = f"Nearest to an even share of {listed(even)}"
+    return f"{nearest_to}: {'; '.join(phrases)}." if phrases else ""
 
 
 def _is_about_a_seat(own: SweepEffects) -> bool:
