@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
-from simlab.report.style import DARK
+from simlab.report.style import DARK, TIPS
 
 LEFT_OUT = ("title", "metadata", "style")
 """Elements of a file that a page has itself: its alternative text and its style sheet."""
 WRITTEN = ("text", "tspan")
 COLOUR = re.compile(r"#([0-9a-f]{6})\b")
+TIPS_OF_FILE = re.compile(rf""" id=(?:"{TIPS}[^"]*"|'{TIPS}[^']*')""")
 REFERENCE = re.compile(r"url\(#(\w+)\)")
 
 
@@ -33,6 +35,11 @@ def inline_svg(text: str, slug: str, alt: str, **attributes: str) -> str:
     return re.sub(r"\s*\n\s*", " ", page_text)
 
 
+def without_tips(text: str) -> str:
+    """Return the SVG of a file as other programs expect it."""
+    return TIPS_OF_FILE.sub("", text)
+
+
 def colour_variables() -> dict[str, tuple[str, str]]:
     """Return the light and the dark value of each colour variable."""
     return {colour_variable(light): (light, dark) for light, dark in DARK.items()}
@@ -50,14 +57,24 @@ def _flat(parent: Element, slug: str) -> Iterator[Element]:
         if tag in LEFT_OUT:
             continue
         attributes = dict(_attributes(child, tag, slug))
-        if tag == "g" and not attributes:
+        if tag == "g" and not attributes and not child.get("id", "").startswith(TIPS):
             yield from _flat(child, slug)
             continue
         kept = Element(tag, attributes)
         kept.text = child.text if tag in WRITTEN else None
         kept.extend(_flat(child, slug))
+        _add_tips(kept, child.get("id", ""))
         if tag != "defs" or len(kept):
             yield kept
+
+
+def _add_tips(markers: Element, name: str) -> None:
+    """Give each marker its tip, if there are any; points that are not drawn have none."""
+    texts = json.loads(name.removeprefix(TIPS)) if name.startswith(TIPS) else []
+    drawn = list(markers.iter("use"))
+    if len(drawn) == len(texts):
+        for marker, text in zip(drawn, texts, strict=True):
+            SubElement(marker, "title").text = text
 
 
 def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.games_to_read import GamesToRead, linked
-from simlab.report.inline_svg import colour_variable, colour_variables
+from simlab.report.inline_svg import colour_variable, colour_variables, without_tips
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
@@ -255,7 +255,7 @@ def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture])
     for name in (FIGURES, TABLES):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for slug, picture in pictures.items():
-        write_whole(folder / FIGURES / f"{slug}.svg", picture.svg)
+        write_whole(folder / FIGURES / f"{slug}.svg", without_tips(picture.svg))
         write_whole(folder / FIGURES / f"{slug}.png", picture.png)
     for table in report.page_tables:
         write_whole(folder / TABLES / f"{table.slug}.csv", table.csv)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import Any
 
 import matplotlib
 from matplotlib import rcParamsDefault
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -114,6 +116,9 @@ DARK = {
     INNER_BAND: "#2f5f80",
 }
 """The colour that takes the place of each on a dark page."""
+
+TIPS = "tips "
+"""Begins the id of markers that show their values where a reader points at them."""
 
 FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
 
@@ -276,6 +281,11 @@ def write(
         color=colour,
         **looks,
     )
+
+
+def add_tips(markers: Artist, texts: Sequence[str]) -> None:
+    """Give each of some markers a text that a page shows where a reader points at it."""
+    markers.set_gid(TIPS + json.dumps(list(texts)))
 
 
 def write_beside(

@@ -66,9 +66,11 @@ def test_a_deck_is_replaced_by_the_other_decks_and_then_varied_by_a_card(taxis) 
 
 
 def test_a_shipped_patch_lends_its_title_and_no_file_is_named(taxis) -> None:
-    first, second, *_ = taxis["soldiers.csv"].variations
-    assert first.title == "Twice as many jokers" and second.title == ""
-    assert not any("File" in sentence for sentence in (*first.changes, *second.changes))
+    own = taxis["soldiers.csv"].variations
+    first, *others = (variation.title for variation in own)
+    assert first == "Twice as many jokers"
+    assert "A fourth joker, no card against tokens" in others
+    assert not any("File" in sentence for variation in own for sentence in variation.changes)
 
 
 def test_a_shipped_patch_that_changes_one_assumed_table_is_a_variation(arriala) -> None:

@@ -84,7 +84,7 @@ def test_intervals_hold_for_all_changes_together(tmp_path) -> None:
 
 def test_the_first_screen_says_how_far_guesses_move_the_answer(tmp_path) -> None:
     assert guesses(cooperative(tmp_path)) == (
-        "2 rules and tables are assumed. Changed one at a time, they move the mean from 1.99 to"
+        "2 rules and tables are assumed. Other values move the mean from 1.99 to"
         " 4.99 with 1 player. The largest effect is +1.99 points (+1.97 to +2.01) with 1 player:"
         " More jokers."
     )
@@ -103,7 +103,7 @@ def test_wins_are_those_of_the_seat_that_the_answer_is_about(tmp_path) -> None:
     best, middle, least = effects(tables)
     assert best["estimate"] == pytest.approx(0.25) and middle["estimate"] == pytest.approx(-0.1)
     assert least["estimate"] == 0 and least["low"] < 0 < least["high"]
-    assert "they move the wins of Elm from 60 % to 95 % with 2 players" in guesses(tables).replace(
+    assert "move the wins of Elm from 60 % to 95 % with 2 players" in guesses(tables).replace(
         "\N{NARROW NO-BREAK SPACE}", " "
     )
 

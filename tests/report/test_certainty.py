@@ -33,7 +33,7 @@ def tables_of(folder: Path, *scenarios: Written, facts: Any = None) -> Tables:
 
 def test_chance_is_the_widest_half_of_an_interval(tmp_path) -> None:
     topics = dict(certainty(tables_of(tmp_path, scored("greedy"))))
-    assert topics["Chance"] == "It moves these numbers by up to 0.1 points (95 % intervals)."
+    assert topics["Chance"] == "Up to 0.1 points (95 % intervals)."
     assert topics["Players"] == "Not measured: all games were played by greedy."
     assert topics["Guesses"] == (
         "Not measured: 2 rules and tables are assumed, and no other values of them were played."
@@ -82,7 +82,7 @@ def chosen(folder: Path, draws: Sequence[int], moves: Sequence[int]) -> str:
 def test_a_choice_that_nobody_makes_is_named(tmp_path) -> None:
     n = ENOUGH_GAMES
     assert chosen(tmp_path / "a", [0] * n, [1] * n) == (
-        "These players never choose: draw a card with 1 player. Its worth is not measured here."
+        "These players never choose: draw a card with 1 player."
     )
     assert chosen(tmp_path / "b", [0] * (n - 1) + [1], [1] * n) == ""
 

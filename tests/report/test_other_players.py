@@ -56,7 +56,7 @@ def test_another_strongest_seat_with_players_who_choose_is_a_warning(tmp_path) -
     elm = wins_of(tables, f"3p-{SEARCH}", 1)
     sentence = (
         "Changes with the players: with search over planner, Elm wins most with 3 players,"
-        f" {elm}, not Oak. Read the answer as a statement about planner, not about the game."
+        f" {elm}. The answer is about planner, not about the game."
     )
     assert warning(tables) == sentence
 
@@ -69,7 +69,7 @@ def test_the_answer_is_that_of_a_search_and_what_weaker_players_make_of_it_a_not
     ).text
     assert "Among the strongest players measured, Elm wins most, 75" in text
     assert "Weaker players give another answer: with planner, Oak wins 60" in text
-    assert "Read the answer as a statement" not in text
+    assert "The answer is about" not in text
 
 
 @pytest.mark.parametrize("search", [(240, 80, 80), (22, 20, 18)])
@@ -119,7 +119,7 @@ def test_a_change_by_chance_alone_is_reported_and_no_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("random", 100, 300, 100), won("planner", 600, 200, 200))
     elm = wins_of(tables, "3p-random", 1)
     assert not warning(tables)
-    other = f"with random, Elm wins most with 3 players, {elm}, not Oak."
+    other = f"with random, Elm wins most with 3 players, {elm}."
     sentence = f"Where all choose by chance it is another: {other}"
     assert sentence in dependence(tables)
 
@@ -134,7 +134,7 @@ def test_with_too_few_games_neither_the_same_nor_another_is_claimed(tmp_path) ->
 def test_seats_that_are_even_only_with_the_main_players_are_a_warning(tmp_path) -> None:
     tables = tables_of(tmp_path, won("greedy", 900, 100), won("planner", 20000, 20000))
     oak = wins_of(tables, "2p-greedy", 0)
-    assert f"with greedy, Oak wins most with 2 players, {oak}, not all alike. Read" in warning(
+    assert f"with greedy, Oak wins most with 2 players, {oak}, not all alike. The" in warning(
         tables
     )
 
@@ -148,8 +148,8 @@ def test_an_answer_that_is_not_sure_itself_changes_with_nobody(tmp_path) -> None
 @pytest.mark.parametrize(
     ("greedy", "planner", "side"),
     [
-        ((400, 600), (600, 400), "less than a fair share, not more"),
-        ((600, 400), (400, 600), "more than a fair share, not less"),
+        ((400, 600), (600, 400), "less than a fair share"),
+        ((600, 400), (400, 600), "more than a fair share"),
         ((6000, 4000), (20000, 20000), "more than a fair share"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_first_seat_on_the_other_side_of_its_fair_share_is_a_warning(
 ) -> None:
     tables = tables_of(tmp_path, won("greedy", *greedy), won("planner", *planner), named=False)
     first = wins_of(tables, "2p-greedy", 0)
-    sentence = f"with greedy, the first seat wins {first} with 2 players, {side}. Read"
+    sentence = f"with greedy, the first seat wins {first} with 2 players, {side}. The"
     assert f"Changes with the players: {sentence}" in warning(tables)
 
 

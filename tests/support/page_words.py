@@ -1,4 +1,4 @@
-"""Lint of the words of a page: lengths of answer, first lines and sentences, identifiers in prose."""
+"""Lint of the words of a page: length of answer and sentences, identifiers in prose."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def effect_sentences(tables: Tables) -> list[str]:
     players = n_of(largest["players"], "player")
     name = f": {largest['title']}" if largest["title"] else ""
     return [
-        f"Changed one at a time, they move {_ranges(tables, sure)}.",
+        f"Other values move {_ranges(tables, sure)}.",
         f"The largest effect is {_with_unit(tables, largest)} with {players}{name}.",
     ]
 

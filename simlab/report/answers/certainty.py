@@ -30,7 +30,7 @@ def _by_chance(tables: Tables) -> str:
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
     size = f"{most if tables.is_cooperative else 100 * most:.2g}"
-    return f"It moves these numbers by up to {size} {unit} ({LEVEL})."
+    return f"Up to {size} {unit} ({LEVEL})."
 
 
 def _by_players(tables: Tables) -> str:

@@ -25,10 +25,7 @@ def never_chosen(tables: Tables) -> str:
         f"{listed(labels)} with {players} player{'s' * (players != '1')}"
         for players, labels in by_players.items()
     ]
-    if not phrases:
-        return ""
-    never = f"These players never choose: {'; '.join(phrases)}."
-    return f"{never} Its worth is not measured here."
+    return f"These players never choose: {'; '.join(phrases)}." if phrases else ""
 
 
 def _unused(tables: Tables, scenario: Scenario) -> Iterator[str]:

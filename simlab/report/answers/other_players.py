@@ -105,7 +105,7 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     if not phrases:
         return ""
     who = listed(tables.main[0].policies)
-    rest = f"Read the answer as a statement about {who}, not about the game."
+    rest = f"The answer is about {who}, not about the game."
     return f"Changes with the players: with {phrases}. {rest}"
 
 
@@ -158,20 +158,16 @@ def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
 
 
 def _another_seat(tables: Tables, other: OtherPlayers) -> str:
-    who = watched_seat(tables, other.main)["who"]
     seat = watched_seat(tables, other.scenario)
     wins = f"{seat['who']} wins most {_with(other.main)}, {share(seat).full}"
     was_even = win_rate.seat_order(_seat_rows(tables, other.main)) == win_rate.FAIR
-    return f"{wins}, not all alike" if was_even else f"{wins}, not {who}"
+    return f"{wins}, not all alike" if was_even else wins
 
 
 def _other_side(tables: Tables, other: OtherPlayers) -> str:
-    rows = [watched_seat(tables, scenario) for scenario in (other.main, other.scenario)]
-    before, after = ("less" if row["estimate"] < row["fair"] else "more" for row in rows)
-    wins = (
-        f"the first seat wins {share(rows[1]).full} {_with(other.main)}, {after} than a fair share"
-    )
-    return wins if before == after else f"{wins}, not {before}"
+    seat = watched_seat(tables, other.scenario)
+    side = "less" if seat["estimate"] < seat["fair"] else "more"
+    return f"the first seat wins {share(seat).full} {_with(other.main)}, {side} than a fair share"
 
 
 def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:

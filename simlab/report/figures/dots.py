@@ -21,6 +21,7 @@ from simlab.report.style import (
     PAPER,
     SERIES,
     STEPS,
+    add_tips,
     canvas,
     legend_height,
     name_scale,
@@ -99,6 +100,11 @@ class Dots:
         """Return an estimate with its interval beside its dot; the axis has the unit."""
         value = self.formatted(row)
         return f"{value.estimate if self.is_difference else value.short} ({value.range})"
+
+    def tip(self, dot: Dot) -> str:
+        """Return what a reader sees who points at a dot."""
+        name = ", ".join(filter(None, [self.series[dot.series], dot.label]))
+        return f"{name}: {self.written(dot.row)}" if name else self.written(dot.row)
 
     @property
     def scale(self) -> int:
@@ -286,7 +292,8 @@ def _draw_dots(axes: Axes, plot: Dots, rows: Sequence[_Row]) -> None:
         looks = plot.looks(series) | {"markeredgecolor": PAPER, "markeredgewidth": 0.8}
         lows, highs = [max(low, left) for low in lows], [min(high, right) for high in highs]
         axes.hlines(ys, lows, highs, color=looks["color"], linewidth=2.2)
-        axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
+        (markers,) = axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
+        add_tips(markers, [plot.tip(row.dot) for row in own])
 
 
 def _write_number(axes: Axes, text: str, y: float) -> None:

@@ -22,6 +22,7 @@ from simlab.report.style import (
     NARROW,
     PAPER,
     WIDE,
+    add_tips,
     canvas,
     name_scale,
     text_width,
@@ -192,11 +193,6 @@ def _draw_change(axes: Axes, tornado: Tornado, change: Change, y: float) -> None
     looks = LOOKS[change.verdict]
     axes.barh(y, estimate, BAR, color=BAND, linewidth=0)
     axes.hlines(y, max(low, left), min(high, right), color=looks["color"], linewidth=2.2)
-    axes.plot(
-        [estimate],
-        [y],
-        clip_on=False,
-        **looks,
-        markeredgecolor=PAPER,
-        markeredgewidth=0.8,
-    )
+    looks = {**looks, "markeredgecolor": PAPER, "markeredgewidth": 0.8}
+    (marker,) = axes.plot([estimate], [y], clip_on=False, **looks)
+    add_tips(marker, [f"{change.label}: {change.numbers}"])
