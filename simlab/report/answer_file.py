@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from simlab.report.head import Head
+from simlab.report.provenance import Provenance
 from simlab.report.wording import tight
-
-if TYPE_CHECKING:
-    from simlab.report.page import Head, Report
 
 ANSWER = "answer.md"
 GENERATOR = "<!-- made by simlab -->"
 
 
-def markdown(report: Report) -> str:
-    """Return what the page says in words, and how to make it again."""
-    return "\n\n".join([GENERATOR, *_paragraphs(report.head), *_command(report)]) + "\n"
+def markdown(head: Head, origin: Provenance, disclaimers: Sequence[str]) -> str:
+    """Return what a page says in words, how to make it again, and what it does not claim."""
+    paragraphs = [GENERATOR, *_paragraphs(head), *_command(origin), *_limits(disclaimers)]
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def _paragraphs(head: Head) -> Iterator[str]:
@@ -40,10 +39,12 @@ def _list(pairs: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"- **{topic}**: {tight(sentence)}" for topic, sentence in pairs)
 
 
-def _command(report: Report) -> Iterator[str]:
-    origin = report.origin
+def _command(origin: Provenance) -> Iterator[str]:
     yield "## Make it again"
     yield f"```sh\n{origin.command}\n```"
     yield "\n".join(f"- {name}: {value}" for name, value in origin.facts.items())
+
+
+def _limits(disclaimers: Sequence[str]) -> Iterator[str]:
     yield "What this does not tell you:"
-    yield "\n".join(f"- {line}" for line in report.disclaimers)
+    yield "\n".join(f"- {line}" for line in disclaimers)

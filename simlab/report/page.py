@@ -18,6 +18,7 @@ from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.games_to_read import GamesToRead, linked
+from simlab.report.head import Head
 from simlab.report.inline_svg import colour_variable, colour_variables, without_tips
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
@@ -41,29 +42,6 @@ FEW_SECTIONS = 3
 """Sections up to which a page has no table of contents."""
 LENGTH_OF_HEAD = 1000
 """Bytes at the beginning of a page in which it says what wrote it."""
-
-
-@dataclass(frozen=True)
-class Head:
-    """Top of a page: question, answer, findings, and what they depend on."""
-
-    question: str
-    answer: Sequence[str]
-    """The sentences that answer it."""
-    findings: Sequence[tuple[str, str]]
-    """More sentences, each with its topic."""
-    basis: Sequence[str]
-    """Number of games, scenarios, patches and assumptions, in a few words each."""
-    dependence: str = ""
-    """Sentences on the answer with other policies, where `certainty` has no row for them."""
-    certainty: Sequence[tuple[str, str]] = ()
-    """How far chance, players and guessed components move the answer, by topic."""
-    warning: str = ""
-    """Policies with which the answer changes; empty if there are none."""
-    change: Sequence[str] = ()
-    """The rule change in question, in sentences."""
-    patches: Sequence[str] = ()
-    """The shipped patches that make this change, by title and name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +127,9 @@ def publish(report: Report, folder: Path, name: str) -> Path:
     check_place(folder, name)
     try:
         _write_beside(folder, report, pictures)
-        write_whole(folder / ANSWER, answer_file.markdown(report))
+        write_whole(
+            folder / ANSWER, answer_file.markdown(report.head, report.origin, report.disclaimers)
+        )
         write_whole(page, html(report, pictures))
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error

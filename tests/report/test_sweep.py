@@ -171,6 +171,15 @@ def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
     )
 
 
+def test_the_slider_has_the_bands_of_the_table_behind_the_scores(played, tables) -> None:
+    own = slider(played / "full.html")["tables"][0]
+    tiers = tables.facts.bands.tiers
+    starts = [own["bars"][band["bar"]] for band in own["bands"][1:]]
+    assert [band["label"] for band in own["bands"]][1:] == [tier.label for tier in tiers]
+    assert starts == [str(tier.start) for tier in tiers]
+    assert own["fair"] is None
+
+
 def test_the_slider_needs_no_server_and_no_javascript_is_no_loss(played) -> None:
     text = (played / "full.html").read_text(encoding="utf-8")
     assert not re.search(r'(src|href)="(https?:)?//', text)

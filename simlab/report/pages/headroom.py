@@ -15,6 +15,7 @@ from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.search_strength import Line, Mark, SearchStrength
+from simlab.report.head import Head
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
@@ -26,7 +27,7 @@ from simlab.report.lineups import (
     origin,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Head, Report, publish
+from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, sentences_by_name
 from simlab.report.style import style

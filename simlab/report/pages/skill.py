@@ -24,6 +24,7 @@ from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.ribbon import Ribbon, Ribbons
+from simlab.report.head import Head
 from simlab.report.lineups import (
     DISCLAIMERS,
     basis,
@@ -35,7 +36,7 @@ from simlab.report.lineups import (
     origin,
 )
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
-from simlab.report.page import Head, Report, publish
+from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance
 from simlab.report.style import style

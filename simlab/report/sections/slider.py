@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,9 @@ from simlab.facts import FAIRNESS
 from simlab.report.answers.certificate import has_design
 from simlab.report.answers.effect import change_of, rows_of, value_of, verdict_words
 from simlab.report.figure_block import Slider
+from simlab.report.inline_svg import colour_variable
 from simlab.report.section import Section
+from simlab.report.style import band_colour
 from simlab.report.wording import begun, n_of
 
 Content = dict[str, Any]
@@ -39,6 +42,7 @@ def _slider(tables: Tables) -> Slider:
         ],
         "axis": _axis(tables),
         "missing": MISSING,
+        "isAlone": tables.study["design"] == "one_at_a_time",
         "tables": [_table(tables, each) for each in own],
     }
     return Slider("Choose the rules", _lead(tables), content)
@@ -63,7 +67,8 @@ def _lead(tables: Tables) -> str:
         if _shows_seats(tables)
         else (f"the share of the games by their {sweep_effects(tables)[0].metric.label}")
     )
-    return f"The bars are {what} by these rules, the dashed line by the unchanged ones."
+    lead = f"The bars are {what} by these rules, the dashed line by the unchanged ones."
+    return f"{lead} The full line is an even share." if _shows_seats(tables) else lead
 
 
 def _table(tables: Tables, own: SweepEffects) -> Content:
@@ -73,6 +78,8 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
     return {
         "label": n_of(own.players, "player"),
         "bars": labels,
+        "fair": 1 / own.players if _shows_seats(tables) else None,
+        "bands": _bands(tables, own),
         "cells": {
             ",".join(map(str, cell)): {
                 "shares": np.round(bars, DIGITS).tolist(),
@@ -81,6 +88,23 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
             for cell, bars, reading in cells
         },
     }
+
+
+def _bands(tables: Tables, own: SweepEffects) -> list[Content]:
+    """Return the bands of the victory table, each with the bar that it begins with."""
+    score, tiers = tables.facts.score, tables.facts.bands.tiers
+    if not tables.is_cooperative or own.metric.name != score.column:
+        return []
+    starts = histogram(own.counts).starts
+    names = [(-math.inf, tables.facts.bands.below), *((tier.start, tier.label) for tier in tiers)]
+    return [
+        {
+            "label": str(label),
+            "bar": int((starts < start).sum()),
+            "colour": f"var({colour_variable(band_colour(place, len(names))[0])})",
+        }
+        for place, (start, label) in enumerate(names)
+    ]
 
 
 def _reading(own: SweepEffects, row: Content) -> str:

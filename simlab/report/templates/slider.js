@@ -1,13 +1,16 @@
-// content: { dials: [{ label, levels, base, isNumber }], unit,
-//            tables: [{ label, bars: [labels], cells: { "0,2": { shares, reading } } }] }
-// A cell is named by the place of its level of each dial; `shares` has a number for each bar.
+// content: { dials: [{ label, levels, base, isNumber }], axis, missing, isAlone,
+//            tables: [{ label, bars: [labels], fair, bands, cells: { "0,2": { shares, reading } } }] }
+// A cell is named by the place of its level of each dial; `shares` has a number for each bar. Where
+// one rule was changed at a time (`isAlone`), a dial sets the others back. Bars of wins have a `fair`
+// share, and their values in them; bars of scores stand before the `bands` of the victory table, each of
+// which begins with a bar and has the share of its games.
 (() => {
   const content = JSON.parse(document.getElementById("slider-content").textContent);
   const figure = document.getElementById("slider");
   const form = figure.querySelector("form");
   const reading = figure.querySelector(".reading");
   const svg = figure.querySelector("svg");
-  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, HEIGHT = 260, LABEL = 56;
+  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, HEIGHT = 260, LABEL = 56, LETTER = 6.5;
   const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
   const base = content.dials.map((dial) => dial.base);
   const chosen = [...base];
@@ -24,8 +27,10 @@
   function addChoice(label, words, first, choose) {
     const select = add(add(form, "label", {}, label), "select", {});
     words.forEach((word) => add(select, "option", {}, word));
-    select.selectedIndex = first;
+    const reset = () => { select.selectedIndex = first; };
     select.addEventListener("input", () => choose(select.selectedIndex));
+    reset();
+    return reset;
   }
 
   function addRange(dial, choose) {
@@ -39,6 +44,7 @@
     };
     range.addEventListener("input", () => { show(); choose(Number(range.value)); });
     show();
+    return () => { range.value = dial.base; show(); };
   }
 
   function outline(shares, x, y) {
@@ -73,12 +79,38 @@
     const y = (share) => HEIGHT - FOOT - (HEIGHT - FOOT - TOP) * share / highest;
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    backdrop(shares, x);
     grid(width, highest, y);
     shares.forEach((share, bar) => add(svg, "rect", {
       class: "bar", x: x(bar + 0.08), width: 0.84 * step, y: y(share), height: y(0) - y(share),
     }));
     outline(before, x, y);
+    if (table.fair) compare(shares, width, x, y);
     name(width, x);
+  }
+
+  function backdrop(shares, x) {
+    table.bands.forEach((band, place) => {
+      const end = table.bands[place + 1]?.bar ?? table.bars.length;
+      if (end === band.bar) return;
+      const [left, right] = [x(band.bar), x(end)];
+      add(svg, "rect", { x: left, width: right - left, y: TOP, height: HEIGHT - FOOT - TOP, style: `fill: ${band.colour}; opacity: .35` });
+      const part = shares.slice(band.bar, end).reduce((sum, share) => sum + share, 0);
+      [band.label, `${Math.round(100 * part)} %`].forEach((text, line) => {
+        if (text.length * LETTER > right - left) return;
+        const spot = { x: (left + right) / 2, y: TOP + 14 + 15 * line, "text-anchor": "middle" };
+        add(svg, "text", { class: "band", ...spot }, text);
+      });
+    });
+  }
+
+  function compare(shares, width, x, y) {
+    const level = y(table.fair);
+    add(svg, "line", { class: "fair", x1: LEFT, x2: width - RIGHT, y1: level, y2: level });
+    shares.forEach((share, bar) => {
+      const place = { x: x(bar + 0.5), y: y(0) - 8, "text-anchor": "middle" };
+      add(svg, "text", { class: "value", ...place }, `${(100 * share).toFixed(1)} %`);
+    });
   }
 
   function show() {
@@ -95,11 +127,23 @@
       show();
     });
   }
-  content.dials.forEach((dial, place) => {
-    const choose = (level) => { chosen[place] = level; show(); };
-    if (dial.isNumber) addRange(dial, choose);
-    else addChoice(dial.label, dial.levels, dial.base, choose);
+  const resets = content.dials.map((dial, place) => {
+    const choose = (level) => {
+      if (content.isAlone) setBackAllBut(place);
+      chosen[place] = level;
+      show();
+    };
+    return dial.isNumber ? addRange(dial, choose) : addChoice(dial.label, dial.levels, dial.base, choose);
   });
+
+  function setBackAllBut(place) {
+    resets.forEach((reset, other) => {
+      if (other === place) return;
+      reset();
+      chosen[other] = base[other];
+    });
+  }
+
   figure.hidden = false;
   addEventListener("resize", show);
   show();
