@@ -108,8 +108,10 @@
     const level = y(table.fair);
     add(svg, "line", { class: "fair", x1: LEFT, x2: width - RIGHT, y1: level, y2: level });
     shares.forEach((share, bar) => {
-      const place = { x: x(bar + 0.5), y: y(0) - 8, "text-anchor": "middle" };
-      add(svg, "text", { class: "value", ...place }, `${(100 * share).toFixed(1)} %`);
+      const hasRoom = y(0) - y(share) > 20;
+      const spot = { x: x(bar + 0.5), y: hasRoom ? y(0) - 8 : y(share) - 6, "text-anchor": "middle" };
+      const looks = hasRoom ? { class: "value", ...spot } : spot;
+      add(svg, "text", looks, `${(100 * share).toFixed(1)} %`);
     });
   }
 
