@@ -185,7 +185,7 @@ def contract_kept(play: Play, guard: Guard) -> Iterator[None]:
         yield
     except BdbQuit:
         raise
-    except Exception as error:
+    except Exception as error:  # foreign code may raise anything
         raise ContractError(f"{play.where}: {error!r}") from error
     finally:
         del PLAYING[threading.get_ident()]

@@ -103,6 +103,7 @@ class Recorder(RendererBase):
     def get_canvas_width_height(self) -> tuple[float, float]:
         return self.size
 
+    # the name of the last parameter is matplotlib's, which passes it by name
     def draw_path(self, gc: Any, path: Any, transform: Any, rgbFace: Any = None) -> None:  # noqa: N803
         if rgbFace is None or (len(rgbFace) == 4 and rgbFace[3] == 0):
             return

@@ -96,8 +96,8 @@
       const [left, right] = [x(band.bar), x(end)];
       add(svg, "rect", { x: left, width: right - left, y: TOP, height: HEIGHT - FOOT - TOP, style: `fill: ${band.colour}; opacity: .35` });
       const part = shares.slice(band.bar, end).reduce((sum, share) => sum + share, 0);
+      if (band.label.length * LETTER > right - left) return;
       [band.label, `${Math.round(100 * part)} %`].forEach((text, line) => {
-        if (text.length * LETTER > right - left) return;
         const spot = { x: (left + right) / 2, y: TOP + 14 + 15 * line, "text-anchor": "middle" };
         add(svg, "text", { class: "band", ...spot }, text);
       });
