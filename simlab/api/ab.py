@@ -14,12 +14,13 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_look, opened_engine
+from simlab.api.playing import last_look, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled, frame_of
 from simlab.components.change import changes
 from simlab.errors import Interrupted
+from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
@@ -120,6 +121,7 @@ def ab(
     max_games: Count = 100_000,
     exact: bool = False,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> AbResult:
     """Measure the effect of a patch on one metric until decided.
@@ -148,6 +150,7 @@ def ab(
         max_games: Maximum number of games, both sides together.
         exact: Whether to use betting intervals, which need more games but no approximation.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -170,12 +173,16 @@ def ab(
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
     policies = [*comparison.base.lineup, *other_policies(comparison)]
-    engine = opened_engine(comparison.sides, policies, observer)
-    observer.compares(comparison)
-    request = in_background(lambda: requested_ab(comparison, engine, metric, smallest, jobs, exact))
-    looks = compare(request, engine, jobs)
-    look, is_stopped = last_look(looks, partial(brief, request), observer)
-    effects = [] if is_stopped else in_background(lambda: population(request, engine, jobs))
+    report_remarks(comparison.sides, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, comparison.base.game, policies, observer)
+        observer.compares(comparison)
+        request = in_background(
+            lambda: requested_ab(comparison, executor, metric, smallest, is_exact=exact)
+        )
+        looks = compare(request, executor)
+        look, is_stopped = last_look(looks, partial(brief, request), observer)
+        effects = [] if is_stopped else in_background(lambda: population(request, executor))
     result = AbResult(request, look, effects)
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)

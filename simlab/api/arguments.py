@@ -14,6 +14,8 @@ from simlab.errors import InputError
 from simlab.game import Game
 
 AnyPath = str | Path
+AnyCluster = str | Any
+"""Address of a cluster, path of its scheduler file, `local:N`, or a `dask.distributed.Client`."""
 AnyGame = str | Game
 """Name or path of a game, or the `GAME` of a package."""
 Count = int | str

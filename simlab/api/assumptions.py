@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import joblib
-
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
-from simlab.api.playing import report_compiling
 from simlab.errors import ContractError, InputError, RunError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import all_cores, prepare
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
@@ -94,8 +91,6 @@ def _affordable(
 ) -> int | None:
     """Return how many games of each variation a reader waits for; None for too slow policies."""
     unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
-    report_compiling(unchanged.game, unchanged.policies, observer)
-    engine = prepared_engine(unchanged.game, unchanged.policies)
-    return in_background(
-        partial(affordable_games, engine, unchanged.scenarios, n_variations, joblib.cpu_count())
-    )
+    executor = all_cores()
+    prepare(executor, unchanged.game, unchanged.policies, observer)
+    return in_background(partial(affordable_games, executor, unchanged.scenarios, n_variations))

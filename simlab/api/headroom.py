@@ -10,11 +10,12 @@ import pandas as pd
 
 from simlab.analysis.headroom import Headroom
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_engine
+from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
 from simlab.report.more_games import NextStep
 from simlab.report.pages.headroom import answer, steps, write_headroom
@@ -96,6 +97,7 @@ def headroom(
     data: AnyPath | None = None,
     margin: float | str | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> HeadroomResult:
     """Measure how far a policy is from strong play.
@@ -122,6 +124,7 @@ def headroom(
         data: Folder with the game's components instead of its own.
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -145,8 +148,10 @@ def headroom(
     budgets = arguments.numbers("rollouts", rollouts, "50,200,800", int)
     request = requested_headroom({"game": what, **typed}, policy, bases, budgets, smallest)
     experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
-    look = last_of(play(request, engine, jobs), brief, observer)
+    report_remarks(experiment.scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, experiment.game, experiment.policies, observer)
+        look = last_of(play(request, executor), brief, observer)
     own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
     command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})
     described = request.after(look.played).described()

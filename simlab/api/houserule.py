@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import opened_executor
 from simlab.api.run import Run, played
 from simlab.errors import InputError
 from simlab.experiment.houserule import KIND
@@ -30,6 +31,7 @@ def houserule(
     metric: str | None = None,
     certify: bool = False,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
     fresh: bool = False,
     observer: Observer = SILENT,
@@ -57,6 +59,7 @@ def houserule(
         metric: Metric that answers the question, see `metrics`; that of the patch unless given.
         certify: Whether to play other deals, which had no part in choosing this change.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -101,8 +104,11 @@ def houserule(
             "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
     file = name if is_file and settings["metric"] is None else ""
-    with problems_of_metric_in(patch_found if metric is None else None):
-        return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=file)
+    with (
+        problems_of_metric_in(patch_found if metric is None else None),
+        opened_executor(jobs, cluster, observer) as executor,
+    ):
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=file)
 
 
 def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:

@@ -10,12 +10,13 @@ import pandas as pd
 
 from simlab.analysis.ladder import Ladder
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_look, opened_engine
+from simlab.api.playing import last_look, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
 from simlab.errors import Interrupted
+from simlab.execution.executor import prepare
 from simlab.report.answers import ladder as answers
 from simlab.report.more_games import NextStep
 from simlab.report.pages.ladder import steps, write_ladder
@@ -97,6 +98,7 @@ def ladder(
     margin: float | str | None = None,
     certify: str | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> LadderResult:
     """Run a tournament of policies and rank them.
@@ -123,6 +125,7 @@ def ladder(
         certify: A policy picked in this ladder: it meets each of the others, on deals that had no
             part in choosing.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -147,8 +150,10 @@ def ladder(
     smallest = arguments.margin(margin)
     request = requested_ladder({"game": what, **typed}, format, smallest, certify)
     experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
-    progress, is_stopped = last_look(play(request, engine, jobs), brief, observer)
+    report_remarks(experiment.scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, experiment.game, experiment.policies, observer)
+        progress, is_stopped = last_look(play(request, executor), brief, observer)
     own = {"format": format, "margin": smallest, "certify": certify}
     command = arguments.command_line("ladder", what, {**typed, **own})
     result = LadderResult(result_of(progress), progress.experiment.described(), command)

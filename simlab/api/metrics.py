@@ -10,11 +10,12 @@ import pandas as pd
 
 from simlab.analysis.metric import Metric
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_engine
+from simlab.api.playing import opened_executor, report_remarks
 from simlab.api.result import Content, Result, frame_of
 from simlab.errors import InputError
+from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.experiment.lineup import in_short
 from simlab.experiment.request import requested
@@ -74,6 +75,7 @@ def metrics(
     seed: Count | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> MetricList:
     """List the metrics by which rules can be compared.
@@ -92,6 +94,7 @@ def metrics(
         seed: Random seed; 1914 unless given.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -105,8 +108,10 @@ def metrics(
         players=players, policy=policy, policy_file=policy_file, seed=seed, data=data
     )
     scenario = only_scenario(arguments.name(game), options)
-    engine = opened_engine([scenario], scenario.lineup, observer)
-    found = in_background(lambda: available_metrics(scenario, engine, jobs))
+    report_remarks([scenario], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenario.game, scenario.lineup, observer)
+        found = in_background(lambda: available_metrics(scenario, executor))
     return MetricList(scenario, found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from simlab.execution.runner import RunObserver
+from simlab.execution.run_observer import RunObserver
 from simlab.study.comparison import Comparison
 
 

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import joblib
 import pandas as pd
 
 from simlab.analysis.intervals import mean_t
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import report_compiling, report_remarks, report_rounding
+from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result, frame_of
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import prepare
 from simlab.execution.run_estimate import RunEstimate, estimate_run
 from simlab.execution.tally import headline_metric
 from simlab.execution.watchdog import in_background
@@ -79,6 +78,7 @@ def plan(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> RunPlan:
     """Estimate the time and precision of a run.
@@ -99,6 +99,7 @@ def plan(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -118,14 +119,15 @@ def plan(
         data=data,
     )
     experiment = requested(arguments.name(what), options)
-    report_remarks(experiment.scenarios, observer)
     report_rounding(experiment.scenarios, observer)
-    report_compiling(experiment.game, experiment.policies, observer)
-    engine = prepared_engine(experiment.game, experiment.policies)
-    estimates = [
-        in_background(partial(estimate_run, engine, scenario)) for scenario in experiment.scenarios
-    ]
-    return RunPlan(estimates, jobs or joblib.cpu_count())
+    report_remarks(experiment.scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, experiment.game, experiment.policies, observer)
+        estimates = [
+            in_background(partial(estimate_run, executor, scenario))
+            for scenario in experiment.scenarios
+        ]
+        return RunPlan(estimates, executor.n_cores)
 
 
 def half_width(estimate: RunEstimate) -> float | None:

@@ -9,10 +9,11 @@ import pandas as pd
 
 from simlab.api import arguments
 from simlab.api.ab import change_in_words, compared
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_engine
+from simlab.api.playing import opened_executor, report_remarks
 from simlab.api.result import Content, Result, frame_of
+from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.report.wording import whole
 from simlab.study.plan import LARGE, ComparisonPlan, plan_comparison
@@ -92,6 +93,7 @@ def plan_ab(
     metric: str | None = None,
     margin: float | str | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> AbPlan:
     """Estimate how many games a comparison would need to be decided.
@@ -115,6 +117,7 @@ def plan_ab(
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -134,10 +137,12 @@ def plan_ab(
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
-    engine = opened_engine(comparison.sides, comparison.base.lineup, observer)
-    return AbPlan(
-        in_background(lambda: plan_comparison(comparison, engine, metric, smallest, jobs))
-    )
+    report_remarks(comparison.sides, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, comparison.base.game, comparison.base.lineup, observer)
+        return AbPlan(
+            in_background(lambda: plan_comparison(comparison, executor, metric, smallest))
+        )
 
 
 def _cost(plan: ComparisonPlan, n_blocks: int) -> Content:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
+from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
 from simlab.engine.build import Engine
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor, all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
@@ -18,14 +20,17 @@ from simlab.policy import Policy
 Look = TypeVar("Look")
 
 
-def opened_engine(
-    scenarios: Sequence[Scenario], policies: Iterable[Policy], observer: Observer
-) -> Engine:
-    """Return the engine of a game with compiled policies, for a study that keeps no run."""
-    game, several = scenarios[0].game, list(policies)
-    report_remarks(scenarios, observer)
-    report_compiling(game, several, observer)
-    return prepared_engine(game, several)
+@contextmanager
+def opened_executor(
+    jobs: int | None, cluster: AnyCluster | None, observer: Observer
+) -> Iterator[Executor]:
+    """Yield what plays the games: threads of this process, or a cluster.
+
+    Raises:
+        InputError: there is no such cluster.
+        RunError: it cannot be reached.
+    """
+    yield all_cores(jobs)
 
 
 def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:

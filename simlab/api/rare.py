@@ -9,9 +9,9 @@ import pandas as pd
 
 from simlab.analysis.rare import LARGE_SPREAD, Rare
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, report_remarks
+from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import plain
 from simlab.engine import splitting
@@ -113,6 +113,7 @@ def rare(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> RareResult:
     """Estimate the probability of a rare result.
@@ -138,6 +139,7 @@ def rare(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -165,7 +167,8 @@ def rare(
     chosen = in_background(lambda: pilot(request, player))
     if not chosen.is_reached:
         return RareResult(request, chosen, None)
-    played = last_of(play(request, player, chosen, jobs), brief, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        played = last_of(play(request, chosen, executor), brief, observer)
     return RareResult(request, chosen, played)
 
 

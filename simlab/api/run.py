@@ -14,12 +14,13 @@ import pandas as pd
 
 from simlab.analysis.tables import Tables
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.assumptions import vary_assumptions
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import report_compiling, report_remarks, report_rounding
+from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result
 from simlab.catalog import find_game, game_names
+from simlab.execution.executor import Executor, prepare
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.experiment.request import problems_placed_in, requested
@@ -125,6 +126,7 @@ def run(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
     fresh: bool = False,
     observer: Observer = SILENT,
@@ -148,6 +150,7 @@ def run(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -172,13 +175,14 @@ def run(
     )
     name = arguments.name(what)
     experiment = requested(name, options)
-    return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=name)
+    with opened_executor(jobs, cluster, observer) as executor:
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=name)
 
 
 def played(
     experiment: Experiment,
+    executor: Executor,
     *,
-    jobs: int | None,
     out: AnyPath | None,
     fresh: bool,
     observer: Observer,
@@ -195,8 +199,8 @@ def played(
     report_remarks(experiment.scenarios, observer)
     report_rounding(experiment.scenarios, observer)
     if experiment.study.get("metric") is not None:
-        report_compiling(experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.game, experiment.policies, observer)
         with problems_placed_in(what):
-            check_metric(experiment)
-    store = run_experiment(experiment, out=out, jobs=jobs, fresh=fresh, observer=observer)
+            check_metric(experiment, executor)
+    store = run_experiment(experiment, out=out, executor=executor, fresh=fresh, observer=observer)
     return Run(store.folder)

@@ -13,11 +13,12 @@ from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games
 from simlab.analysis.skill import Skill
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_engine
+from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.pages.skill import answer, steps, write_skill
 from simlab.report.wording import n_of
@@ -94,6 +95,7 @@ def skill(
     data: AnyPath | None = None,
     margin: float | str | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> SkillResult:
     """Measure the effect of skill on seats and scores.
@@ -118,6 +120,7 @@ def skill(
         data: Folder with the game's components instead of its own.
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -140,8 +143,10 @@ def skill(
     noises = arguments.numbers("noise", noise, "0,0.1,0.5", float)
     request = requested_skill({"game": what, **typed}, policy, noises, smallest)
     experiment = request.matchups.experiment
-    engine = opened_engine(experiment.scenarios, experiment.policies, observer)
-    played = last_of(play(request, engine, jobs), partial(brief, request), observer)
+    report_remarks(experiment.scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, experiment.game, experiment.policies, observer)
+        played = last_of(play(request, executor), partial(brief, request), observer)
     own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
     command = arguments.command_line("skill", what, {**typed, **own})
     return SkillResult(result_of(request, played), request.after(played).described(), command)

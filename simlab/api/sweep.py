@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import opened_executor
 from simlab.api.run import Run, played
 from simlab.errors import ExperimentError, Problem
 from simlab.experiment.request import requested
@@ -34,6 +35,7 @@ def sweep(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
     fresh: bool = False,
     observer: Observer = SILENT,
@@ -67,6 +69,7 @@ def sweep(
         patch: Rules to change in all sets of rules.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -104,7 +107,8 @@ def sweep(
             "name at least one rule to vary, as in --vary hand_limit=4..6", "vary"
         )
     named = arguments.name(what) if metric is None else ""
-    return played(experiment, jobs=jobs, out=out, fresh=fresh, observer=observer, what=named)
+    with opened_executor(jobs, cluster, observer) as executor:
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=named)
 
 
 def _varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:

@@ -40,8 +40,8 @@ def ab(
     game: option.Game,
     setup: option.Setup,
     test: Test,
+    cores: option.Cores,
     against: option.Against = None,
-    jobs: option.Jobs = None,
     explain: option.Explain = False,
     as_json: option.Json = False,
 ) -> None:
@@ -60,7 +60,7 @@ def ab(
             **setup.keys(),
             **vars(test),
             against=against,
-            jobs=jobs,
+            **vars(cores),
             observer=TerminalLines() if as_json else QuestionLines(),
         )
     )

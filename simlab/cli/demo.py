@@ -18,12 +18,13 @@ def demo(jobs: option.Jobs = None) -> None:
     from simlab.cli.terminal.output import say
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
+    from simlab.execution.executor import all_cores
     from simlab.execution.run import run_experiment
     from simlab.experiment.request import requested
 
     experiment = requested(DEMO, {})
     with audience() as watcher:
-        store = run_experiment(experiment, jobs=jobs, fresh=True, observer=watcher)
+        store = run_experiment(experiment, executor=all_cores(jobs), fresh=True, observer=watcher)
     result = Run(store.folder)
     print_result(result, watcher.seconds, as_json=False)
     with audience() as watcher:

@@ -58,9 +58,9 @@ def headroom(
     setup: option.StudySetup,
     output: option.PageOutput,
     compared: Compared,
+    cores: option.Cores,
     games: GamesOfFirst = None,
     margin: option.Margin = None,
-    jobs: option.Jobs = None,
 ) -> None:
     """Measure how far a policy is from strong play.
 
@@ -80,7 +80,7 @@ def headroom(
         **vars(compared),
         games=games,
         margin=margin,
-        jobs=jobs,
+        **vars(cores),
         observer=TerminalLines(),
     )
     page = result.page(output.out)

@@ -48,12 +48,12 @@ def ladder(
     game: option.Game,
     setup: option.StudySetup,
     output: option.PageOutput,
+    cores: option.Cores,
     policy: Policies = None,
     form: Form = "round_robin",
     games: option.MostGames = None,
     margin: option.Margin = None,
     certify: Certify = None,
-    jobs: option.Jobs = None,
 ) -> None:
     """Run a tournament of policies and rank them.
 
@@ -75,7 +75,7 @@ def ladder(
             games=games,
             margin=margin,
             certify=certify,
-            jobs=jobs,
+            **vars(cores),
             observer=TerminalLines(),
         )
     )

@@ -11,14 +11,15 @@ commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab metrics taxis --players 3")
+@option.grouped
 def metrics(
     game: option.Game,
+    cores: option.Cores,
     players: option.TablePlayers = None,
     policy: option.Policy = None,
     policy_file: option.PolicyFile = None,
     seed: option.Seed = None,
     data: option.Data = None,
-    jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
     """List the metrics by which rules can be compared.
@@ -37,7 +38,7 @@ def metrics(
         policy_file=policy_file,
         seed=seed,
         data=data,
-        jobs=jobs,
+        **vars(cores),
         observer=TerminalLines(),
     )
     if as_json:

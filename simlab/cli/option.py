@@ -76,6 +76,15 @@ Jobs = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_JOBS, metavar="N", help="Number of cores; all unless given."),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS|FILE|local:N",
+        envvar="SIMLAB_CLUSTER",
+        help="Dask cluster that plays instead of this machine: the address of its scheduler, its"
+        " scheduler file, or N processes of this machine.",
+    ),
+]
 Metric = Annotated[
     str | None,
     typer.Option(
@@ -253,10 +262,19 @@ class StudySetup(ExperimentOptions):
 
 
 @dataclass(frozen=True)
+class Cores:
+    """Cores of this machine, or a cluster."""
+
+    jobs: Jobs = None
+    cluster: Cluster = None
+
+
+@dataclass(frozen=True)
 class Running:
     """Cores, folder and output of a run."""
 
     jobs: Jobs = None
+    cluster: Cluster = None
     out: Out = None
     fresh: Fresh = False
     explain: Explain = False
@@ -264,7 +282,8 @@ class Running:
 
     def keys(self) -> dict[str, Any]:
         """Return the options that say how to play, without that of the output."""
-        return {"jobs": self.jobs, "out": self.out, "fresh": self.fresh}
+        names = ("jobs", "cluster", "out", "fresh")
+        return {name: vars(self)[name] for name in names}
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ commands.add_typer(
 def run(
     what: option.What,
     setup: option.RunSetup,
-    jobs: option.Jobs = None,
+    cores: option.Cores,
     as_json: option.Json = False,
 ) -> None:
     """Estimate the time and precision of a run.
@@ -46,7 +46,7 @@ def run(
     from simlab.cli.terminal.plan import print_plan
     from simlab.cli.terminal.progress import TerminalLines
 
-    content = simlab.plan(what, **setup.keys(), jobs=jobs, observer=TerminalLines()).to_dict()
+    content = simlab.plan(what, **setup.keys(), **vars(cores), observer=TerminalLines()).to_dict()
     if as_json:
         say_json(content)
     else:
@@ -58,10 +58,10 @@ def run(
 def ab(
     game: option.Game,
     setup: option.Setup,
+    cores: option.Cores,
     metric: option.Metric = None,
     margin: option.Margin = None,
     against: option.Against = None,
-    jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
     """Estimate how many games a comparison would need to be decided.
@@ -78,7 +78,7 @@ def ab(
         metric=metric,
         margin=margin,
         against=against,
-        jobs=jobs,
+        **vars(cores),
         observer=TerminalLines(),
     )
     if as_json:

@@ -49,8 +49,8 @@ def rare(
     game: option.Game,
     question: Question,
     setup: option.Setup,
+    cores: option.Cores,
     games: Games = None,
-    jobs: option.Jobs = None,
     as_json: option.Json = False,
 ) -> None:
     """Estimate the probability of a rare result.
@@ -63,7 +63,7 @@ def rare(
     from simlab.cli.terminal.rare import print_rare
 
     answer = simlab.rare(
-        game, **vars(question), **setup.keys(), games=games, jobs=jobs, observer=TerminalLines()
+        game, **vars(question), **setup.keys(), games=games, **vars(cores), observer=TerminalLines()
     )
     if as_json:
         say_json(answer.to_dict())

@@ -12,9 +12,10 @@ commands = typer.Typer()
 
 @commands.command(epilog="Example: simlab resume runs/taxis-1a2b3c4d")
 @at_ctrl_c(RUN_IS_KEPT)
+@option.grouped
 def resume(
     run: option.RunFolder,
-    jobs: option.Jobs = None,
+    cores: option.Cores,
     trust: option.Trust = False,
     explain: option.Explain = False,
     as_json: option.Json = False,
@@ -23,12 +24,14 @@ def resume(
 
     The files are identical to those of a run without interruption.
     """
+    from simlab.api.playing import opened_executor
     from simlab.api.run import Run
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
     from simlab.execution.run import run_experiment
     from simlab.execution.store import Store
 
-    with audience() as watcher:
-        store = run_experiment(Store(run).restored(trust), out=run, jobs=jobs, observer=watcher)
+    experiment = Store(run).restored(trust)
+    with audience() as watcher, opened_executor(**vars(cores), observer=watcher) as executor:
+        store = run_experiment(experiment, out=run, executor=executor, observer=watcher)
     print_result(Run(store.folder), watcher.seconds, as_json, explain=explain)

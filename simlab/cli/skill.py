@@ -25,11 +25,11 @@ def skill(
     game: option.Game,
     setup: option.StudySetup,
     output: option.PageOutput,
+    cores: option.Cores,
     policy: option.OnePolicy = None,
     noise: Noise = "0,0.1,0.2,0.4,0.8",
     games: option.MostGames = None,
     margin: option.Margin = None,
-    jobs: option.Jobs = None,
 ) -> None:
     """Measure the effect of skill on seats and scores.
 
@@ -49,7 +49,7 @@ def skill(
         noise=noise,
         games=games,
         margin=margin,
-        jobs=jobs,
+        **vars(cores),
         observer=TerminalLines(),
     )
     page = result.page(output.out)

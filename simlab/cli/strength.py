@@ -29,12 +29,13 @@ GamesOfEach = Annotated[
 
 @commands.command(epilog="Example: simlab strength arriala --out STRENGTH.md")
 @at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+@option.grouped
 def strength(
     game: option.Game,
+    cores: option.Cores,
     games: GamesOfEach = None,
     seed: option.Seed = None,
     out: PageFile = None,
-    jobs: option.Jobs = None,
 ) -> None:
     """Rank all policies at tables of every size.
 
@@ -51,7 +52,7 @@ def strength(
     check_page_file(out)
     results = {
         players: simlab.ladder(
-            game, players=players, games=games, seed=seed, jobs=jobs, observer=TerminalLines()
+            game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()
         )
         for players in range(low, high + 1)
     }

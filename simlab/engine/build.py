@@ -102,7 +102,6 @@ class Engine:
 
     def __init__(self, game: Any) -> None:
         self.game: GameLike = game
-        self._loop = compiled_loop(game)
 
     @staticmethod
     def is_compiled(game: Any, policies: Iterable[PolicyLike] = ()) -> bool:
@@ -111,7 +110,8 @@ class Engine:
         return is_loop_kept and are_kept(policies, game)
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
-        """Compile these policies now, in one thread, rather than when they are first asked."""
+        """Compile the loop and these policies now, in one thread, rather than when they play."""
+        compiled_loop(self.game)
         for policy in policies:
             compiled_policy(policy, self.game)
 
@@ -142,7 +142,7 @@ class Engine:
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = np.empty(count, self.game.outcome_row)
         with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):
-            self._loop(
+            compiled_loop(self.game)(
                 row_of(own_rules),
                 policies,
                 len(lineup),

@@ -20,7 +20,6 @@ import pyarrow.parquet as pq
 
 from simlab.errors import RunError
 from simlab.experiment.run_folder import GAMES, TABLES
-from simlab.writing import whole
 
 KEY, FIRST, COUNT, HASHES = (
     *(b"simlab.run_key", b"simlab.first_deal"),
@@ -34,19 +33,18 @@ WRITER = f"parquet-cpp-arrow version {pa.cpp_version}"
 pa.set_memory_pool(pa.system_memory_pool())
 
 
-def write_part(files: Mapping[str, Path], tables: Mapping[str, pa.Table], footer: Footer) -> None:
-    """Write the tables of a part into files of the same names, `games` last."""
-    hashes = {
-        name: _write(table, files[name], footer) for name, table in tables.items() if name != GAMES
-    }
-    _write(tables[GAMES], files[GAMES], {**footer, HASHES: json.dumps(hashes)})
+def encoded_files(tables: Mapping[str, pa.Table], footer: Footer) -> dict[str, bytes]:
+    """Return the content of the file of each table of a part, `games` last."""
+    files = {name: _encoded(table, footer) for name, table in tables.items() if name != GAMES}
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    games = _encoded(tables[GAMES], {**footer, HASHES: json.dumps(hashes)})
+    return {**files, GAMES: games}
 
 
-def _write(table: pa.Table, path: Path, footer: Footer) -> str:
-    """Write a table and return the hash of its file."""
-    with whole(path) as temporary:
-        encode(table.replace_schema_metadata(footer), temporary)
-        return file_hash(temporary)
+def _encoded(table: pa.Table, footer: Footer) -> bytes:
+    memory = io.BytesIO()
+    encode(table.replace_schema_metadata(footer), memory)
+    return memory.getvalue()
 
 
 def encode(table: pa.Table, where: Path | BinaryIO) -> None:

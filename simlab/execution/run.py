@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import joblib
-
-from simlab.execution.runner import RunObserver, execute
+from simlab.execution.executor import Executor, all_cores
+from simlab.execution.run_observer import RunObserver
+from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.resolve import Experiment
@@ -19,7 +19,7 @@ def run_experiment(
     experiment: Experiment,
     *,
     out: AnyPath | None = None,
-    jobs: int | None = None,
+    executor: Executor | None = None,
     fresh: bool = False,
     observer: RunObserver | None = None,
 ) -> Store:
@@ -31,7 +31,7 @@ def run_experiment(
         Interrupted: stopped by Ctrl-C; finished parts are kept.
     """
     store = Store(default_folder(experiment) if out is None else Path(out).absolute())
-    execute(plan(experiment), store, jobs or joblib.cpu_count(), observer or RunObserver(), fresh)
+    execute(plan(experiment), store, executor or all_cores(), observer or RunObserver(), fresh)
     return store
 
 

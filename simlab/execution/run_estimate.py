@@ -13,8 +13,9 @@ import pyarrow as pa
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.execution.executor import Executor
 from simlab.execution.parquet import encode
-from simlab.execution.runner import TIMELINE_GAMES, in_order, play_slice
+from simlab.execution.part import TIMELINE_GAMES, in_order, play_slice
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import block_values
 from simlab.experiment.plan import part_size
@@ -44,8 +45,14 @@ class RunEstimate:
         return self.seconds_per_game * self.scenario.n_games
 
 
-def estimate_run(engine: Engine, scenario: Scenario) -> RunEstimate:
-    """Play a scenario for PILOT_SECONDS, or to its end, and store nothing."""
+def estimate_run(executor: Executor, scenario: Scenario) -> RunEstimate:
+    """Play a scenario for PILOT_SECONDS on one core, or to its end, and store nothing."""
+    (pilot,) = executor.map(pilot_run, [(scenario,)])
+    return RunEstimate(scenario, *pilot)
+
+
+def pilot_run(engine: Engine, scenario: Scenario) -> tuple[npt.NDArray[np.float64], float, float]:
+    """Return the values of the blocks played, seconds per game and bytes of all games."""
     engine.prepare(scenario.lineup)  # else loading code would count
     began = time.perf_counter()
     slices = []
@@ -59,7 +66,7 @@ def estimate_run(engine: Engine, scenario: Scenario) -> RunEstimate:
     rows, timeline = (in_order(np.concatenate(tables)) for tables in zip(*slices, strict=True))
     tables = tables_of(scenario, rows, timeline)
     size = sum(expected_size(name, table, len(rows), scenario) for name, table in tables.items())
-    return RunEstimate(scenario, block_values(scenario, rows), seconds / len(rows), size)
+    return block_values(scenario, rows), seconds / len(rows), size
 
 
 def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario) -> float:

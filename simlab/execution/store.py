@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,16 +31,12 @@ from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, locked
 from simlab.execution.parquet import (
-    COUNT,
-    FIRST,
-    KEY,
-    Footer,
     checked_format,
     file_hash,
     flaws,
     hashes_beside,
-    write_part,
 )
+from simlab.execution.part import footer_of
 from simlab.execution.tables import table_of
 from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
@@ -210,7 +206,8 @@ class Store:
         files = {table: self.path(table, part, plan) for table in TABLES}
         row = part.scenario.game.outcome_row
         schema = table_of(np.empty(0, row), row).schema
-        for file, flaw in flaws(files, self._footer(part, plan), schema, part.n_games):
+        footer = footer_of(part, plan.experiment.key())
+        for file, flaw in flaws(files, footer, schema, part.n_games):
             yield Problem(flaw, (self.named(file),))
 
     def reopen(self) -> None:
@@ -218,19 +215,15 @@ class Store:
         with self._writing():
             (self.folder / MANIFEST).unlink(missing_ok=True)
 
-    @staticmethod
-    def _footer(part: Part, plan: Plan) -> Footer:
-        return {KEY: plan.experiment.key(), FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
-
-    def write(self, part: Part, plan: Plan, tables: dict[str, pa.Table]) -> None:
-        """Write a part's tables, `games` last; partial files never have the final name.
+    def write(self, part: Part, plan: Plan, files: Mapping[str, bytes]) -> None:
+        """Write a part's files, `games` last; partial files never have the final name.
 
         Raises:
             RunError: the disk is full or the folder cannot be written.
         """
         with self._writing():
-            files = {table: self.path(table, part, plan) for table in tables}
-            write_part(files, tables, self._footer(part, plan))
+            for table, content in files.items():
+                write_whole(self.path(table, part, plan), content)
 
     def finish(self, plan: Plan) -> None:
         """Describe the columns, then write the manifest that marks the run as finished.

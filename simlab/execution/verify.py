@@ -17,7 +17,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Problem
 from simlab.execution.parquet import Damage, file_hash, reading
-from simlab.execution.runner import play_slice
+from simlab.execution.part import play_slice
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
 from simlab.experiment.plan import Part, Plan, plan

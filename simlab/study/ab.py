@@ -13,8 +13,8 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
 from simlab.analysis.verdict import Verdict, verdict
-from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
 from simlab.study.comparison import NOTHING, Comparison, Values, values_of
@@ -112,10 +112,9 @@ class Look:
 
 def requested_ab(
     comparison: Comparison,
-    engine: Engine,
+    executor: Executor,
     name: str | None,
     margin: float | None,
-    jobs: int | None,
     is_exact: bool = False,
 ) -> AbRequest:
     """Return the request with metric and margin: by default the headline metric and its own.
@@ -133,7 +132,7 @@ def requested_ab(
             f" metric is judged, not {comparison.base.n_asked}",
             "max_games",
         )
-    games, _ = comparison.play(engine, 0, PILOT, jobs)
+    games, _ = comparison.play(executor, 0, PILOT)
     metric = find_metric(name, comparison.metrics(games))
     if is_exact and not metric.is_bounded:
         raise InputError(f"{metric.name} has no known range, so no interval is exact", "exact")
@@ -146,24 +145,22 @@ def requested_ab(
     return AbRequest(comparison, metric, margin, most_blocks, is_exact)
 
 
-def available_metrics(
-    scenario: Scenario, engine: Engine, jobs: int | None
-) -> list[tuple[Metric, float]]:
+def available_metrics(scenario: Scenario, executor: Executor) -> list[tuple[Metric, float]]:
     """Return the metrics of a scenario, each with its default margin.
 
     The headline metric comes first. A metric that does not vary has margin 0, one that never
     applies nan.
     """
-    games = play_blocks(engine, scenario, 0, PILOT, jobs)
+    games = play_blocks(executor, scenario, 0, PILOT)
     return [(metric, metric.margin(games)) for metric in metrics_at(scenario, games)]
 
 
-def compare(request: AbRequest, engine: Engine, jobs: int | None) -> Iterator[Look]:
+def compare(request: AbRequest, executor: Executor) -> Iterator[Look]:
     """Play and yield each look, until the verdict is final or the games are spent."""
     values = NOTHING
     for n_blocks in request.design.looks:
         first = values.n_blocks
-        games = request.comparison.play(engine, first, n_blocks - first, jobs)
+        games = request.comparison.play(executor, first, n_blocks - first)
         values += values_of(request.metric, *games)
         look = Look(values, request.effect(values), request.verdict(values))
         yield look

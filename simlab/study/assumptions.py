@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
 from simlab.execution.run_estimate import estimate_run
 from simlab.experiment.assumption import Assumption, Variation, assumptions
 from simlab.experiment.factor import UNCHANGED
@@ -110,12 +110,12 @@ def _numbered(varied: Sequence[Assumption]) -> Iterator[list[tuple[int, Variatio
 
 
 def affordable_games(
-    engine: Engine, unchanged: Sequence[Scenario], n_variations: int, jobs: int
+    executor: Executor, unchanged: Sequence[Scenario], n_variations: int
 ) -> int | None:
     """Return how many games of each variation take SECONDS; None if not even a few do.
 
     Half a second of each scenario is played and not kept.
     """
-    seconds = sum(estimate_run(engine, scenario).seconds_per_game for scenario in unchanged)
-    of_all = seconds * (n_variations + 1) / jobs
+    seconds = sum(estimate_run(executor, scenario).seconds_per_game for scenario in unchanged)
+    of_all = seconds * (n_variations + 1) / executor.n_cores
     return next((n_games for n_games in BUDGETS if n_games * of_all <= SECONDS), None)

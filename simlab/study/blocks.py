@@ -1,14 +1,14 @@
-"""Play blocks of a scenario on all cores and keep their tables in memory."""
+"""Play blocks of a scenario and keep their tables in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import joblib
 import numpy as np
 
 from simlab.analysis.games import Games, joined
 from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
 from simlab.execution.tables import tables_of
 from simlab.experiment.resolve import Scenario
 
@@ -16,21 +16,20 @@ SLICE_GAMES = 500
 """Games per call: few enough to share among cores, enough to make the call cheap."""
 
 
-def play_blocks(
-    engine: Engine, scenario: Scenario, first: int, count: int, jobs: int | None
-) -> Games:
-    """Play some deals in all rotations; the same games for any number of jobs."""
-    slices = list(_slices(first, count, max(SLICE_GAMES // scenario.n_rotations, 1)))
-    work = joblib.Parallel(n_jobs=jobs or joblib.cpu_count(), backend="threading")
-    return joined(work(joblib.delayed(_played)(engine, scenario, *part) for part in slices))
+def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) -> Games:
+    """Play some deals in all rotations; the same games by any executor."""
+    slices = slices_of(first, count, max(SLICE_GAMES // scenario.n_rotations, 1))
+    return joined(list(executor.map(played_games, ((scenario, *part) for part in slices))))
 
 
-def _slices(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
+def slices_of(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield first deal and number of deals of slices of some deals."""
     for start in range(first, first + count, size):
         yield start, min(size, first + count - start)
 
 
-def _played(engine: Engine, scenario: Scenario, first: int, count: int) -> Games:
+def played_games(engine: Engine, scenario: Scenario, first: int, count: int) -> Games:
+    """Play some deals in all rotations, one call each."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
     rotations = [
         engine.play(rules, lineup, seed, first, count, rotation)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from simlab.analysis.games import Games
 from simlab.analysis.metric import Metric
 from simlab.components.change import changes
-from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
@@ -48,9 +48,9 @@ class Comparison:
         """Games in a block, both sides counted."""
         return 2 * self.base.n_rotations
 
-    def play(self, engine: Engine, first: int, count: int, jobs: int | None) -> tuple[Games, Games]:
+    def play(self, executor: Executor, first: int, count: int) -> tuple[Games, Games]:
         """Play some deals under both rule sets."""
-        base, patched = (play_blocks(engine, s, first, count, jobs) for s in self.sides)
+        base, patched = (play_blocks(executor, side, first, count) for side in self.sides)
         return base, patched
 
     def metrics(self, games: Games) -> list[Metric]:

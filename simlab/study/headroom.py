@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import joblib
-
 from simlab.analysis.crosstable import Lineup
 from simlab.analysis.games import Games, joined
 from simlab.analysis.headroom import (
@@ -29,12 +27,14 @@ from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.errors import InputError, results_of
-from simlab.experiment.resolve import Experiment
+from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.policy import BASE, NOISE, Policy
 from simlab.search import SEARCH
-from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of
+from simlab.study.blocks import played_games
+from simlab.study.matchups import Matchups, kept, matchups_of, players_of, policy_of
 
 DEFAULT_GAMES = 200
 """Default number of games of each line-up with the fewest rollouts."""
@@ -237,20 +237,19 @@ def rollouts_of(policy: Policy) -> int:
     return int(policy.weights.get(ROLLOUTS, policy.traits[ROLLOUTS].default))
 
 
-def play(request: HeadroomRequest, engine: Engine, jobs: int | None) -> Iterator[HeadroomProgress]:
-    """Play part by part and yield the progress; results do not depend on `jobs`.
+def play(request: HeadroomRequest, executor: Executor) -> Iterator[HeadroomProgress]:
+    """Play part by part and yield the progress; results do not depend on the executor.
 
     Raises:
         InputError: the margin does not fit the scale.
     """
-    _check_margin(request, engine)
+    _check_margin(request, executor)
+    scenarios = request.matchups.scenarios
     pieces = [(lineup, *piece) for lineup in request.lineups for piece in _pieces(request, lineup)]
-    work = joblib.Parallel(
-        n_jobs=jobs or joblib.cpu_count(), backend="threading", return_as="generator"
-    )
+    tasks = ((scenarios[lineup], *piece) for lineup, *piece in pieces)
     parts: list[Part] = []
-    for part in work(joblib.delayed(_played)(request.matchups, engine, *piece) for piece in pieces):
-        parts.append(part)
+    for (lineup, *_), timed in zip(pieces, executor.map(timed_games, tasks), strict=True):
+        parts.append(Part(lineup, *timed))
         yield HeadroomProgress(request, parts, len(pieces))
 
 
@@ -293,10 +292,10 @@ def _check_games(request: HeadroomRequest) -> None:
         )
 
 
-def _check_margin(request: HeadroomRequest, engine: Engine) -> None:
+def _check_margin(request: HeadroomRequest, executor: Executor) -> None:
     """Check the margin with a single game before the long run."""
-    first = _played(request.matchups, engine, request.lineups[-1], 0, 1)
-    request.matchups.scale([first.games], request.margin)
+    first = request.matchups.play(executor, request.lineups[-1], 0, 1)
+    request.matchups.scale([first], request.margin)
 
 
 def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int]]:
@@ -307,7 +306,8 @@ def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int
         yield first, min(step, n_deals - first)
 
 
-def _played(matchups: Matchups, engine: Engine, lineup: Lineup, first: int, count: int) -> Part:
+def timed_games(engine: Engine, scenario: Scenario, first: int, count: int) -> tuple[Games, float]:
+    """Play some deals; return the games and the seconds that they took."""
     began = time.perf_counter()
-    games = matchups.play(engine, lineup, first, count, jobs=1)
-    return Part(lineup, games, time.perf_counter() - began)
+    games = kept(played_games(engine, scenario, first, count))
+    return games, time.perf_counter() - began

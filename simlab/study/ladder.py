@@ -23,7 +23,7 @@ from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
 from simlab.analysis.rating import cycles
-from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
 from simlab.study.ladder_request import LadderRequest
 from simlab.study.pairing import lineups_of
@@ -62,7 +62,7 @@ class LadderProgress:
         return request.matchups.after(self.played, {**study, **own})
 
 
-def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[LadderProgress]:
+def play(request: LadderRequest, executor: Executor) -> Iterator[LadderProgress]:
     """Play and yield the progress at each look, until all pairings are decided or games spent."""
     progress = LadderProgress(request)
     n_blocks = 0
@@ -72,7 +72,7 @@ def play(request: LadderRequest, engine: Engine, jobs: int | None) -> Iterator[L
         if not n_more:
             return
         for lineup in lineups_of(undecided):
-            more = request.matchups.play(engine, lineup, n_blocks, n_more, jobs)
+            more = request.matchups.play(executor, lineup, n_blocks, n_more)
             before = [progress.played[lineup]] if n_blocks else []
             progress.played[lineup] = joined([*before, more])
         n_blocks += n_more

@@ -13,15 +13,15 @@ from simlab.analysis.crosstable import Lineup, Scale
 from simlab.analysis.games import Games, joined
 from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of
 from simlab.catalog import find_policy, policies_of
-from simlab.engine.build import Engine
 from simlab.errors import InputError
+from simlab.execution.executor import Executor
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable
 from simlab.facts import Facts
 from simlab.game import Game
 from simlab.policy import Policy
-from simlab.study.blocks import play_blocks
+from simlab.study.blocks import play_blocks, slices_of
 
 PIECE_GAMES = 5_000
 """Games of which all columns are in memory at once; KEPT columns remain."""
@@ -65,16 +65,11 @@ class Matchups:
         scenarios = self.scenarios
         return sum(scenarios[lineup].n_rotations for lineup in lineups)
 
-    def play(
-        self, engine: Engine, lineup: Lineup, first: int, count: int, jobs: int | None
-    ) -> Games:
+    def play(self, executor: Executor, lineup: Lineup, first: int, count: int) -> Games:
         """Play some deals of a line-up in pieces, and keep the columns in KEPT."""
         scenario = self.scenarios[lineup]
-        step = max(PIECE_GAMES // scenario.n_rotations, 1)
-        starts = range(first, first + count, step)
-        counts = (min(step, first + count - start) for start in starts)
-        pieces = zip(starts, counts, strict=True)
-        return joined([_kept(play_blocks(engine, scenario, *piece, jobs)) for piece in pieces])
+        pieces = slices_of(first, count, max(PIECE_GAMES // scenario.n_rotations, 1))
+        return joined([kept(play_blocks(executor, scenario, *piece)) for piece in pieces])
 
     def scale(self, samples: Sequence[Games], margin: float | None) -> Scale:
         """Return the scale of the comparison: wins, or the shared score.
@@ -140,7 +135,8 @@ def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Po
     return find_policy(text, known, players, game)
 
 
-def _kept(games: Games) -> Games:
+def kept(games: Games) -> Games:
+    """Return games with the columns in KEPT."""
     seats = None if games.seats is None else _columns(games.seats)
     return replace(games, games=_columns(games.games), seats=seats)
 

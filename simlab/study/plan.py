@@ -9,7 +9,7 @@ import numpy as np
 
 from simlab.analysis.group_sequential import FIRST_LOOK, blocks_to_decide
 from simlab.analysis.paired import fixed_blocks
-from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
 from simlab.study.ab import PILOT, AbRequest, requested_ab
 from simlab.study.comparison import Comparison, values_of
 
@@ -37,16 +37,16 @@ class ComparisonPlan:
 
 
 def plan_comparison(
-    comparison: Comparison, engine: Engine, name: str | None, margin: float | None, jobs: int | None
+    comparison: Comparison, executor: Executor, name: str | None, margin: float | None
 ) -> ComparisonPlan:
     """Play a first look, store nothing, and return the plan of a comparison.
 
     Raises:
         InputError: the metric is unknown, or the margin does not fit it.
     """
-    request = requested_ab(comparison, engine, name, margin, jobs)
+    request = requested_ab(comparison, executor, name, margin)
     began = time.perf_counter()
-    games = comparison.play(engine, 0, PILOT, jobs)
+    games = comparison.play(executor, 0, PILOT)
     seconds = time.perf_counter() - began
     values = values_of(request.metric, *games)
     sd = float(np.std(values.effects))

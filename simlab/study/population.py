@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from simlab.analysis.intervals import Interval, mean_t
-from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
@@ -31,7 +31,7 @@ def other_policies(comparison: Comparison) -> list[Policy]:
     return [policy for policy in able if {str(policy)} != seated]
 
 
-def population(request: AbRequest, engine: Engine, jobs: int | None) -> list[Effect]:
+def population(request: AbRequest, executor: Executor) -> list[Effect]:
     """Return the effect with each other policy in all seats, with simultaneous intervals.
 
     Policies without a value of the metric are left out; so are all if the metric is about one
@@ -39,15 +39,13 @@ def population(request: AbRequest, engine: Engine, jobs: int | None) -> list[Eff
     """
     policies = other_policies(request.comparison)
     level = 1 - (1 - LEVEL) / max(len(policies), 1)
-    effects = (_effect(request, policy, engine, jobs, level) for policy in policies)
+    effects = (_effect(request, policy, executor, level) for policy in policies)
     return [effect for effect in effects if effect is not None]
 
 
-def _effect(
-    request: AbRequest, policy: Policy, engine: Engine, jobs: int | None, level: float
-) -> Effect | None:
+def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float) -> Effect | None:
     comparison = _seated(request.comparison, policy)
-    games = comparison.play(engine, 0, N_BLOCKS, jobs)
+    games = comparison.play(executor, 0, N_BLOCKS)
     by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
     if request.metric.name not in by_name:
         return None

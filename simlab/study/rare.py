@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 import numpy as np
 
 from simlab.analysis.rare import (
@@ -19,6 +18,7 @@ from simlab.analysis.rare import (
     joined_shares,
     next_level,
 )
+from simlab.engine.build import Engine
 from simlab.engine.splitting import (
     NEVER,
     REACHED,
@@ -30,6 +30,7 @@ from simlab.engine.splitting import (
     stage_seed,
 )
 from simlab.errors import InputError, Problem, not_one_of
+from simlab.execution.executor import Executor
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
 from simlab.facts import Facts, Score
@@ -236,18 +237,14 @@ def chosen_levels(
     return levels, False, per_replicate, searched
 
 
-def play(
-    request: RareRequest, splitting: Splitting, chosen: RarePilot, jobs: int | None
-) -> Iterator[Rare]:
+def play(request: RareRequest, chosen: RarePilot, executor: Executor) -> Iterator[Rare]:
     """Play replicate by replicate, and yield the result of all so far, from the second on."""
-    work = joblib.Parallel(
-        n_jobs=jobs or joblib.cpu_count(), backend="threading", return_as="generator"
-    )
-    seed, n_stages = request.scenario.seed, len(chosen.levels) + 1
+    n_stages = len(chosen.levels) + 1
     replicates: list[list[float]] = []
     n_games = chosen.n_games
-    tasks = (joblib.delayed(replicate)(splitting, chosen, seed, i) for i in range(REPLICATES))
-    for shares, decisions in work(tasks):
+    question = request.scenario, request.result, request.seat, chosen
+    tasks = ((*question, number) for number in range(REPLICATES))
+    for shares, decisions in executor.map(replicate, tasks):
         replicates.append(shares)
         n_games += decisions / chosen.mean_decisions
         if len(replicates) > 1:
@@ -255,17 +252,18 @@ def play(
 
 
 def replicate(
-    splitting: Splitting, chosen: RarePilot, seed: int, number: int
+    engine: Engine, scenario: Scenario, result: Result, seat: int, chosen: RarePilot, number: int
 ) -> tuple[list[float], int]:
     """Return the share of games that pass each stage of a replicate, and its decisions.
 
     Games start from the kept positions in turn, beginning with a random one, so that each is as
     likely as any other to be played on once more often.
     """
+    splitting = Splitting(engine.game, scenario.rules.row, scenario.lineup, result, seat)
     n, starts, decisions = chosen.n_per_stage, None, 0
     shares: list[float] = []
     for stage, level in enumerate([*chosen.levels, NEVER]):
-        own_seed = stage_seed(seed, number, stage)
+        own_seed = stage_seed(scenario.seed, number, stage)
         shift = own_seed % len(starts.kept) if starts else 0
         games = splitting.play(chosen.importance, own_seed, n, starts, shift, level)
         decisions += games.decisions

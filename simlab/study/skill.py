@@ -25,8 +25,8 @@ from simlab.analysis.skill import (
     wins_by_step,
 )
 from simlab.catalog import find_game
-from simlab.engine.build import Engine
 from simlab.errors import InputError, Problem
+from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
 from simlab.policy import NOISE, Policy
@@ -116,11 +116,11 @@ def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:
     return sorted(set(noises))
 
 
-def play(request: SkillRequest, engine: Engine, jobs: int | None) -> Iterator[dict[Lineup, Games]]:
+def play(request: SkillRequest, executor: Executor) -> Iterator[dict[Lineup, Games]]:
     """Play line-up by line-up and yield all games so far."""
     played: dict[Lineup, Games] = {}
     for lineup in request.lineups:
-        played[lineup] = request.matchups.play(engine, lineup, 0, request.n_deals(lineup), jobs)
+        played[lineup] = request.matchups.play(executor, lineup, 0, request.n_deals(lineup))
         yield played
 
 

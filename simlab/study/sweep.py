@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from simlab.analysis.metric import find_metric
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
 
 
-def check_metric(experiment: Experiment) -> None:
+def check_metric(experiment: Experiment, executor: Executor) -> None:
     """Check that every number of players has the metric that a sweep names.
 
     Raises:
         InputError: there is no such metric.
     """
     name = experiment.study["metric"]
-    engine = prepared_engine(experiment.game, experiment.policies)
     tables: dict[int, Scenario] = {}
     for scenario in experiment.scenarios:
         tables.setdefault(scenario.players, scenario)
     for scenario in tables.values():
-        find_metric(name, metrics_at(scenario, play_blocks(engine, scenario, 0, 1, jobs=1)))
+        find_metric(name, metrics_at(scenario, play_blocks(executor, scenario, 0, 1)))

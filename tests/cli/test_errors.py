@@ -6,7 +6,6 @@ import errno
 import os
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from simlab import engine
@@ -214,14 +213,14 @@ def test_a_file_in_the_way_of_the_folder_is_explained(simlab) -> None:
 def test_a_full_disk_ends_the_run_with_the_way_on(simlab, monkeypatch) -> None:
     written = []
 
-    def write_table(table, where, **options) -> None:
-        written.append(where)
-        if len(written) > 3:
+    def write_bytes(path: Path, content: bytes) -> None:
+        written.append(path)
+        if len(written) > 8:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        really_write(table, where, **options)
+        really_write(path, content)
 
-    really_write = pq.write_table
-    monkeypatch.setattr(pq, "write_table", write_table)
+    really_write = Path.write_bytes
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
     answer = simlab(*RUN, "--jobs", "1")
     assert answer.code == 1
     assert "No space left on device; finished parts are kept" in answer.problems[0]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simlab.catalog import find_game
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Threads
 from simlab.execution.store import Store
 from simlab.experiment.patch import shipped_patches
 from simlab.experiment.request import requested
@@ -163,8 +163,7 @@ def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(siml
 def test_the_metrics_of_shipped_patches_exist(name: str) -> None:
     game = find_game(name)
     scenario = requested(name, {}).scenarios[0]
-    engine = prepared_engine(game, scenario.lineup)
-    known = {m.name for m in metrics_at(scenario, play_blocks(engine, scenario, 0, 1, jobs=1))}
+    known = {m.name for m in metrics_at(scenario, play_blocks(Threads(1), scenario, 0, 1))}
     assert {patch.metric for patch in shipped_patches(game)} <= {*known, None}
 
 

@@ -14,7 +14,11 @@ import pytest
 import simlab
 from simlab.analysis.tables import Tables
 from simlab.errors import Problem, RunError
-from simlab.execution.runner import RunObserver, execute
+from simlab.execution.executor import Threads
+from simlab.execution.parquet import encoded_files
+from simlab.execution.part import footer_of
+from simlab.execution.run_observer import RunObserver
+from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.verify import Verification, verify
 from simlab.experiment.plan import plan
@@ -74,7 +78,7 @@ def hashes(run: Path) -> dict[str, str]:
 
 
 def resume(run: Path) -> None:
-    execute(plan(Store(run).experiment), Store(run), 1, RunObserver())
+    execute(plan(Store(run).experiment), Store(run), Threads(1), RunObserver())
 
 
 def complaints_of(verification: Verification) -> list[str]:
@@ -120,7 +124,7 @@ def test_the_parts_that_are_played_again_are_reported(copy) -> None:
 
     run = copy("taxis")
     cut(run / "timeline" / SECOND)
-    execute(plan(Store(run).experiment), Store(run), 1, Witness())
+    execute(plan(Store(run).experiment), Store(run), Threads(1), Witness())
     assert [*map(str, damaged_files)] == [f"timeline/{SECOND}: damaged: it is not what was written"]
 
 
@@ -147,7 +151,7 @@ def test_a_part_lost_while_the_run_goes_on_leaves_it_unfinished(copy, monkeypatc
     (run / "games" / "part-00002.parquet").unlink()
     wanted = plan(Store(run).experiment)
     with pytest.raises(RunError, match=f"lost or damaged while the run went on: {SECOND}"):
-        execute(wanted, Store(run), 1, Thief())
+        execute(wanted, Store(run), Threads(1), Thief())
     assert not Store(run).is_finished()
     resume(run)
     assert hashes(run) == expected
@@ -187,7 +191,9 @@ def test_verify_plays_the_timeline_again(copy) -> None:
     rows["streets"][7] += 1
     changed = type(table).from_pydict(rows, schema=table.schema)
     games = pq.ParquetFile(Store(run).path("games", part, wanted)).read()
-    Store(run).write(part, wanted, {"games": games, "timeline": changed})
+    tables = {"games": games, "timeline": changed}
+    files = encoded_files(tables, footer_of(part, wanted.experiment.key()))
+    Store(run).write(part, wanted, files)
     (run / "_manifest.json").unlink()
     resume(run)
     (problem,) = complaints_of(verify(Store(run), 300))

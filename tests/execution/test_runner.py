@@ -13,8 +13,11 @@ from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Interrupted
-from simlab.execution import runner
-from simlab.execution.runner import RunObserver, execute, play_part
+from simlab.execution import part as parts
+from simlab.execution.executor import Threads
+from simlab.execution.part import play_part
+from simlab.execution.run_observer import RunObserver
+from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.tally import Tally, block_values, headline_metric, tally_of
 from simlab.experiment.plan import Part, Plan, part_size, plan
@@ -49,12 +52,12 @@ def test_rows_stand_in_order_of_deal_and_rotation() -> None:
 
 @pytest.mark.parametrize("size", [1, 3, 100])
 def test_slices_of_any_size_give_the_same_rows_and_timeline(monkeypatch, size) -> None:
-    monkeypatch.setattr(runner, "TIMELINE_GAMES", 14)
+    monkeypatch.setattr(parts, "TIMELINE_GAMES", 14)
     scenario = scenario_of("taxis", policy=["random", "greedy"], games=40)
     part = Part(scenario, 0, 2, 10)
-    monkeypatch.setattr(runner, "slices_of", slices_of(4))
+    monkeypatch.setattr(parts, "slices_of", slices_of(4))
     expected_rows, expected_timeline = play(scenario, part)
-    monkeypatch.setattr(runner, "slices_of", slices_of(size))
+    monkeypatch.setattr(parts, "slices_of", slices_of(size))
     rows, timeline = play(scenario, part)
     for name in rows.dtype.names:
         assert np.array_equal(rows[name], expected_rows[name])
@@ -65,7 +68,7 @@ def test_slices_of_any_size_give_the_same_rows_and_timeline(monkeypatch, size) -
 def test_a_timeline_is_kept_of_the_first_games_in_order_of_deal_rotation_and_round(
     monkeypatch,
 ) -> None:
-    monkeypatch.setattr(runner, "TIMELINE_GAMES", 14)
+    monkeypatch.setattr(parts, "TIMELINE_GAMES", 14)
     scenario = scenario_of("taxis", policy=["random", "greedy"], games=40)
     _, timeline = play(scenario, Part(scenario, 0, 2, 10))
     assert set(timeline["deal"]) == {2, 3, 4, 5, 6}
@@ -76,9 +79,7 @@ def test_a_timeline_is_kept_of_the_first_games_in_order_of_deal_rotation_and_rou
 def test_real_slices_cover_a_part_without_gap_or_overlap() -> None:
     scenario = scenario_of("pig", policy="hold", games=1000)
     part = Part(scenario, 3, 250, 700)
-    deals = [
-        deal for first, count in runner.slices_of(part) for deal in range(first, first + count)
-    ]
+    deals = [deal for first, count in parts.slices_of(part) for deal in range(first, first + count)]
     assert deals == list(range(250, 950))
 
 
@@ -102,10 +103,10 @@ class Witness(RunObserver):
 def test_an_audience_hears_of_every_part_in_order(tmp_path) -> None:
     experiment = requested("pig", {"policy": "hold", "games": 1000})
     witness = Witness()
-    execute(plan(experiment), Store(tmp_path), 2, witness)
+    execute(plan(experiment), Store(tmp_path), Threads(2), witness)
     assert witness.events == ["begins 10"]
     assert [tally.part.number for tally in witness.tallies] == list(range(10))
-    execute(plan(experiment), Store(tmp_path), 2, witness)
+    execute(plan(experiment), Store(tmp_path), Threads(2), witness)
     assert witness.events == ["begins 10", "found"]
 
 
@@ -118,7 +119,7 @@ def test_a_stopped_run_says_how_many_parts_it_keeps(tmp_path) -> None:
 
     experiment = requested("pig", {"policy": "hold", "games": "10m"})
     with pytest.raises(Interrupted, match=r"of 153 parts are kept, go on with: simlab resume"):
-        execute(plan(experiment), Store(tmp_path), 2, Stopper())
+        execute(plan(experiment), Store(tmp_path), Threads(2), Stopper())
     assert not Store(tmp_path).is_finished()
 
 

@@ -13,7 +13,7 @@ from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor, Threads
 from simlab.study.ab import AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
 from simlab.study.population import other_policies, population
@@ -32,19 +32,21 @@ def comparison_of(**options: Any) -> Comparison:
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def executor() -> Executor:
     comparison = comparison_of()
-    return prepared_engine(comparison.base.game, comparison.base.game.policies)
+    threads = Threads(1)
+    threads.prepare(comparison.base.game, comparison.base.game.policies)
+    return threads
 
 
 def request_of(
-    comparison: Comparison, engine: Engine, margin: float = 0.01, metric: str = ""
+    comparison: Comparison, executor: Executor, margin: float = 0.01, metric: str = ""
 ) -> AbRequest:
-    return requested_ab(comparison, engine, metric or "wins_of_seat_1", margin, jobs=1)
+    return requested_ab(comparison, executor, metric or "wins_of_seat_1", margin)
 
 
-def last_look(request: AbRequest, engine: Engine, jobs: int = 1) -> Look:
-    *_, last = compare(request, engine, jobs)
+def last_look(request: AbRequest, executor: Executor) -> Look:
+    *_, last = compare(request, executor)
     return last
 
 
@@ -65,24 +67,24 @@ def true_effect() -> float:
     return float(chances[TARGET - SHORT, TARGET - SHORT] - chances[0, 0])
 
 
-def test_a_known_effect_is_found(engine: Engine) -> None:
+def test_a_known_effect_is_found(executor: Executor) -> None:
     effect = true_effect()
-    look = last_look(request_of(comparison_of(games=400_000), engine, margin=0.01), engine)
+    look = last_look(request_of(comparison_of(games=400_000), executor, margin=0.01), executor)
     assert effect > 0.02
     assert look.verdict == Verdict.MORE
     assert look.effect.low < effect < look.effect.high
 
 
-def test_a_decided_comparison_stops_before_its_games_are_spent(engine: Engine) -> None:
-    request = request_of(comparison_of(games=400_000), engine, margin=0.5)
-    look = last_look(request, engine)
+def test_a_decided_comparison_stops_before_its_games_are_spent(executor: Executor) -> None:
+    request = request_of(comparison_of(games=400_000), executor, margin=0.5)
+    look = last_look(request, executor)
     assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
     assert look.is_decided
 
 
-def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) -> None:
+def test_an_undecided_comparison_spends_its_games_and_no_more(executor: Executor) -> None:
     comparison = on_other_deals(comparison_of(games=3_000), seed=1)
-    look = last_look(request_of(comparison, engine, margin=0.001), engine)
+    look = last_look(request_of(comparison, executor, margin=0.001), executor)
     assert (look.verdict, look.values.n_games) == (Verdict.UNDECIDED, 3_000)
 
 
@@ -91,83 +93,83 @@ def test_an_undecided_comparison_spends_its_games_and_no_more(engine: Engine) ->
     "metric", ["wins_of_seat_1", pytest.param("turns", marks=pytest.mark.long)]
 )
 def test_of_equal_rules_at_most_one_comparison_in_twenty_is_wrong(
-    engine: Engine, metric: str, n_runs: int
+    executor: Executor, metric: str, n_runs: int
 ) -> None:
     """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
     comparison = comparison_of(games=4_000)
     comparisons = (on_other_deals(comparison, 2 * n) for n in range(n_runs))
-    looks = [last_look(request_of(each, engine, 1e-9, metric), engine) for each in comparisons]
+    looks = [last_look(request_of(each, executor, 1e-9, metric), executor) for each in comparisons]
     assert is_rare(sum(look.verdict in (Verdict.MORE, Verdict.LESS) for look in looks), n_runs)
     assert all(look.verdict != Verdict.SAME for look in looks)
 
 
 @SIMULATED
-def test_the_interval_at_the_stop_holds_the_truth(engine: Engine, n_runs: int) -> None:
+def test_the_interval_at_the_stop_holds_the_truth(executor: Executor, n_runs: int) -> None:
     """The comparison stops as soon as the interval suits it, which t intervals do not survive."""
     effect, sides = true_effect(), comparison_of(games=10_000)
     comparisons = (
         Comparison(replace(sides.base, seed=n), replace(sides.patched, seed=n))
         for n in range(n_runs)
     )
-    looks = [last_look(request_of(each, engine, 0.03), engine) for each in comparisons]
+    looks = [last_look(request_of(each, executor, 0.03), executor) for each in comparisons]
     missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
     assert is_rare(missed, n_runs)
 
 
-def test_any_number_of_jobs_comes_to_the_same(engine: Engine) -> None:
-    request = request_of(comparison_of(games=20_000), engine)
-    one, three = (last_look(request, engine, jobs) for jobs in (1, 3))
+def test_any_number_of_jobs_comes_to_the_same(executor: Executor) -> None:
+    request = request_of(comparison_of(games=20_000), executor)
+    one, three = (last_look(request, Threads(jobs)) for jobs in (1, 3))
     assert one.effect == three.effect
     assert np.array_equal(one.values.effects, three.values.effects)
 
 
-def test_policies_are_turned_over_the_seats_in_every_block(engine: Engine) -> None:
+def test_policies_are_turned_over_the_seats_in_every_block(executor: Executor) -> None:
     comparison = comparison_of(policy=["hold", "random"])
-    look = last_look(request_of(comparison, engine, metric="wins_of_hold"), engine)
+    look = last_look(request_of(comparison, executor, metric="wins_of_hold"), executor)
     assert look.values.n_games == 2 * 2 * look.values.n_blocks
     assert look.effect.low < look.effect.high < 0
 
 
-def test_a_share_of_games_comes_to_the_same_on_both_sides(engine: Engine) -> None:
+def test_a_share_of_games_comes_to_the_same_on_both_sides(executor: Executor) -> None:
     comparison = comparison_of(games=400)
-    values = last_look(request_of(comparison, engine), engine).values
-    pairs = zip(*(side_of(comparison, engine, patched) for patched in (False, True)), strict=True)
+    values = last_look(request_of(comparison, executor), executor).values
+    pairs = zip(*(side_of(comparison, patched) for patched in (False, True)), strict=True)
     assert values.n_same == sum(one == other for one, other in list(pairs)[: values.n_paired_games])
 
 
-def side_of(comparison: Comparison, engine: Engine, patched: bool) -> list[float]:
+def side_of(comparison: Comparison, patched: bool) -> list[float]:
     side = comparison.patched if patched else comparison.base
-    rows = engine.play(side.rules.row, side.lineup, side.seed, 0, 200)
+    rows = Engine(side.game).play(side.rules.row, side.lineup, side.seed, 0, 200)
     return list(rows["seats"]["credit"][:, 0])
 
 
-def test_other_policies_show_whether_the_effect_is_theirs(engine: Engine) -> None:
-    request = request_of(comparison_of(games=400), engine)
-    effects = population(request, engine, jobs=1)
+def test_other_policies_show_whether_the_effect_is_theirs(executor: Executor) -> None:
+    request = request_of(comparison_of(games=400), executor)
+    effects = population(request, executor)
     assert [effect.policy for effect in effects] == ["random", "optimal"]
     assert [policy.name for policy in other_policies(request.comparison)] == ["random", "optimal"]
     assert all(effect.interval.low < effect.interval.high for effect in effects)
 
 
-def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(engine: Engine) -> None:
+def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(executor: Executor) -> None:
     comparison = comparison_of(policy=["hold", "random"], games=400)
-    request = request_of(comparison, engine, metric="wins_of_hold")
-    assert population(request, engine, jobs=1) == []
+    request = request_of(comparison, executor, metric="wins_of_hold")
+    assert population(request, executor) == []
 
 
-def test_the_margin_is_that_of_the_metric_unless_one_is_named(engine: Engine) -> None:
-    assert requested_ab(comparison_of(), engine, None, None, jobs=1).margin == 0.02
-    assert requested_ab(comparison_of(), engine, "turns", None, jobs=1).margin == pytest.approx(
+def test_the_margin_is_that_of_the_metric_unless_one_is_named(executor: Executor) -> None:
+    assert requested_ab(comparison_of(), executor, None, None).margin == 0.02
+    assert requested_ab(comparison_of(), executor, "turns", None).margin == pytest.approx(
         0.6, abs=0.2
     )
 
 
 def test_a_metric_that_never_varies_needs_a_margin(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("simlab.analysis.metric.SPREAD_MARGIN", 0)
     with pytest.raises(InputError, match="turns does not vary; name a margin with --margin"):
-        requested_ab(comparison_of(), engine, "turns", None, jobs=1)
+        requested_ab(comparison_of(), executor, "turns", None)
 
 
 def test_a_patch_that_changes_nothing_is_refused() -> None:
@@ -180,9 +182,9 @@ def test_more_than_one_table_is_refused() -> None:
         comparison_of(players=[2, 3])
 
 
-def test_pairing_saves_games_against_a_fixed_plan(engine: Engine) -> None:
-    request = request_of(comparison_of(games=400_000), engine, margin=0.01)
-    values = last_look(request, engine).values
+def test_pairing_saves_games_against_a_fixed_plan(executor: Executor) -> None:
+    request = request_of(comparison_of(games=400_000), executor, margin=0.01)
+    values = last_look(request, executor).values
     unpaired = fixed_blocks(
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
+from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Experiment
 from simlab.study import assumptions as study
@@ -27,8 +27,7 @@ def test_as_many_games_are_played_as_a_reader_waits_for(
 ) -> None:
     estimate = SimpleNamespace(seconds_per_game=seconds / 2)
     monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
-    engine: Any = None  # only the estimate asks it
-    assert study.affordable_games(engine, experiment.scenarios, 7, jobs=2) == games
+    assert study.affordable_games(Threads(2), experiment.scenarios, 7) == games
 
 
 def varied(experiment: Experiment) -> Experiment:

@@ -10,9 +10,8 @@ import pytest
 from simlab.analysis.headroom import Headroom
 from simlab.analysis.metric import Percent
 from simlab.analysis.verdict import Verdict
-from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor, Threads
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.study.headroom import (
@@ -42,13 +41,15 @@ def request_of(
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def executor() -> Executor:
     request = request_of()
-    return prepared_engine(PIG, request.matchups.experiment.policies)
+    threads = Threads(1)
+    threads.prepare(PIG, request.matchups.experiment.policies)
+    return threads
 
 
-def last_look(request: HeadroomRequest, engine: Engine, jobs: int = 1) -> HeadroomProgress:
-    *_, look = play(request, engine, jobs)
+def last_look(request: HeadroomRequest, executor: Executor) -> HeadroomProgress:
+    *_, look = play(request, executor)
     return look
 
 
@@ -57,8 +58,8 @@ def deals_by_rollouts(request: HeadroomRequest) -> dict[int, int]:
 
 
 @pytest.fixture(scope="module")
-def headroom(engine: Engine) -> Headroom:
-    return result_of(last_look(request_of(), engine))
+def headroom(executor: Executor) -> Headroom:
+    return result_of(last_look(request_of(), executor))
 
 
 def test_a_search_beats_a_weak_policy_and_noise_loses_to_it(headroom: Headroom) -> None:
@@ -76,8 +77,8 @@ def test_one_player_is_measured_among_scripted_ones(headroom: Headroom) -> None:
     assert headroom.levels["estimate"].tolist() == pytest.approx(headroom.gains["estimate"] + 0.5)
 
 
-def test_any_number_of_jobs_finds_the_same(engine: Engine, headroom: Headroom) -> None:
-    assert result_of(last_look(request_of(), engine, jobs=3)).gains.equals(headroom.gains)
+def test_any_number_of_jobs_finds_the_same(executor: Executor, headroom: Headroom) -> None:
+    assert result_of(last_look(request_of(), Threads(3))).gains.equals(headroom.gains)
 
 
 def test_twice_the_rollouts_play_half_the_games_down_to_a_floor() -> None:
@@ -98,8 +99,8 @@ def test_a_search_may_be_the_policy_in_question() -> None:
     assert deals == [66, 100, 100, 200, 200, 200]
 
 
-def test_parts_tell_how_long_a_game_takes(engine: Engine) -> None:
-    look = last_look(request_of(games=80), engine)
+def test_parts_tell_how_long_a_game_takes(executor: Executor) -> None:
+    look = last_look(request_of(games=80), executor)
     assert len(look.parts) == look.n_parts >= PARTS * len(look.request.lineups)
     assert look.seconds["search:base=hold,rollouts=64,at=3"] > look.seconds["random"] > 0
 
@@ -152,13 +153,12 @@ def test_what_cannot_be_played_is_refused(asked: dict[str, Any], problem: str) -
         request_of(**asked)
 
 
-def test_a_margin_that_is_none_is_refused_before_anything_is_played(engine: Engine) -> None:
+def test_a_margin_that_is_none_is_refused_before_anything_is_played(executor: Executor) -> None:
     with pytest.raises(InputError, match="margin: 2 is more than all"):
-        next(play(request_of(margin=2.0), engine, 1))
+        next(play(request_of(margin=2.0), executor))
 
 
 def test_a_percentage_is_no_margin_of_a_score() -> None:
     request = request_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
-    engine = prepared_engine(request.matchups.experiment.game, request.matchups.experiment.policies)
     with pytest.raises(InputError, match="margin: 2% is for shares"):
-        next(play(request, engine, 1))
+        next(play(request, Threads(1)))

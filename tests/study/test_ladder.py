@@ -10,9 +10,8 @@ import pytest
 from simlab.analysis.group_sequential import FIRST_LOOK
 from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
-from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor, Threads
 from simlab.study.ladder import LadderProgress, play, result_of
 from simlab.study.ladder_request import LadderRequest, requested_ladder
 from tests.games.pig.exact import hold_at, win_chances
@@ -31,40 +30,42 @@ def request_of(
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def executor() -> Executor:
     game = request_of().matchups.experiment.game
-    return prepared_engine(game, game.policies)
+    threads = Threads(1)
+    threads.prepare(game, game.policies)
+    return threads
 
 
-def last_look(request: LadderRequest, engine: Engine, jobs: int = 1) -> LadderProgress:
-    *_, last = play(request, engine, jobs)
+def last_look(request: LadderRequest, executor: Executor) -> LadderProgress:
+    *_, last = play(request, executor)
     return last
 
 
-def ladder_of(engine: Engine, form: str = ROUND_ROBIN, **options: Any) -> Ladder:
-    return result_of(last_look(request_of(form, **options), engine))
+def ladder_of(executor: Executor, form: str = ROUND_ROBIN, **options: Any) -> Ladder:
+    return result_of(last_look(request_of(form, **options), executor))
 
 
 def cells(ladder: Ladder) -> dict[tuple[str, str], dict[str, Any]]:
     return {(row["policy"], row["against"]): row for _, row in ladder.crosstable.iterrows()}
 
 
-def test_every_share_of_the_wins_covers_what_the_recursion_says(engine: Engine) -> None:
+def test_every_share_of_the_wins_covers_what_the_recursion_says(executor: Executor) -> None:
     begins, answers = win_chances(hold_at(20), hold_at(10))
     truth = (begins[0, 0] + 1 - answers[0, 0]) / 2
-    table = cells(ladder_of(engine))
+    table = cells(ladder_of(executor))
     assert table["hold", "hold:at=10"]["low"] < truth < table["hold", "hold:at=10"]["high"]
     assert table["hold:at=10", "hold"]["low"] < 1 - truth < table["hold:at=10", "hold"]["high"]
 
 
-def test_the_known_order_of_policies_is_found(engine: Engine) -> None:
-    ladder = ladder_of(engine, policy=["random", "optimal", "hold"], games=100_000)
+def test_the_known_order_of_policies_is_found(executor: Executor) -> None:
+    ladder = ladder_of(executor, policy=["random", "optimal", "hold"], games=100_000)
     assert ladder.policies == ("optimal", "hold", "random")
     assert ladder.undecided.empty
 
 
-def test_games_go_to_the_pairings_that_are_not_decided(engine: Engine) -> None:
-    progress = last_look(request_of(games=6_000, margin=0.005), engine)
+def test_games_go_to_the_pairings_that_are_not_decided(executor: Executor) -> None:
+    progress = last_look(request_of(games=6_000, margin=0.005), executor)
     (undecided,) = progress.undecided
     assert {undecided.policy, undecided.against} == {"hold", "hold:at=19"}
     blocks = {lineup: games.n_blocks for lineup, games in progress.played.items()}
@@ -73,27 +74,27 @@ def test_games_go_to_the_pairings_that_are_not_decided(engine: Engine) -> None:
     assert 5_998 <= progress.n_games <= 6_000
 
 
-def test_what_is_decided_at_the_first_look_is_played_no_more(engine: Engine) -> None:
-    ladder = ladder_of(engine, policy=["hold", "random"], games=50_000)
+def test_what_is_decided_at_the_first_look_is_played_no_more(executor: Executor) -> None:
+    ladder = ladder_of(executor, policy=["hold", "random"], games=50_000)
     assert ladder.n_games == 2 * FIRST_LOOK
 
 
 @pytest.mark.parametrize("games", [6, 100, 1_001, 2_500])
-def test_no_more_games_are_played_than_may_be(engine: Engine, games: int) -> None:
-    progress = last_look(request_of(games=games, margin=1e-6), engine)
+def test_no_more_games_are_played_than_may_be(executor: Executor, games: int) -> None:
+    progress = last_look(request_of(games=games, margin=1e-6), executor)
     assert games - 6 < progress.n_games <= games
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
-def test_any_number_of_jobs_finds_the_same(engine: Engine, jobs: int) -> None:
+def test_any_number_of_jobs_finds_the_same(executor: Executor, jobs: int) -> None:
     request = request_of(games=3_000)
-    one, other = (result_of(last_look(request, engine, n)) for n in (1, jobs))
+    one, other = (result_of(last_look(request, Threads(n))) for n in (1, jobs))
     for name in ("crosstable", "strengths", "seats", "lineups", "ends"):
         assert getattr(one, name).equals(getattr(other, name))
 
 
-def test_the_order_in_which_policies_are_named_changes_no_number(engine: Engine) -> None:
-    one, other = (ladder_of(engine, policy=names) for names in (ANY, ANY[::-1]))
+def test_the_order_in_which_policies_are_named_changes_no_number(executor: Executor) -> None:
+    one, other = (ladder_of(executor, policy=names) for names in (ANY, ANY[::-1]))
     assert one.strengths.equals(other.strengths)
     assert one.seats.equals(other.seats)
     by_pair = one.crosstable.sort_values(["policy", "against"], ignore_index=True)
@@ -102,28 +103,28 @@ def test_the_order_in_which_policies_are_named_changes_no_number(engine: Engine)
     np.testing.assert_allclose(by_pair[ENDS].to_numpy(), turned[ENDS].to_numpy())
 
 
-def test_one_among_others_and_the_reverse_are_pairings_of_their_own(engine: Engine) -> None:
-    table = cells(ladder_of(engine, policy=["hold", "hold:at=10"], players=3))
+def test_one_among_others_and_the_reverse_are_pairings_of_their_own(executor: Executor) -> None:
+    table = cells(ladder_of(executor, policy=["hold", "hold:at=10"], players=3))
     alone, among = table["hold", "hold:at=10"], table["hold:at=10", "hold"]
     assert (alone["verdict"], among["verdict"]) == (Verdict.MORE, Verdict.LESS)
     assert alone["fair"] == among["fair"] == 1 / 3
     assert alone["estimate"] + among["estimate"] != pytest.approx(1)
 
 
-def test_focus_tells_how_one_seat_fares_among_mixtures(engine: Engine) -> None:
-    ladder = ladder_of(engine, FOCUS, players=3, policy=["hold", "hold:at=10", "random"])
+def test_focus_tells_how_one_seat_fares_among_mixtures(executor: Executor) -> None:
+    ladder = ladder_of(executor, FOCUS, players=3, policy=["hold", "hold:at=10", "random"])
     against = ["hold:at=10", "hold:at=10, random", "random"]
     assert list(ladder.pairings["against"]) == against
     assert ladder.policies[0] == "hold"
 
 
-def test_a_gauntlet_says_nothing_of_others_against_each_other(engine: Engine) -> None:
-    ladder = ladder_of(engine, GAUNTLET)
+def test_a_gauntlet_says_nothing_of_others_against_each_other(executor: Executor) -> None:
+    ladder = ladder_of(executor, GAUNTLET)
     assert set(ladder.pairings["policy"]) == {"hold"}
 
 
-def test_seats_are_judged_by_deals_that_all_line_ups_have_played(engine: Engine) -> None:
-    seats = ladder_of(engine, games=6_000).seats
+def test_seats_are_judged_by_deals_that_all_line_ups_have_played(executor: Executor) -> None:
+    seats = ladder_of(executor, games=6_000).seats
     assert seats["estimate"].sum() == pytest.approx(1)
     assert set(seats["n"]) == {min(seats["n"])}
 
@@ -152,7 +153,7 @@ def test_all_policies_that_can_sit_there_take_part_unless_some_are_named() -> No
 
 
 def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
-    engine: Engine,
+    executor: Executor,
 ) -> None:
     options = {"game": "pig", "policy": HOLDERS, "games": 600}
     first = requested_ladder(options, ROUND_ROBIN, None)
@@ -161,7 +162,7 @@ def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
     assert {(own.policy, own.against) for own in request.pairings} == {
         ("hold:at=19", other) for other in ("hold", "hold:at=10")
     }
-    progress = last_look(request, engine)
+    progress = last_look(request, executor)
     assert progress.experiment.seed != first.matchups.experiment.seed
     ladder = result_of(progress)
     chosen = {"seed": first.matchups.experiment.seed, "compared": 3}

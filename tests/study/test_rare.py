@@ -10,6 +10,7 @@ import pytest
 from simlab.analysis.rare import Rare
 from simlab.engine.splitting import NEVER, Importance, Splitting
 from simlab.errors import InputError
+from simlab.execution.executor import Threads
 from simlab.games.pig import GAME
 from simlab.study.rare import RareRequest, pilot, play, requested_rare
 from tests.games.pig.exact import hold_at, win_chances
@@ -32,7 +33,7 @@ def splitting() -> Splitting:
 
 
 def rare(request: RareRequest, jobs: int = 2) -> Rare:
-    *_, played = play(request, splitting(), pilot(request, splitting()), jobs)
+    *_, played = play(request, pilot(request, splitting()), Threads(jobs))
     return played
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from simlab.analysis.skill import Skill
 from simlab.analysis.verdict import Verdict
-from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.execution.executor import Executor, Threads
 from simlab.study.skill import SkillRequest, play, requested_skill, result_of
 
 NOISES = (0.0, 0.3, 1.0)
@@ -23,30 +22,32 @@ def course_of(
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def executor() -> Executor:
     game = course_of().matchups.experiment.game
-    return prepared_engine(game, game.policies)
+    threads = Threads(1)
+    threads.prepare(game, game.policies)
+    return threads
 
 
-def skill_of(request: SkillRequest, engine: Engine, jobs: int = 1) -> Skill:
-    *_, played = play(request, engine, jobs)
+def skill_of(request: SkillRequest, executor: Executor) -> Skill:
+    *_, played = play(request, executor)
     return result_of(request, played)
 
 
-def test_every_step_of_skill_counts(engine: Engine) -> None:
-    skill = skill_of(course_of(), engine)
+def test_every_step_of_skill_counts(executor: Executor) -> None:
+    skill = skill_of(course_of(), executor)
     assert list(skill.steps["verdict"]) == [Verdict.MORE, Verdict.MORE]
     assert list(skill.seats["skill"].unique()) == [1, 0.7, 0]
 
 
-def test_all_line_ups_have_nearly_as_many_games(engine: Engine) -> None:
-    skill = skill_of(course_of(players=3), engine)
+def test_all_line_ups_have_nearly_as_many_games(executor: Executor) -> None:
+    skill = skill_of(course_of(players=3), executor)
     assert skill.lineups["games"].max() - skill.lineups["games"].min() < 3
     assert skill.n_games <= 4_000
 
 
-def test_any_number_of_jobs_finds_the_same(engine: Engine) -> None:
-    one, two = (skill_of(course_of(), engine, jobs) for jobs in (1, 2))
+def test_any_number_of_jobs_finds_the_same(executor: Executor) -> None:
+    one, two = (skill_of(course_of(), Threads(jobs)) for jobs in (1, 2))
     assert one.seats.equals(two.seats)
     assert one.steps.equals(two.steps)
 

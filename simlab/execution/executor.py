@@ -1,0 +1,136 @@
+"""Executors: play games where there are cores; this one on threads of this process.
+
+A task is a scenario and the arguments of a function `function(engine, scenario, *arguments)`. The
+function must be at the top level of a module, and arguments and results must be plain data, so that
+another executor can call it in another process. What is played does not depend on the executor.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import joblib
+
+from simlab.engine.build import Engine
+from simlab.execution.compilation import prepared_engine
+from simlab.execution.part import EncodedPart, encoded_part
+from simlab.execution.run_observer import RunObserver
+from simlab.execution.tally import Tally
+from simlab.execution.watchdog import Watchdog
+from simlab.experiment.plan import Part
+from simlab.game import Game
+from simlab.policy import Policy
+
+Result = TypeVar("Result")
+Task = tuple[Any, ...]
+"""A scenario and further arguments."""
+
+
+@dataclass(frozen=True)
+class RunControl:
+    """What a run and its executor tell each other while parts are played."""
+
+    key: str
+    """The run key, written into every file."""
+    keep: Callable[[Part, EncodedPart], Tally]
+    """Stores a finished part and returns its tally; called from any thread."""
+    warn: Callable[[str], None]
+    """Shows a warning; called from any thread."""
+    watchdog: Watchdog
+    """Watches the parts that this process plays."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    """Set when no further part shall begin."""
+
+
+class Executor(Protocol):
+    """Plays games on some cores."""
+
+    @property
+    def n_cores(self) -> int:
+        """Number of cores."""
+
+    def is_ready(self, game: Game, policies: Sequence[Policy]) -> bool:
+        """Return whether nothing must be compiled before the game is played."""
+
+    def prepare(self, game: Game, policies: Sequence[Policy]) -> None:
+        """Compile what is missing.
+
+        Raises:
+            InputError: the game or a policy cannot be compiled.
+        """
+
+    def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of each task in order.
+
+        Raises:
+            ContractError: a game or a policy broke its contract.
+        """
+
+    def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
+        """Play and keep parts of a run; yield the tally of each one that is kept.
+
+        Raises:
+            ContractError: a game or a policy broke its contract.
+            RunError: a part cannot be stored.
+        """
+
+
+@dataclass(frozen=True)
+class Threads:
+    """Plays on threads of this process: compiled code runs in parallel."""
+
+    n_cores: int
+
+    def is_ready(self, game: Game, policies: Sequence[Policy]) -> bool:
+        """Return whether the game and these policies are compiled."""
+        return Engine.is_compiled(game, policies)
+
+    def prepare(self, game: Game, policies: Sequence[Policy]) -> None:
+        """Compile the game and these policies in a background thread."""
+        prepared_engine(game, policies)
+
+    def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of each task in order."""
+        results: Iterator[Result] = self._parallel()(
+            joblib.delayed(function)(Engine(scenario.game), scenario, *arguments)
+            for scenario, *arguments in tasks
+        )
+        return results
+
+    def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
+        """Play parts; the threads that play them also store them."""
+        tallies = self._parallel()(joblib.delayed(_kept)(part, control) for part in parts)
+        return (tally for tally in tallies if tally is not None)
+
+    def _parallel(self) -> Any:
+        return joblib.Parallel(n_jobs=self.n_cores, backend="threading", return_as="generator")
+
+
+def _kept(part: Part, control: RunControl) -> Tally | None:
+    """Play and keep a part; None if stopped before its end."""
+    with control.watchdog.over(part) as progress:
+        engine = Engine(part.scenario.game)
+        encoded = encoded_part(engine, part, control.key, control.stop, progress)
+    return None if encoded is None else control.keep(part, encoded)
+
+
+def prepare(
+    executor: Executor, game: Game, policies: Iterable[Policy], observer: RunObserver
+) -> None:
+    """Compile a game and policies where they will be played; tell the observer first.
+
+    Raises:
+        InputError: one cannot be compiled.
+    """
+    several = list(policies)
+    if not executor.is_ready(game, several):
+        observer.compiling(game.title)
+    executor.prepare(game, several)
+
+
+def all_cores(jobs: int | None = None) -> Threads:
+    """Return the executor on this number of threads, by default one per core."""
+    return Threads(jobs or joblib.cpu_count())
