@@ -35,7 +35,7 @@ from simlab.report.wording import (
 )
 from simlab.study.ab import AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
-from simlab.study.population import Effect, other_policies, population
+from simlab.study.population import Effect, other_policies, population, seated
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -172,10 +172,11 @@ def ab(
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
-    policies = [*comparison.base.lineup, *other_policies(comparison)]
+    others = [seated(comparison, policy).base for policy in other_policies(comparison)]
+    scenarios = [*comparison.sides, *others]
     report_remarks(comparison.sides, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, comparison.base.game, policies, observer)
+        prepare(executor, scenarios, observer)
         observer.compares(comparison)
         request = in_background(
             lambda: requested_ab(comparison, executor, metric, smallest, is_exact=exact)

@@ -92,5 +92,5 @@ def _affordable(
     """Return how many games of each variation a reader waits for; None for too slow policies."""
     unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
     executor = all_cores()
-    prepare(executor, unchanged.game, unchanged.policies, observer)
+    prepare(executor, unchanged.scenarios, observer)
     return in_background(partial(affordable_games, executor, unchanged.scenarios, n_variations))

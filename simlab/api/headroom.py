@@ -150,7 +150,7 @@ def headroom(
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.scenarios, observer)
         look = last_of(play(request, executor), brief, observer)
     own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
     command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})

@@ -152,7 +152,7 @@ def ladder(
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.scenarios, observer)
         progress, is_stopped = last_look(play(request, executor), brief, observer)
     own = {"format": format, "margin": smallest, "certify": certify}
     command = arguments.command_line("ladder", what, {**typed, **own})

@@ -110,7 +110,7 @@ def metrics(
     scenario = only_scenario(arguments.name(game), options)
     report_remarks([scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, scenario.game, scenario.lineup, observer)
+        prepare(executor, [scenario], observer)
         found = in_background(lambda: available_metrics(scenario, executor))
     return MetricList(scenario, found)
 

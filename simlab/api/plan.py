@@ -122,7 +122,7 @@ def plan(
     report_rounding(experiment.scenarios, observer)
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.scenarios, observer)
         estimates = [
             in_background(partial(estimate_run, executor, scenario))
             for scenario in experiment.scenarios

@@ -139,7 +139,7 @@ def plan_ab(
     comparison = compared(game, options, against)
     report_remarks(comparison.sides, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, comparison.base.game, comparison.base.lineup, observer)
+        prepare(executor, comparison.sides, observer)
         return AbPlan(
             in_background(lambda: plan_comparison(comparison, executor, metric, smallest))
         )

@@ -6,11 +6,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib.util import find_spec
 from typing import TypeVar
 
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
 from simlab.engine.build import Engine
+from simlab.errors import InputError
 from simlab.execution.executor import Executor, all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
@@ -30,7 +32,20 @@ def opened_executor(
         InputError: there is no such cluster.
         RunError: it cannot be reached.
     """
-    yield all_cores(jobs)
+    if cluster is None:
+        yield all_cores(jobs)
+        return
+    if jobs is not None:
+        raise InputError("the cluster has cores of its own; leave one of both out", "jobs")
+    if find_spec("distributed") is None:
+        raise InputError('needs Dask; install it with: pip install "simlab[cluster]"', "cluster")
+    from simlab.execution.cluster.address import connected
+    from simlab.execution.cluster.executor import Cluster
+
+    with connected(cluster) as client:
+        executor = Cluster(client, observer.stuck)
+        observer.remark(executor.description)
+        yield executor
 
 
 def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:

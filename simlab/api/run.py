@@ -199,7 +199,7 @@ def played(
     report_remarks(experiment.scenarios, observer)
     report_rounding(experiment.scenarios, observer)
     if experiment.study.get("metric") is not None:
-        prepare(executor, experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.scenarios, observer)
         with problems_placed_in(what):
             check_metric(experiment, executor)
     store = run_experiment(experiment, out=out, executor=executor, fresh=fresh, observer=observer)

@@ -145,7 +145,7 @@ def skill(
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, experiment.game, experiment.policies, observer)
+        prepare(executor, experiment.scenarios, observer)
         played = last_of(play(request, executor), partial(brief, request), observer)
     own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
     command = arguments.command_line("skill", what, {**typed, **own})

@@ -21,7 +21,7 @@ from simlab.execution.run_observer import RunObserver
 from simlab.execution.tally import Tally
 from simlab.execution.watchdog import Watchdog
 from simlab.experiment.plan import Part
-from simlab.game import Game
+from simlab.experiment.resolve import Scenario
 from simlab.policy import Policy
 
 Result = TypeVar("Result")
@@ -52,10 +52,10 @@ class Executor(Protocol):
     def n_cores(self) -> int:
         """Number of cores."""
 
-    def is_ready(self, game: Game, policies: Sequence[Policy]) -> bool:
-        """Return whether nothing must be compiled before the game is played."""
+    def to_compile(self, scenarios: Sequence[Scenario]) -> str:
+        """Return what must be compiled before scenarios of one game are played, or nothing."""
 
-    def prepare(self, game: Game, policies: Sequence[Policy]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario]) -> None:
         """Compile what is missing.
 
         Raises:
@@ -84,13 +84,14 @@ class Threads:
 
     n_cores: int
 
-    def is_ready(self, game: Game, policies: Sequence[Policy]) -> bool:
-        """Return whether the game and these policies are compiled."""
-        return Engine.is_compiled(game, policies)
+    def to_compile(self, scenarios: Sequence[Scenario]) -> str:
+        """Return the title of the game, unless it and the policies are compiled."""
+        game = scenarios[0].game
+        return "" if Engine.is_compiled(game, policies_of(scenarios)) else game.title
 
-    def prepare(self, game: Game, policies: Sequence[Policy]) -> None:
-        """Compile the game and these policies in a background thread."""
-        prepared_engine(game, policies)
+    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+        """Compile the game and the policies in a background thread."""
+        prepared_engine(scenarios[0].game, policies_of(scenarios))
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order."""
@@ -117,18 +118,21 @@ def _kept(part: Part, control: RunControl) -> Tally | None:
     return None if encoded is None else control.keep(part, encoded)
 
 
-def prepare(
-    executor: Executor, game: Game, policies: Iterable[Policy], observer: RunObserver
-) -> None:
-    """Compile a game and policies where they will be played; tell the observer first.
+def prepare(executor: Executor, scenarios: Sequence[Scenario], observer: RunObserver) -> None:
+    """Compile a game and its policies where scenarios will be played; tell the observer first.
 
     Raises:
-        InputError: one cannot be compiled.
+        InputError: the game or a policy cannot be compiled.
     """
-    several = list(policies)
-    if not executor.is_ready(game, several):
-        observer.compiling(game.title)
-    executor.prepare(game, several)
+    missing = executor.to_compile(scenarios)
+    if missing:
+        observer.compiling(missing)
+    executor.prepare(scenarios)
+
+
+def policies_of(scenarios: Iterable[Scenario]) -> list[Policy]:
+    """Return the policies of scenarios, with repetitions."""
+    return [policy for scenario in scenarios for policy in scenario.lineup]
 
 
 def all_cores(jobs: int | None = None) -> Threads:

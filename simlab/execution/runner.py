@@ -36,7 +36,9 @@ def execute(
         observer.already_finished()
         return
     if fresh or not store.is_run():
-        _prepare(executor, plan, observer)  # compile first: an error leaves no folder
+        prepare(
+            executor, plan.experiment.scenarios, observer
+        )  # compile first: an error leaves no folder
     with store.locked():
         store.begin(plan, fresh)
         unplayed = store.unplayed(plan)
@@ -70,7 +72,7 @@ class _Run:
         self.control = RunControl(
             plan.experiment.key(), self._keep, self.news.put, self.watchdog, stop
         )
-        _prepare(executor, plan, observer)
+        prepare(executor, plan.experiment.scenarios, observer)
 
     def play(self, missing: list[Part]) -> None:
         # A separate thread waits for the executor: the main thread must stay free for Ctrl-C and
@@ -115,10 +117,6 @@ class _Run:
     def _keep(self, part: Part, encoded: EncodedPart) -> Tally:
         self.store.write(part, self.plan, encoded.files)
         return encoded.tally
-
-
-def _prepare(executor: Executor, plan: Plan, observer: RunObserver) -> None:
-    prepare(executor, plan.experiment.game, plan.experiment.policies, observer)
 
 
 @contextmanager

@@ -46,12 +46,20 @@ def in_background(work: Callable[[], Answer], tick: Callable[[], None] | None = 
         ContractError: no decision was made for GIVE_UP_SECONDS.
     """
     look = tick or Lookout().tick
-    future: Future[Answer] = Future()
-    threading.Thread(target=_fulfil, args=(future, work), daemon=True).start()
+    future, _ = started(work)
     while not future.done():
         wait([future], timeout=TICK_SECONDS)
         look()
     return future.result()
+
+
+def started(work: Callable[[], Answer]) -> tuple[Future[Answer], int]:
+    """Start `work` in a thread; return its future and the number of the thread."""
+    future: Future[Answer] = Future()
+    thread = threading.Thread(target=_fulfil, args=(future, work), daemon=True)
+    thread.start()
+    assert thread.ident is not None
+    return future, thread.ident
 
 
 def _fulfil(future: Future[Answer], work: Callable[[], Answer]) -> None:
@@ -116,10 +124,19 @@ class Stillness:
         return f"{who_acts(self.progress, lineup)} has not returned for {STUCK_SECONDS:.0f} s"
 
 
-class Lookout:
-    """Warns on stderr about stuck games of this process, and gives up after a while."""
+def print_warning(text: str) -> None:
+    """Print a warning on stderr."""
+    print(f"warning: {text}", file=sys.stderr, flush=True)
 
-    def __init__(self) -> None:
+
+class Lookout:
+    """Warns about stuck games of this process, or of one thread, and gives up after a while."""
+
+    def __init__(
+        self, warn: Callable[[str], None] = print_warning, thread: int | None = None
+    ) -> None:
+        self.warn = warn
+        self.thread = thread
         self.watched: dict[int, tuple[Play, Stillness]] = {}
 
     def tick(self) -> None:
@@ -129,24 +146,20 @@ class Lookout:
             ContractError: one has been stuck for GIVE_UP_SECONDS.
         """
         for thread, play in list(PLAYING.items()):
+            if self.thread not in (None, thread):
+                continue
             known, stillness = self.watched.get(thread, (None, None))
             if known is not play or stillness is None:
                 stillness = Stillness(play.progress)
                 self.watched[thread] = play, stillness
             if stillness.is_stuck():
-                warn_or_give_up(play, stillness)
+                self._warn_or_give_up(play, stillness)
 
-
-def warn_or_give_up(play: Play, stillness: Stillness) -> None:
-    """Warn on stderr about a stuck game.
-
-    Raises:
-        ContractError: it has been stuck for GIVE_UP_SECONDS.
-    """
-    text = f"{play.game.name}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
-    if stillness.seconds() > GIVE_UP_SECONDS:
-        raise ContractError(text)
-    print(f"warning: {text}; {ways_out()}", file=sys.stderr, flush=True)
+    def _warn_or_give_up(self, play: Play, stillness: Stillness) -> None:
+        text = f"{play.game.name}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
+        if stillness.seconds() > GIVE_UP_SECONDS:
+            raise ContractError(text)
+        self.warn(f"{text}; {ways_out()}")
 
 
 def place(stillness: Stillness, seed: int) -> str:

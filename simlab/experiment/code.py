@@ -12,7 +12,7 @@ from os.path import commonpath
 from pathlib import Path
 
 from simlab.engine.cache import home_of
-from simlab.engine.sources import digest, sources_of
+from simlab.engine.sources import Sources, digest, sources_of
 from simlab.game import Game
 from simlab.paths import PACKAGE
 from simlab.policy import Policy
@@ -39,19 +39,12 @@ class ForeignCode:
 def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> ForeignCode:
     """Return the foreign code of a game and its policies, those in `files` included.
 
-    It consists of all files of a foreign game's package, the policy files, all modules that these
-    import from outside the environment, and the files and values that kernels read.
+    It consists of the foreign files, and of the values that their kernels read.
     """
     seated = {policy.name: sources_of(policy.function) for policy in policies}
-    made = [each for each in seated.values() if any(map(is_foreign, each.files))]
-    sources = {file.resolve() for file in files}
-    if is_foreign(game.home):
-        kernels = (getattr(game, name) for name in KERNELS)
-        made += [sources_of(kernel) for kernel in kernels if kernel is not None]
-        sources |= _package_of(game.home)
-    sources |= {file.resolve() for each in made for file in each.files if is_foreign(file)}
-    sources = _with_imports(sources) if sources else sources
-    around = commonpath([file.parent for file in sources]) if sources else ""
+    made = [*_made_from(seated.values()), *_kernels_of(game)]
+    sources = _with_imports(_starting_files(game, made, files))
+    around = common_folder(sources)
 
     def called(file: Path) -> str:
         return file.resolve().relative_to(around).as_posix()
@@ -71,6 +64,42 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
     return ForeignCode(dict(sorted(hashes.items())), dict(sorted(values.items())))
 
 
+def foreign_files(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> set[Path]:
+    """Return the foreign files of a game and its policies, those in `files` included.
+
+    They are all files of a foreign game's package, the policy files, all modules that these import
+    from outside the environment, and the files that kernels read.
+    """
+    made = [*_made_from(sources_of(policy.function) for policy in policies), *_kernels_of(game)]
+    return _with_imports(_starting_files(game, made, files))
+
+
+def common_folder(files: Iterable[Path]) -> str:
+    """Return the innermost folder that holds all files, or nothing for no file."""
+    folders = [file.parent for file in files]
+    return commonpath(folders) if folders else ""
+
+
+def _made_from(sources: Iterable[Sources]) -> list[Sources]:
+    """Return the sources of functions that are made from a foreign file."""
+    return [each for each in sources if any(map(is_foreign, each.files))]
+
+
+def _kernels_of(game: Game) -> list[Sources]:
+    """Return the sources of the kernels of a foreign game."""
+    if not is_foreign(game.home):
+        return []
+    kernels = (getattr(game, name) for name in KERNELS)
+    return [sources_of(kernel) for kernel in kernels if kernel is not None]
+
+
+def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) -> set[Path]:
+    """Return the foreign files that are known without a look at imports."""
+    package = _package_of(game.home) if is_foreign(game.home) else set()
+    kernels = {file.resolve() for each in made for file in each.files if is_foreign(file)}
+    return {file.resolve() for file in files} | package | kernels
+
+
 def is_foreign(file: Path) -> bool:
     """Return whether a file is outside simlab."""
     return not file.resolve().is_relative_to(PACKAGE)
@@ -84,9 +113,11 @@ def _package_of(file: Path) -> set[Path]:
 
 def _with_imports(files: Iterable[Path]) -> set[Path]:
     """Return files with those of all modules that they import, directly or not."""
+    all_files = set(files)
+    if not all_files:
+        return all_files
     modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
     packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
-    all_files = set(files)
     waiting = [*all_files]
     while waiting:
         file = waiting.pop()

@@ -54,6 +54,8 @@ class Scenario:
     """Data folder, if it is not that of the experiment."""
     changes: tuple[str, ...] = ()
     """Rule changes of the patch, as rulebook sentences."""
+    policy_files: tuple[Path, ...] = ()
+    """Files that may define its policies."""
 
     @property
     def players(self) -> int:
@@ -377,6 +379,7 @@ class _Resolver:
             seed=self.seed,
             n_asked=entry.games or self.table.games or DEFAULT_GAMES,
             changes=self.changes(rules),
+            policy_files=self.policy_files,
         )
 
     def default_policy(self, players: int) -> str:

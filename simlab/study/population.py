@@ -44,7 +44,7 @@ def population(request: AbRequest, executor: Executor) -> list[Effect]:
 
 
 def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float) -> Effect | None:
-    comparison = _seated(request.comparison, policy)
+    comparison = seated(request.comparison, policy)
     games = comparison.play(executor, 0, N_BLOCKS)
     by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
     if request.metric.name not in by_name:
@@ -58,7 +58,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
     return Effect(policy.name, request.metric.within_changes(interval))
 
 
-def _seated(comparison: Comparison, policy: Policy) -> Comparison:
+def seated(comparison: Comparison, policy: Policy) -> Comparison:
     """Return the comparison with one policy in all seats."""
     base, patched = (replace(side, lineup=(policy,) * side.players) for side in comparison.sides)
     return replace(comparison, base=base, patched=patched)

@@ -56,7 +56,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "policy half: cannot be compiled: ",
         "a policy returns one of the integers on its menu, not float",
         "compiled code crashed with SIGSEGV",
-        "raises RecursionError('maximum recursion depth exceeded')",
+        "raises RecursionError('maximum recursion depth exceeded",
     ):
         assert complaint in text
     line = 1 + CHEATS.read_text().splitlines().index("    memory[10**9] = 5")

@@ -35,7 +35,7 @@ def comparison_of(**options: Any) -> Comparison:
 def executor() -> Executor:
     comparison = comparison_of()
     threads = Threads(1)
-    threads.prepare(comparison.base.game, comparison.base.game.policies)
+    threads.prepare(comparison.sides)
     return threads
 
 

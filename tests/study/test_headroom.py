@@ -13,7 +13,6 @@ from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.games.arriala import GAME as ARRIALA
-from simlab.games.pig import GAME as PIG
 from simlab.study.headroom import (
     FEWEST_DEALS,
     PARTS,
@@ -44,7 +43,7 @@ def request_of(
 def executor() -> Executor:
     request = request_of()
     threads = Threads(1)
-    threads.prepare(PIG, request.matchups.experiment.policies)
+    threads.prepare(request.matchups.experiment.scenarios)
     return threads
 
 

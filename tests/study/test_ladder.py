@@ -31,9 +31,8 @@ def request_of(
 
 @pytest.fixture(scope="module")
 def executor() -> Executor:
-    game = request_of().matchups.experiment.game
     threads = Threads(1)
-    threads.prepare(game, game.policies)
+    threads.prepare(request_of().matchups.experiment.scenarios)
     return threads
 
 

@@ -23,9 +23,8 @@ def course_of(
 
 @pytest.fixture(scope="module")
 def executor() -> Executor:
-    game = course_of().matchups.experiment.game
     threads = Threads(1)
-    threads.prepare(game, game.policies)
+    threads.prepare(course_of().matchups.experiment.scenarios)
     return threads
 
 

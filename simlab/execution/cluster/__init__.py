@@ -1,0 +1,1 @@
+"""Executor on a Dask cluster: scenarios travel as data, results come back as plain data."""

@@ -1,0 +1,80 @@
+"""Connection to a Dask cluster: by address, scheduler file, `local:N`, or a client."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from dask.distributed import Client, LocalCluster
+
+from simlab.errors import InputError, RunError
+
+LOCAL = "local:"
+EXAMPLES = "tcp://host:8786, scheduler.json or local:4"
+CONNECT_SECONDS = 10
+MOST_PROCESSES = 256
+
+
+@contextmanager
+def connected(cluster: str | Client) -> Iterator[Client]:
+    """Yield a client of the cluster; a client that is given stays open.
+
+    Raises:
+        InputError: the text is no address, no file and not `local:N`.
+        RunError: no scheduler answers there.
+    """
+    if isinstance(cluster, Client):
+        yield cluster
+        return
+    if cluster.startswith(LOCAL):
+        options: dict[str, Any] = {
+            "n_workers": number_of_processes(cluster),
+            "threads_per_worker": 1,
+            "dashboard_address": ":0",
+            "silence_logs": logging.ERROR,
+        }
+        with LocalCluster(**options) as local, Client(local, set_as_default=False) as client:
+            yield client
+        return
+    with opened(cluster) as client:
+        yield client
+
+
+def opened(cluster: str) -> Client:
+    """Return a client of the scheduler at an address or of a scheduler file.
+
+    Raises:
+        InputError: the text is neither.
+        RunError: no scheduler answers there.
+    """
+    options: dict[str, Any] = {"timeout": CONNECT_SECONDS, "set_as_default": False}
+    if "://" in cluster:
+        options["address"] = cluster
+    elif Path(cluster).is_file():
+        options["scheduler_file"] = cluster
+    else:
+        raise InputError(f'"{cluster}" is no cluster; name one such as {EXAMPLES}', "cluster")
+    try:
+        return Client(**options)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RunError(
+            f"no Dask scheduler answers at {cluster}: {error}; start one with: dask scheduler"
+        ) from error
+
+
+def number_of_processes(cluster: str) -> int:
+    """Return N of `local:N`.
+
+    Raises:
+        InputError: it is no number from 1 to MOST_PROCESSES.
+    """
+    text = cluster.removeprefix(LOCAL)
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_PROCESSES:
+        raise InputError(
+            f'"{cluster}" needs a number of processes from 1 to {MOST_PROCESSES}: local:4',
+            "cluster",
+        )
+    return int(text)

@@ -1,0 +1,24 @@
+"""Part of a run as plain data, as a worker returns it."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from simlab.engine.build import Engine
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.execution.part import encoded_part
+from simlab.experiment.plan import Part
+from simlab.experiment.resolve import Scenario
+
+
+def play_part(
+    engine: Engine, scenario: Scenario, first_deal: int, n_deals: int, key: str
+) -> tuple[Any, ...]:
+    """Return the files of a part, and the sums of its tally."""
+    part = Part(scenario, 0, first_deal, n_deals)
+    encoded = encoded_part(engine, part, key, threading.Event(), new(PROGRESS))
+    assert encoded is not None, "nobody stops it"
+    tally = encoded.tally
+    return encoded.files, tally.n_capped, tally.total, tally.total_of_squares

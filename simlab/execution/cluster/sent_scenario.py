@@ -1,0 +1,86 @@
+"""Scenario as data that another process can play: names, rule values and foreign code."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import zlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+
+from simlab.catalog import find_game, find_policy, policies_of
+from simlab.components import Components
+from simlab.execution.cluster.code_bundle import CodeBundle, bundle_of
+from simlab.experiment.resolve import Scenario
+from simlab.game import Rules
+
+KEPT = 64
+"""Scenarios that a process keeps: a sweep has as many at a time as there are tasks on the way."""
+
+
+@dataclass(frozen=True)
+class SentScenario:
+    """A scenario as data; the record of its rules as it is, so that no data folder is needed."""
+
+    slug: str
+    code: CodeBundle
+    policies: tuple[str, ...]
+    rules: bytes
+    components: Components
+    seed: int
+    n_asked: int
+
+
+def packed(scenario: Scenario) -> bytes:
+    """Return a scenario as bytes."""
+    return _packed(scenario)
+
+
+@lru_cache(maxsize=KEPT)
+def _packed(scenario: Scenario) -> bytes:
+    sent = SentScenario(
+        scenario.slug,
+        bundle_of(scenario.game, scenario.lineup, scenario.policy_files),
+        tuple(str(policy) for policy in scenario.lineup),
+        scenario.rules.row.tobytes(),
+        scenario.rules.components,
+        scenario.seed,
+        scenario.n_asked,
+    )
+    return zlib.compress(pickle.dumps(sent), level=1)
+
+
+@cache
+def _scenarios() -> OrderedDict[str, Scenario]:
+    return OrderedDict()
+
+
+def unpacked(content: bytes) -> Scenario:
+    """Return the scenario of some bytes, the same object for the same bytes."""
+    digest = hashlib.sha256(content).hexdigest()
+    kept = _scenarios()
+    if digest not in kept:
+        kept[digest] = _restored(pickle.loads(zlib.decompress(content)))
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+    return kept[digest]
+
+
+def _restored(sent: SentScenario) -> Scenario:
+    reference, files = sent.code.unpacked()
+    game = find_game(reference)
+    known, players = policies_of(game, files), len(sent.policies)
+    row = np.frombuffer(sent.rules, game.rules_row).copy()
+    return Scenario(
+        slug=sent.slug,
+        game=game,
+        rules=Rules(row, sent.components),
+        patch={},
+        lineup=tuple(find_policy(text, known, players, game) for text in sent.policies),
+        seed=sent.seed,
+        n_asked=sent.n_asked,
+        policy_files=files,
+    )
