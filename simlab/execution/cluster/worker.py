@@ -62,9 +62,14 @@ def play(call: Call) -> Reply:
     if refusal:
         return Reply(worker.address, refusal)
     began = time.perf_counter()
-    content = pickle.dumps(_outcome(call, worker))
-    seconds = time.perf_counter() - began
-    return Reply(worker.address, "", content, hashlib.sha256(content).hexdigest(), seconds)
+    outcome = _outcome(call, worker)
+    return reply(worker.address, outcome, time.perf_counter() - began)
+
+
+def reply(worker: str, outcome: list[Any] | SimlabError, seconds: float) -> Reply:
+    """Return an outcome with its checksum."""
+    content = pickle.dumps(outcome)
+    return Reply(worker, "", content, hashlib.sha256(content).hexdigest(), seconds)
 
 
 def _outcome(call: Call, worker: Worker) -> list[Any] | SimlabError:
