@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from simlab.api import arguments, regret
-from simlab.api.arguments import AnyPath, Count, OneOrMore, Patch
+from simlab.api.arguments import AnyCluster, AnyPath, Count, OneOrMore, Patch
 from simlab.api.choice_values import content_of
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import report_compiling, report_remarks
+from simlab.api.playing import opened_executor, report_remarks
 from simlab.api.replay import Target, chosen_scenario, experiment_of, name_of
 from simlab.api.result import Content, Result, filled, frame_of
+from simlab.execution.executor import prepare
 from simlab.explain.decision import PlayedGame, played_game
 from simlab.explain.search_values import policies_at, searches_at
-from simlab.search import OWN
 from simlab.translation import ENGLISH
 
 AT_ONE_DECISION, AT_EVERY_DECISION = 1000, 200
 """Default numbers of rollouts."""
-CLOSER = 5
-"""Factor by which the decisions with the largest regret get more rollouts."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,6 +104,8 @@ def explain_move(
     data: AnyPath | None = None,
     lang: str | None = ENGLISH,
     trust: bool = False,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> ExplainedDecision | Regrets:
     """Return the value of each choice of a decision, or the largest regrets of a game.
@@ -135,6 +135,9 @@ def explain_move(
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
         trust: Whether to import the code that the run folder names, even if it is unknown.
+        jobs: Number of cores for the regrets of a game; all unless given.
+        cluster: Cluster that searches instead of this machine, for the regrets of a game: an
+            address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -156,15 +159,15 @@ def explain_move(
     experiment = experiment_of(name_of(target), options, trust)
     chosen = chosen_scenario(experiment, name_of(target), game, scenario, lang)
     report_remarks([chosen], observer)
-    policies = policies_at(experiment, chosen)
+    policies = policies_at(chosen)
     if rollouts is None:
         rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
     searches = searches_at(chosen, rotation, policies, base, rollouts)
-    compiled = [*chosen.lineup, *policies, *(each.search for each in searches)]
-    report_compiling(chosen.game, compiled, observer)
-    past = played_game(chosen, game, rotation)
-    if decision is not None:
-        return ExplainedDecision(past, content_of(past, decision, searches, policies))
-    most = min(CLOSER * rollouts, int(OWN["rollouts"].high))
-    closer = searches_at(chosen, rotation, policies, base, most)
-    return Regrets(past, regret.content_of(past, searches, closer, observer))
+    needed = [*policies, *(each.search for each in searches)]
+    with opened_executor(jobs, cluster, observer) as executor:
+        lineups = [chosen.lineup, *((policy,) * chosen.players for policy in needed)]
+        prepare(executor, [replace(chosen, lineup=lineup) for lineup in lineups], observer)
+        past = played_game(chosen, game, rotation)
+        if decision is not None:
+            return ExplainedDecision(past, content_of(past, decision, searches, policies))
+        return Regrets(past, regret.content_of(past, base, rollouts, executor, observer))

@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from simlab.api.choice_values import bounded, place_of
 from simlab.api.observer import Observer
 from simlab.api.playing import watched
 from simlab.api.replay import names_of
+from simlab.execution.executor import Executor
+from simlab.execution.watchdog import in_background
 from simlab.explain.decision import PlayedGame
-from simlab.explain.regret import Regret, clear_regrets, regret_at, regrets
-from simlab.explain.search_values import SearchAt
+from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, regrets
+from simlab.explain.search_values import policies_at, searches_at
 from simlab.report.wording import whole
-from simlab.study.headroom import rollouts_of
+from simlab.search import OWN
+from simlab.study.headroom import ROLLOUTS
 
 Content = dict[str, Any]
 
+CLOSER = 5
+"""Factor by which the decisions with the largest regret get more rollouts."""
 MOST_DECISIONS = 10
 """Decisions that are searched again: those with the largest estimated regret."""
 
 
 def content_of(
-    past: PlayedGame, searches: Sequence[SearchAt], closer: Sequence[SearchAt], observer: Observer
+    past: PlayedGame, base: str | None, rollouts: int, executor: Executor, observer: Observer
 ) -> Content:
     """Search at every decision, the largest regrets again with more rollouts; return these as JSON.
 
     The largest of many estimates are biased upwards, so they are estimated again.
     """
     n = len(past.decisions)
-    found = regrets(past, searches)
-    estimates = list(watched(found, lambda last: f"decision {last.decision} of {n}", observer))
+    bases = searches_at(past.scenario, past.rotation, policies_at(past.scenario), base, rollouts)
+    found = regrets(past, decisions_with_choice(past), base, rollouts, executor)
+    first = watched(found, lambda last: f"decision {last.decision} of {n}", observer)
+    estimates = in_background(lambda: list(first))
     suspects = clear_regrets(estimates)
-    closest = (
-        regret_at(past.decision_at(regret.decision), closer[regret.seat])
-        for regret in suspects[:MOST_DECISIONS]
-    )
-    again = list(
-        watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
-    )
+    most = min(CLOSER * rollouts, int(OWN[ROLLOUTS].high))
+    largest = [regret.decision for regret in suspects[:MOST_DECISIONS]]
+    closest = regrets(past, largest, base, most, executor)
+    second = watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
+    again = in_background(lambda: list(second))
     return {
         **place_of(past),
         "decisions": n,
         "tried": len(estimates),
-        "bases": list(dict.fromkeys(str(each.base) for each in searches)),
-        "rollouts": rollouts_of(searches[0].search),
+        "bases": list(dict.fromkeys(str(each.base) for each in bases)),
+        "rollouts": rollouts,
         "suspected": len(suspects),
         "again": len(again),
-        "rollouts_again": rollouts_of(closer[0].search),
+        "rollouts_again": most,
         "missed": [missed_of(past, regret) for regret in clear_regrets(again)],
     }
 

@@ -47,6 +47,7 @@ def explain_move(
     which: option.ReplayedGame,
     setup: option.Setup,
     output: option.ReplayOutput,
+    cores: option.Cores,
     decision: Decision = None,
     rollouts: Rollouts = None,
     base: Base = None,
@@ -70,6 +71,7 @@ def explain_move(
         base=base,
         lang=output.language,
         trust=output.trust,
+        **vars(cores),
         observer=TerminalLines(),
     )
     if output.as_json:

@@ -12,8 +12,10 @@ commands = typer.Typer()
 
 
 @commands.command(epilog="Example: simlab verify runs/taxis-1a2b3c4d --sample 1000")
+@option.grouped
 def verify(
     run: option.RunFolder,
+    cores: option.Cores,
     sample: Annotated[
         int, typer.Option(min=0, metavar="N", help="Number of games to play again.")
     ] = 1000,
@@ -25,17 +27,20 @@ def verify(
     Every file is compared with its hash from the end of the run. An unfinished run has no hashes
     yet; a sample of the games played so far is compared.
     """
-    from simlab.api.playing import report_compiling
+    from simlab.api.playing import opened_executor
     from simlab.cli.terminal.output import counted, say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
+    from simlab.execution.executor import prepare
     from simlab.execution.store import Store
     from simlab.execution.verify import verify
     from simlab.execution.watchdog import in_background
 
     store = Store(run.absolute())
     experiment = store.restored(trust)
-    report_compiling(experiment.game, experiment.policies, TerminalLines())
-    result = in_background(lambda: verify(store, sample, trust))
+    observer = TerminalLines()
+    with opened_executor(**vars(cores), observer=observer) as executor:
+        prepare(executor, experiment.scenarios, observer)
+        result = in_background(lambda: verify(store, sample, trust, executor))
     if as_json:
         problems = [str(problem) for problem in result.problems]
         is_good = not problems

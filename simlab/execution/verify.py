@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +15,13 @@ from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Problem
+from simlab.execution.executor import Executor, all_cores
 from simlab.execution.parquet import Damage, file_hash, reading
 from simlab.execution.part import play_slice
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
 from simlab.experiment.plan import Part, Plan, plan
+from simlab.experiment.resolve import Scenario
 from simlab.experiment.run_folder import GAMES, MANIFEST, TABLES
 
 SEED = 1
@@ -40,7 +41,9 @@ class Verification:
     problems: list[Problem] = field(default_factory=list)
 
 
-def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
+def verify(
+    store: Store, n_games: int, trust: bool = False, executor: Executor | None = None
+) -> Verification:
     """Compare files with their hashes, and about `n_games` games with a replay.
 
     Raises:
@@ -53,9 +56,11 @@ def verify(store: Store, n_games: int, trust: bool = False) -> Verification:
     verification = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
     verifier = _Verifier(store, wanted, verification)
     verifier.compare_files()
-    for part, deals in sample(wanted, n_games):
-        if verifier.is_there(part):
-            verifier.compare(part, deals)
+    sampled = [each for each in sample(wanted, n_games) if verifier.is_there(each[0])]
+    tasks = ((part.scenario, deals) for part, deals in sampled)
+    replayed = (executor or all_cores()).map(replayed_deals, tasks)
+    for (part, deals), tables in zip(sampled, replayed, strict=True):
+        verifier.compare(part, deals, tables)
     verification.problems = list(dict.fromkeys(verification.problems))
     return verification
 
@@ -80,7 +85,6 @@ class _Verifier:
         self.store = store
         self.plan = plan
         self.verification = verification
-        self.engine = Engine(plan.experiment.game)
 
     def is_there(self, part: Part) -> bool:
         """Return whether a part has been played."""
@@ -119,11 +123,12 @@ class _Verifier:
         """Add a problem of a file."""
         self.verification.problems.append(Problem(sentence, (file,)))
 
-    def compare(self, part: Part, deals: npt.NDArray[np.int64]) -> None:
-        """Compare some deals of a part, in all rotations."""
-        rows, timeline = self.played(part, deals)
-        self.verification.n_games += len(rows)
-        for name, played in tables_of(part.scenario, rows, timeline).items():
+    def compare(
+        self, part: Part, deals: npt.NDArray[np.int64], tables: Mapping[str, pa.Table]
+    ) -> None:
+        """Compare some deals of a part, in all rotations, with their tables played again."""
+        self.verification.n_games += tables[GAMES].num_rows
+        for name, played in tables.items():
             path = self.store.path(name, part, self.plan)
             try:
                 with reading(path):
@@ -132,18 +137,6 @@ class _Verifier:
                 self.report(str(damage), self.store.named(path))
                 continue
             self.compare_table(path, rows_of(deals, table), played)
-
-    def played(
-        self, part: Part, deals: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return OUTCOME and timeline rows of some deals, played again."""
-        slices = [
-            play_slice(self.engine, part.scenario, int(deal), 1, rotation, new(PROGRESS))
-            for deal in deals
-            for rotation in range(part.scenario.n_rotations)
-        ]
-        rows, timeline = (np.concatenate(kind) for kind in zip(*slices, strict=True))
-        return rows, timeline
 
     def compare_table(self, path: Path, stored: pa.Table, played: pa.Table) -> None:
         """Compare the stored rows of some deals with replayed ones."""
@@ -156,6 +149,19 @@ class _Verifier:
         self.verification.n_cells += played.num_rows * played.num_columns
         for difference in different_cells(stored, played):
             self.report(difference, name)
+
+
+def replayed_deals(
+    engine: Engine, scenario: Scenario, deals: npt.NDArray[np.int64]
+) -> dict[str, pa.Table]:
+    """Return the tables of some deals, played again in all rotations."""
+    slices = [
+        play_slice(engine, scenario, int(deal), 1, rotation, new(PROGRESS))
+        for deal in deals
+        for rotation in range(scenario.n_rotations)
+    ]
+    rows, timeline = (np.concatenate(kind) for kind in zip(*slices, strict=True))
+    return tables_of(scenario, rows, timeline)
 
 
 def rows_of(deals: npt.NDArray[np.int64], table: pa.Table) -> pa.Table:

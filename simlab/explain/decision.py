@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,17 +35,18 @@ class PlayedGame:
         end = self.events.index(self.decisions[decision])
         return [event["text"] for event in self.events[:end] if "text" in event]
 
+    @property
+    def choices(self) -> list[int]:
+        """All choices in order."""
+        return [event["choice"] for event in self.decisions]
+
     def each_decision(self) -> Iterator[Decision]:
         """Yield each decision with its table."""
-        scenario = self.scenario
-        lineup = seated(scenario, self.rotation)
-        case = Case(scenario.game, scenario.rules, lineup, scenario.seed)
-        table = Stepper(case, self.deal)
-        table.set_up()
-        for event in self.decisions:
+        table = table_of(self.scenario, self.deal, self.rotation)
+        for choice in self.choices:
             seat, menu = table.next_seat(), table.offer()
-            yield Decision(table.copied(), self.rotation, seat, menu, event["choice"])
-            table.apply(event["choice"])
+            yield Decision(table.copied(), self.rotation, seat, menu, choice)
+            table.apply(choice)
 
     def decision_at(self, decision: int) -> Decision:
         """Return one decision with its table.
@@ -90,6 +91,26 @@ class Decision:
         noise = table.scratch["noise"][0]
         seed_noise(noise, table.case.seed, table.deal, beyond, table.players)
         return table
+
+
+def table_of(scenario: Scenario, deal: int, rotation: int) -> Stepper:
+    """Return the table of a game before the first decision."""
+    lineup = seated(scenario, rotation)
+    table = Stepper(Case(scenario.game, scenario.rules, lineup, scenario.seed), deal)
+    table.set_up()
+    return table
+
+
+def decision_after(
+    scenario: Scenario, deal: int, rotation: int, before: Sequence[int], played: int
+) -> Decision:
+    """Return the decision that follows some choices, and the choice that was made there."""
+    table = table_of(scenario, deal, rotation)
+    for choice in before:
+        table.next_seat()
+        table.offer()
+        table.apply(choice)
+    return Decision(table, rotation, table.next_seat(), table.offer(), played)
 
 
 def seated(scenario: Scenario, rotation: int) -> tuple[Policy, ...]:

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from simlab.analysis.intervals import Interval
+from simlab.engine.build import Engine
+from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Scenario
 from simlab.explain.choice_value import gain_over_played
-from simlab.explain.decision import Decision, PlayedGame
-from simlab.explain.search_values import SearchAt, search_values
+from simlab.explain.decision import PlayedGame, decision_after
+from simlab.explain.search_values import policies_at, search_values, searches_at
 
 
 @dataclass(frozen=True)
@@ -22,19 +25,41 @@ class Regret:
     gain: Interval[float]
 
 
-def regrets(game: PlayedGame, searches: Sequence[SearchAt]) -> Iterator[Regret]:
-    """Yield the regret of every decision with several choices, by the search of its seat."""
-    for decision in game.each_decision():
-        if decision.menu.size > 1:
-            yield regret_at(decision, searches[decision.seat])
+def regrets(
+    game: PlayedGame,
+    decisions: Iterable[int],
+    base: str | None,
+    rollouts: int,
+    executor: Executor,
+) -> Iterator[Regret]:
+    """Yield the regret of some decisions, by a search over `base` or the policy of the seat."""
+    choices = game.choices
+    where = game.scenario, game.deal, game.rotation
+    tasks = ((*where, choices[: n + 1], base, rollouts) for n in decisions)
+    return executor.map(regret_of_last, tasks)
 
 
-def regret_at(decision: Decision, search_at: SearchAt) -> Regret:
-    """Return the regret of one decision."""
-    values = search_values(decision, search_at)
-    return Regret(
-        decision.number, decision.seat, decision.played, values.answer, gain_over_played(values)
-    )
+def regret_of_last(
+    engine: Engine,
+    scenario: Scenario,
+    deal: int,
+    rotation: int,
+    choices: Sequence[int],
+    base: str | None,
+    rollouts: int,
+) -> Regret:
+    """Return the regret of the last of the first choices of a game."""
+    *before, played = choices
+    decision = decision_after(scenario, deal, rotation, before, played)
+    searches = searches_at(scenario, rotation, policies_at(scenario), base, rollouts)
+    values = search_values(decision, searches[decision.seat])
+    gain = gain_over_played(values)
+    return Regret(decision.number, decision.seat, played, values.answer, gain)
+
+
+def decisions_with_choice(game: PlayedGame) -> list[int]:
+    """Return the numbers of the decisions that had several choices."""
+    return [decision.number for decision in game.each_decision() if decision.menu.size > 1]
 
 
 def clear_regrets(regrets: Iterable[Regret]) -> list[Regret]:

@@ -11,7 +11,7 @@ from simlab.engine.record import Floats, Ints
 from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
-from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import Decision, seated
 from simlab.game import Game
 from simlab.policy import Policy
@@ -49,9 +49,9 @@ class SearchValues:
         return self.decision.table.game.cooperative
 
 
-def policies_at(experiment: Experiment, scenario: Scenario) -> list[Policy]:
-    """Return the policies of an experiment's game and files that can play a scenario."""
-    known = policies_of(experiment.game, experiment.policy_files)
+def policies_at(scenario: Scenario) -> list[Policy]:
+    """Return the policies of a scenario's game and files that can play it."""
+    known = policies_of(scenario.game, scenario.policy_files)
     return [policy for policy in known if policy.can_sit(scenario.players)]
 
 

@@ -55,7 +55,7 @@ def test_a_decision_that_a_game_does_not_have_is_refused(decision: int) -> None:
 def test_a_search_at_a_position_repeats_itself_whatever_was_asked_before() -> None:
     experiment = requested("pig", {"policy": ["hold:at=10", "random"]})
     (scenario,) = experiment.scenarios
-    policies = policies_at(experiment, scenario)
+    policies = policies_at(scenario)
     searches = searches_at(scenario, 0, policies, None, 60)
     played = played_game(scenario, 5, 0)
     decisions = list(played.each_decision())[4:7]

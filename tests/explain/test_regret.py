@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from simlab.analysis.intervals import Interval
+from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.explain.decision import played_game
-from simlab.explain.regret import Regret, clear_regrets, regrets
-from simlab.explain.search_values import policies_at, searches_at
+from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, regrets
 from simlab.games.pig.rules import HOLD, ROLL
 
 
 def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:
-    experiment = requested("pig", {"policy": list(policies)})
-    (scenario,) = experiment.scenarios
-    searches = searches_at(scenario, 0, policies_at(experiment, scenario), base, rollouts)
-    return list(regrets(played_game(scenario, 4, 0), searches))
+    (scenario,) = requested("pig", {"policy": list(policies)}).scenarios
+    game = played_game(scenario, 4, 0)
+    return list(regrets(game, decisions_with_choice(game), base, rollouts, Threads(2)))
 
 
 def test_a_player_who_never_rolls_twice_regrets_to_have_held() -> None:

@@ -51,7 +51,7 @@ def table(*policies: str, base: str | None = None, rollouts: int = 100, game: st
     """Return a scenario and its searches."""
     experiment = requested(game, {"policy": list(policies)})
     (scenario,) = experiment.scenarios
-    known = policies_at(experiment, scenario)
+    known = policies_at(scenario)
     return scenario, searches_at(scenario, 0, known, base, rollouts)
 
 

@@ -15,6 +15,7 @@ from simlab.errors import InputError, RunError
 LOCAL = "local:"
 EXAMPLES = "tcp://host:8786, scheduler.json or local:4"
 CONNECT_SECONDS = 10
+LOCAL_WORKER = "simlab.execution.cluster.local_worker"
 MOST_PROCESSES = 256
 
 
@@ -35,6 +36,7 @@ def connected(cluster: str | Client) -> Iterator[Client]:
             "threads_per_worker": 1,
             "dashboard_address": ":0",
             "silence_logs": logging.ERROR,
+            "preload": LOCAL_WORKER,
         }
         with LocalCluster(**options) as local, Client(local, set_as_default=False) as client:
             yield client

@@ -52,6 +52,10 @@ class Sent:
     n_attempts: int = 1
 
 
+class NobodyLeft(Exception):
+    """The user stopped the run, and no worker is left."""
+
+
 class Cluster:
     """Plays on the workers of a Dask cluster."""
 
@@ -115,7 +119,9 @@ class Cluster:
                     under_way.append(self._sent(function, own))
                 if not under_way:
                     return
-                yield from self._received(under_way.popleft())
+                yield from self._received(under_way.popleft(), is_stopped)
+        except NobodyLeft:
+            return
         finally:
             self._cancel(under_way)
 
@@ -131,15 +137,16 @@ class Cluster:
         call = Call(environment(), self.topic, [packed(each) for each in scenarios], content)
         return Sent(call, len(tasks), self.workers.submit(play, call))
 
-    def _received(self, sent: Sent) -> list[Any]:
+    def _received(self, sent: Sent, is_stopped: Callable[[], bool]) -> list[Any]:
         """Return the results of a call; send it again as long as none can be had.
 
         Raises:
+            NobodyLeft: stopped, and no worker is left to finish the call.
             ContractError: a game or a policy broke its contract.
             RunError: no worker can play, or the scheduler is lost.
         """
         while True:
-            reply = self._reply(sent)
+            reply = self._reply(sent, is_stopped)
             if reply.refusal:
                 self.workers.refuse(reply.worker, reply.refusal)
             elif hashlib.sha256(reply.content).hexdigest() != reply.digest:
@@ -165,10 +172,11 @@ class Cluster:
         if sent.n_attempts > ATTEMPTS:
             raise RunError(f"results of worker {worker} arrive damaged again and again")
 
-    def _reply(self, sent: Sent) -> Reply:
+    def _reply(self, sent: Sent, is_stopped: Callable[[], bool]) -> Reply:
         """Wait for the reply to a call.
 
         Raises:
+            NobodyLeft: stopped, and no worker is left to finish the call.
             ContractError: several workers died over the call.
             RunError: the scheduler is lost, or a worker cannot read the call.
         """
@@ -177,6 +185,8 @@ class Cluster:
                 reply: Reply = sent.future.result(timeout=TICK_SECONDS)
             except TimeoutError:
                 self.workers.look()
+                if is_stopped() and not self.workers.cores:
+                    raise NobodyLeft from None
             except KilledWorker as error:
                 raise ContractError(
                     "workers died one after the other over the same games: the game or a policy"

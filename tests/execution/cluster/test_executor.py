@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -286,26 +287,48 @@ def test_a_policy_that_never_answers_is_reported_with_its_worker(tmp_path) -> No
     assert "(worker tcp://127.0.0.1:" in warning
 
 
-def test_ctrl_c_keeps_what_is_under_way(cluster, tmp_path) -> None:
-    words = ["run", "pig", "--policy", "hold", "--games", "200m", "--out", str(tmp_path / "run")]
+def interrupted(
+    cluster: str, run: Path, games: str, before: Callable[[], None] = lambda: None
+) -> str:
+    """Start a run, send Ctrl-C to all its processes as a terminal does; return its stderr."""
+    words = ["run", "pig", "--policy", "hold", "--games", games, "--out", str(run)]
     program = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "from simlab.cli import main; main()"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *words, "--cluster", cluster.address],
+        [sys.executable, "-c", program, *words, "--cluster", cluster],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
-        cwd=tmp_path,
+        start_new_session=True,
     )
-    games = tmp_path / "run" / "games"
-    wait_until(lambda: len(list(games.glob("part-*"))) > 1, "two parts are played")
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=120)
+    wait_until(lambda: len(list(run.glob("games/part-*"))) > 1, "two parts are played")
+    before()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "parts are kept, go on with: simlab resume" in err.replace("\n", " ")
-    assert not list(games.glob("_*.tmp"))
+    return " ".join(err.split())
+
+
+def test_ctrl_c_keeps_what_is_under_way(cluster, tmp_path) -> None:
+    run = tmp_path / "run"
+    said = interrupted(cluster.address, run, "100m")
+    assert "parts are kept, go on with: simlab resume" in said
+    assert not list(run.glob("games/_*.tmp"))
+
+
+def test_ctrl_c_in_a_terminal_does_not_kill_local_processes(tmp_path) -> None:
+    said = interrupted("local:2", tmp_path / "run", "100m")
+    assert "parts are kept, go on with: simlab resume" in said
+    assert "Traceback" not in said
+    assert "no worker" not in said
+
+
+def test_a_stopped_run_does_not_wait_for_new_workers(tmp_path) -> None:
+    with dask_cluster(tmp_path, "a") as running:
+        said = interrupted(running.address, tmp_path / "run", "100m", lambda: running.kill("a"))
+    assert "parts are kept, go on with: simlab resume" in said
 
 
 @pytest.mark.parametrize(
