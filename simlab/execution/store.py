@@ -310,23 +310,37 @@ class Store:
         """Return the names of the tables of the run."""
         return [table for table in TABLES if self.has(table)]
 
-    def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
+    def scan(self, table: str = GAMES, scenario: str | None = None) -> ds.Dataset:
+        """Return a table as a dataset, whose rows are read only when asked for.
+
+        It is for runs whose games do not fit into memory.
+
+        Raises:
+            RunError: the run has no such table or scenario, or its files are damaged.
+        """
         if not self.has(table):
             raise RunError(f"{self.folder}: has no {table}; it has {', '.join(self.tables())}")
-        files = self.files(table, scenario)
-        partitioning = None if scenario else "hive"
         base = str(self.folder / table)
-        try:
-            dataset = ds.dataset(
-                [str(file) for file in files],
+        with self._reading_of(base):
+            return ds.dataset(
+                [str(file) for file in self.files(table, scenario)],
                 format=checked_format(),
-                partitioning=partitioning,
+                partitioning=None if scenario else "hive",
                 partition_base_dir=base,
             )
+
+    def _frame(self, table: str, names: list[str] | None, scenario: str | None) -> pd.DataFrame:
+        dataset = self.scan(table, scenario)
+        with self._reading_of(str(self.folder / table)):
             frame: pd.DataFrame = dataset.to_table(names).to_pandas(types_mapper=_nullable.get)
+        return frame
+
+    @contextmanager
+    def _reading_of(self, base: str) -> Iterator[None]:
+        try:
+            yield
         except (OSError, pa.ArrowException) as error:
             raise RunError(f"{base}: damaged: {error}; {self.way_on()}") from error
-        return frame
 
     def files(self, table: str, scenario: str | None = None) -> list[Path]:
         """Return the files of a table that belong to the run, of all scenarios or of one.

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 SECONDS = 60.0
 """Seconds within which a process starts on a busy machine."""
 DASK = (sys.executable, "-m", "dask")
-QUIET = ("--no-dashboard",)
+LOCAL = ("--host", "127.0.0.1", "--no-dashboard")
 
 
 def wait_until(is_so: Callable[[], bool], what: str) -> None:
@@ -28,10 +27,10 @@ def wait_until(is_so: Callable[[], bool], what: str) -> None:
 class DaskCluster:
     """A scheduler and its workers, one thread each, without processes that start them again."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
         self.folder = folder
         self.options = options
-        """Further options of scheduler and workers."""
+        """Options of scheduler and workers."""
         self.file = folder / "scheduler.json"
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self.scheduler = self._started(
@@ -44,13 +43,12 @@ class DaskCluster:
         """Address of the scheduler."""
         return str(json.loads(self.file.read_text())["address"])
 
-    def add(self, *names: str, **environment: str) -> None:
-        """Start workers with these names and wait until they have joined."""
+    def add(self, *names: str, options: Sequence[str] = ()) -> None:
+        """Start workers with these names and options, and wait until they have joined."""
         for name in names:
             self.workers[name] = self._started(
                 *("worker", self.address, "--name", name, "--nthreads", "1", "--no-nanny"),
-                *("--local-directory", str(self.folder)),
-                **environment,
+                *("--local-directory", str(self.folder), *options),
             )
         for name in names:
             wait_until(lambda name=name: self._has_joined(name), f"worker {name} has joined")
@@ -71,12 +69,10 @@ class DaskCluster:
             process.kill()
             process.wait()
 
-    def _started(self, kind: str, *words: str, **environment: str) -> subprocess.Popen[bytes]:
-        own = {**os.environ, "OMP_NUM_THREADS": "1", **environment}
-        log = (self.folder / f"{kind}-{len(self.workers)}.log").open("wb")
-        host = ("--host", "127.0.0.1") if "--protocol" not in self.options else ()
-        command = [*DASK, kind, *words, *host, *QUIET, *self.options]
-        return subprocess.Popen(command, env=own, stdout=log, stderr=log, cwd=self.folder)
+    def _started(self, kind: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [*DASK, kind, *words, *LOCAL, *self.options]
+        with (self.folder / f"{kind}-{len(self.workers)}.log").open("wb") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
 
     def _has_joined(self, name: str) -> bool:
         from dask.distributed import Client
@@ -88,9 +84,9 @@ class DaskCluster:
 
 
 @contextmanager
-def dask_cluster(folder: Path, *workers: str) -> Iterator[DaskCluster]:
+def dask_cluster(folder: Path, *workers: str, options: Sequence[str] = ()) -> Iterator[DaskCluster]:
     """Yield a cluster with some workers, and end it."""
-    cluster = DaskCluster(folder)
+    cluster = DaskCluster(folder, options)
     try:
         cluster.add(*workers)
         yield cluster

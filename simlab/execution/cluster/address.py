@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dask.distributed import Client, LocalCluster
+from dask.distributed import Client, LocalCluster, Security
 
 from simlab.errors import InputError, RunError
 
@@ -54,6 +54,7 @@ def opened(cluster: str) -> Client:
     """
     options: dict[str, Any] = {"timeout": CONNECT_SECONDS, "set_as_default": False}
     if "://" in cluster:
+        check_certificate(cluster)
         options["address"] = cluster
     elif Path(cluster).is_file():
         options["scheduler_file"] = cluster
@@ -65,6 +66,21 @@ def opened(cluster: str) -> Client:
         raise RunError(
             f"no Dask scheduler answers at {cluster}: {error}; start one with: dask scheduler"
         ) from error
+
+
+def check_certificate(cluster: str) -> None:
+    """Check that Dask's settings name a certificate if the address asks for one.
+
+    Raises:
+        InputError: they name none.
+    """
+    settings: dict[str, Any] = Security().get_connection_args("client")
+    if cluster.startswith("tls://") and settings.get("ssl_context") is None:
+        raise InputError(
+            f"{cluster} needs a certificate; name its files in Dask's settings, such as"
+            " DASK_DISTRIBUTED__COMM__TLS__CA_FILE, __CLIENT__CERT and __CLIENT__KEY",
+            "cluster",
+        )
 
 
 def number_of_processes(cluster: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -246,8 +247,7 @@ def test_a_worker_with_other_versions_does_not_play(expected, tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
         other = "from simlab import version; version.VERSION = '0.0.1'"
         (tmp_path / "other.py").write_text(other)
-        cluster.options = ("--preload", str(tmp_path / "other.py"))
-        cluster.add("old")
+        cluster.add("old", options=("--preload", str(tmp_path / "other.py")))
         witness = Witness()
         run = simlab.run(**MIXED, cluster=cluster.address, out=tmp_path / "run", observer=witness)
         assert hashes(run.folder) == expected
@@ -276,8 +276,7 @@ def test_a_policy_that_never_answers_is_reported_with_its_worker(tmp_path) -> No
     with dask_cluster(tmp_path) as cluster:
         impatient = "from simlab.execution import watchdog; watchdog.STUCK_SECONDS = 1"
         (tmp_path / "impatient.py").write_text(impatient)
-        cluster.options = ("--preload", str(tmp_path / "impatient.py"))
-        cluster.add("a")
+        cluster.add("a", options=("--preload", str(tmp_path / "impatient.py")))
         options = {"policy": ["sleeps", "hold"], "policy_file": SLEEPER, "games": 100}
         background = Background(cluster, tmp_path / "run", **options)
         wait_until(lambda: bool(background.witness.warnings), "a warning")
@@ -329,6 +328,28 @@ def test_a_stopped_run_does_not_wait_for_new_workers(tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as running:
         said = interrupted(running.address, tmp_path / "run", "100m", lambda: running.kill("a"))
     assert "parts are kept, go on with: simlab resume" in said
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
+def test_tls_protects_a_cluster(expected, tmp_path) -> None:
+    import dask.distributed
+
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
+    make = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject)
+    subprocess.run([*make, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    files = ("--tls-ca-file", str(cert), "--tls-cert", str(cert), "--tls-key", str(key))
+    own = {"ca-file": cert, "client.cert": cert, "client.key": key}
+    settings = {f"distributed.comm.tls.{name}": str(file) for name, file in own.items()}
+    with (
+        dask.config.set(settings),
+        dask_cluster(tmp_path, "a", options=("--protocol", "tls", *files)) as cluster,
+    ):
+        assert cluster.address.startswith("tls://")
+        run = simlab.run(**MIXED, cluster=cluster.address, out=tmp_path / "run")
+        assert hashes(run.folder) == expected
+    with pytest.raises(InputError, match="cluster: tls://127.0.0.1:9 needs a certificate"):
+        simlab.run("pig", games=100, cluster="tls://127.0.0.1:9")
 
 
 @pytest.mark.parametrize(
