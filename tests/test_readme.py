@@ -59,7 +59,7 @@ def test_the_tour_works_as_printed(tmp_path: Path) -> None:
 
 def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
     snippets = blocks(README, "python")
-    assert len(snippets) == 3
+    assert len(snippets) == 4
     for snippet in snippets:
         assert run_python(snippet, tmp_path)
 

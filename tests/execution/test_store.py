@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -54,6 +55,17 @@ def test_one_scenario_and_some_columns_can_be_read_alone(two) -> None:
     assert list(seats.columns) == ["deal", "credit"]
     assert len(seats) == 900
     assert seats["credit"].sum() == 300
+
+
+def test_a_scan_reads_the_same_rows_in_batches(two) -> None:
+    scanned = two.scan("seats")
+    assert scanned.count_rows() == len(two.seats())
+    scores = [batch["score"].to_numpy() for batch in scanned.to_batches(columns=["score"])]
+    assert np.concatenate(scores).tolist() == two.seats(["score"])["score"].tolist()
+    one = two.resolved()["scenarios"][0]["name"]
+    assert two.scan(scenario=one).count_rows() == len(two.games(scenario=one))
+    with pytest.raises(RunError, match="has no events; it has games, seats"):
+        two.scan("events")
 
 
 def test_a_scenario_that_is_not_there_is_an_error_and_not_all_of_them(two) -> None:

@@ -13,6 +13,7 @@ import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from dask.distributed import Client, Future, KilledWorker
@@ -22,7 +23,7 @@ from simlab.execution.cluster.environment import environment
 from simlab.execution.cluster.part import play_part
 from simlab.execution.cluster.sent_scenario import packed
 from simlab.execution.cluster.worker import Call, Readiness, Reply, play, prepared, readiness
-from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Workers
+from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Workers, n_workers
 from simlab.execution.executor import RunControl, Task
 from simlab.execution.part import EncodedPart
 from simlab.execution.tally import Tally
@@ -74,17 +75,17 @@ class Cluster:
 
     @property
     def description(self) -> str:
-        """Where the games are played, and the address of the dashboard."""
-        n_workers = len(self.workers.cores)
-        where = f"{n_workers} workers with {self.workers.n_cores} cores at {self.workers.address}"
-        return f"Played by {where}. Dashboard: {self.client.dashboard_link}"
+        """Where the games are played, and the address of Dask's dashboard, which needs bokeh."""
+        where = f"Played by {self.workers.in_words}."
+        has_dashboard = find_spec("bokeh") is not None
+        return f"{where} Dashboard: {self.client.dashboard_link}" if has_dashboard else where
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return the title of the game and the number of workers, unless all are ready."""
         answers = self._of_each_worker(readiness, scenarios)
         if all(answer.is_compiled for answer in answers):
             return ""
-        return f"{scenarios[0].game.title} on {len(answers)} workers (once per machine)"
+        return f"{scenarios[0].game.title} on {n_workers(len(answers))} (once per machine)"
 
     def prepare(self, scenarios: Sequence[Scenario]) -> None:
         """Compile the game and the policies on every machine of the cluster."""

@@ -37,6 +37,12 @@ class Workers:
         """Cores of the workers that play."""
         return sum(self.cores.values())
 
+    @property
+    def in_words(self) -> str:
+        """Return `3 workers with 6 cores at tcp://host:8786`."""
+        cores = f"{self.n_cores} core{'s' * (self.n_cores != 1)}"
+        return f"{n_workers(len(self.cores))} with {cores} at {self.address}"
+
     def look(self, at_once: bool = False) -> None:
         """Count the workers now and then; warn once when none is left.
 
@@ -89,3 +95,8 @@ class Workers:
         return RunError(
             f"the scheduler at {self.address} does not answer any more; finished parts are kept"
         )
+
+
+def n_workers(n: int) -> str:
+    """Return `1 worker`, `2 workers`."""
+    return f"{n} worker{'s' * (n != 1)}"
