@@ -118,6 +118,24 @@ def test_policy_files_and_games_from_elsewhere_travel(cluster, tmp_path) -> None
     assert hashes(here.folder) == hashes(there.folder)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("what", "options"),
+    [
+        ("taxis", {"policy": ["planner", "greedy"], "games": 600}),
+        ("arriala", {"players": [2, 3], "policy": "greedy", "games": 300}),
+        ("mare_nostrum", {"policy": "balanced", "games": 300}),
+        ("pig", {"policy": ["search:base=hold,rollouts=20", "hold"], "games": 100}),
+        ("taxis_actions", {"games": 60}),
+        (str(COIN), {"games": 3_000}),
+    ],
+)
+def test_every_game_is_played_alike(cluster, tmp_path, what, options) -> None:
+    here = simlab.run(what, **options, out=tmp_path / "here")
+    there = simlab.run(what, **options, cluster=cluster.address, out=tmp_path / "there")
+    assert hashes(here.folder) == hashes(there.folder)
+
+
 def test_a_changed_policy_file_is_played_as_it_is_now(cluster, tmp_path) -> None:
     mine = tmp_path / "mine.py"
     text = SLEEPER.read_text().replace("score > 0", "score < 0")
