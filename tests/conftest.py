@@ -14,6 +14,7 @@ SLOWEST = (
     "arriala",
     "taxis",
     "tests/test_readme.py",
+    "tests/execution/cluster/test_executor.py",
     "tests/report/test_page.py",
     "tests/report/test_named_seats.py",
     "tests/study/test_ab.py",

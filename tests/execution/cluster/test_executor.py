@@ -195,7 +195,7 @@ def test_a_cluster_can_finish_what_threads_began(cluster, expected, tmp_path) ->
 
 @pytest.mark.parametrize("n_kills", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_killed_workers_change_no_byte(tmp_path, n_kills: int) -> None:
-    options = {"games": 2_000_000}
+    options = {"games": 1_000_000}
     expected = hashes(simlab.run(**{**MIXED, **options}, out=tmp_path / "here").folder)
     with dask_cluster(tmp_path, "a", "b", "c") as cluster:
         background = Background(cluster, tmp_path / "there", **options)
@@ -211,7 +211,7 @@ def test_killed_workers_change_no_byte(tmp_path, n_kills: int) -> None:
 
 def test_without_workers_a_run_waits_and_goes_on_with_a_new_one(tmp_path, expected) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
-        background = Background(cluster, tmp_path / "run", games=2_000_000)
+        background = Background(cluster, tmp_path / "run", games=1_000_000)
         background.wait_for(1)
         cluster.kill("a")
         wait_until(lambda: bool(background.witness.warnings), "a warning")
@@ -221,12 +221,12 @@ def test_without_workers_a_run_waits_and_goes_on_with_a_new_one(tmp_path, expect
         cluster.add("b")
         background.end()
         assert background.error is None
-    assert len(simlab.read_run(tmp_path / "run").games()) == 2_000_000
+    assert len(simlab.read_run(tmp_path / "run").games()) == 1_000_000
 
 
 def test_a_lost_scheduler_ends_the_run_and_keeps_what_is_finished(tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
-        background = Background(cluster, tmp_path / "run", games=2_000_000)
+        background = Background(cluster, tmp_path / "run", games=1_000_000)
         background.wait_for(2)
         cluster.kill_scheduler()
         background.end()
