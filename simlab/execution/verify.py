@@ -69,9 +69,10 @@ def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int6
     """Yield parts and deals of a random sample of about `n_games` games."""
     ends = np.cumsum([part.n_deals for part in plan.parts])
     wanted = -(-n_games * int(ends[-1]) // plan.n_games)
-    drawn = np.arange(ends[-1])
-    if wanted < len(drawn):
+    if wanted < ends[-1]:
         drawn = np.unique(np.random.default_rng(SEED).integers(ends[-1], size=wanted))
+    else:
+        drawn = np.arange(ends[-1])
     for part, end in zip(plan.parts, ends, strict=True):
         here = drawn[(drawn >= end - part.n_deals) & (drawn < end)]
         if len(here):
