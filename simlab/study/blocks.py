@@ -18,8 +18,15 @@ SLICE_GAMES = 500
 
 def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) -> Games:
     """Play some deals in all rotations; the same games by any executor."""
-    slices = slices_of(first, count, max(SLICE_GAMES // scenario.n_rotations, 1))
+    slices = slices_of(first, count, deals_per_call(scenario))
     return joined(list(executor.map(played_games, ((scenario, *part) for part in slices))))
+
+
+def deals_per_call(scenario: Scenario) -> int:
+    """Return the deals of a call: one if a search plays, whose games may take seconds."""
+    if any(policy.base for policy in scenario.lineup):
+        return 1
+    return max(SLICE_GAMES // scenario.n_rotations, 1)
 
 
 def slices_of(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
