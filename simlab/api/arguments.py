@@ -43,6 +43,7 @@ def options(
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
+    less_luck: bool = False,
 ) -> dict[str, Any]:
     """Return arguments as the keys of an experiment; numbers and paths become text."""
     return {
@@ -53,6 +54,7 @@ def options(
         "seed": text(seed),
         "patch": several(patch, lambda each: each),
         "data": text(data),
+        "less_luck": less_luck or None,
     }
 
 

@@ -20,8 +20,8 @@ from simlab.engine.loop import OVER, unbound
 from simlab.engine.record import Row, Words, copy_row
 from simlab.engine.rng import STREAM, U7, U57, seed_stream, splitmix
 
-COPIES = 12
-"""Copies of a position; a die with 2, 3, 4, 6 or 12 sides falls on every side equally often."""
+COPIES = 6
+"""Copies of a position; a die falls on each of its six sides in one of them."""
 STRATUM = np.uint64(2**64 // COPIES)
 """Width of the part of all random words in which the first word of a copy lies."""
 LUCK = np.uint64(1 << 33)

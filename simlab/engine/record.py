@@ -66,6 +66,11 @@ def real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Fie
     return _field(np.float64, meaning, unit, shape)
 
 
+def short_real(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+    """A 32-bit real, to keep a large table of chances small; six digits hold."""
+    return _field(np.float32, meaning, unit, shape)
+
+
 def nested(dtype: np.dtype[Any], meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
     """A record within the record, or an array of them."""
     return _field(dtype, meaning, "", shape)

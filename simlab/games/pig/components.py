@@ -6,7 +6,7 @@ import numpy as np
 
 from simlab.components import Components, Parameter, Schema, fill_values, value_fields
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, real, record
+from simlab.engine.record import Row, byte, real, record, short_real
 
 HIGHEST_TARGET = 100
 TOLERANCE = 1e-9
@@ -35,6 +35,10 @@ RULES = record(
         "chance to win, about to begin a turn, of the better of two: by own and rival's score",
         shape=(HIGHEST_TARGET,) * 2,
     ),
+    chance_in_turn=short_real(
+        "the same within a turn: by own score, rival's score and turn total",
+        shape=(HIGHEST_TARGET,) * 3,
+    ),
 )
 
 
@@ -44,6 +48,7 @@ def fill(components: Components, rules: Row) -> None:
     win = np.full((rules.target,) * 3, 0.5)
     solve(win, rules.target, rules.should_roll)
     rules.chance[: rules.target, : rules.target] = win[:, :, 0]
+    rules.chance_in_turn[: rules.target, : rules.target, : rules.target] = win
 
 
 @kernel
