@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simlab.analysis.block_shares import quantile_of_games, shares_of_values
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import Interval
+from simlab.analysis.luck import as_played, mean_less_luck
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
@@ -25,10 +26,7 @@ HEADLINE_METRIC = "mean score"
 @question
 def mean(tables: Tables) -> pd.DataFrame:
     """Return the mean score of each scenario."""
-    return answer(
-        row(s.keys, mean_of(s, tables.blocks(s, column(s))), number=HEADLINE_METRIC)
-        for s in tables.scenarios
-    )
+    return answer(_mean(scenario, tables) for scenario in tables.scenarios)
 
 
 @question
@@ -43,6 +41,24 @@ def median(tables: Tables) -> pd.DataFrame:
 def distribution(tables: Tables) -> pd.DataFrame:
     """Return the share of games at each whole number of points."""
     return answer(line for s in tables.scenarios for line in _shares(s, tables))
+
+
+def _mean(scenario: Scenario, tables: Tables) -> dict[str, Any]:
+    """Return the mean score, less luck where that was measured and no game was capped."""
+    played = mean_of(scenario, tables.blocks(scenario, column(scenario)))
+    keys = {**scenario.keys, "number": HEADLINE_METRIC}
+    if not tables.measures_luck or tables.scenario_counts(scenario).n_capped:
+        return row(keys, played)
+    scores, luck = (_blocks(scenario, tables, name) for name in (column(scenario), "luck"))
+    about = scenario.facts.score
+    adjusted = mean_less_luck(scores, luck, about.low, about.high)
+    return row(keys, adjusted, **as_played(played, adjusted))
+
+
+def _blocks(scenario: Scenario, tables: Tables, name: str) -> NDArray[Any]:
+    """Return the mean of a column in each block, over all its games."""
+    parts = [batch.column(name).to_numpy() for batch in tables.batches(scenario, "games", [name])]
+    return np.asarray(np.concatenate(parts).reshape(-1, scenario.rotations).mean(axis=1))
 
 
 def best(tables: Tables, scenario: Scenario) -> int | None:

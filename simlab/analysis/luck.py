@@ -1,0 +1,99 @@
+"""Adjustment of results for luck: regression on a control variate, fitted on other blocks.
+
+METHODS.md gives formula, assumptions and source.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlab.analysis.intervals import Interval, clipped, mean_t, score_bounds
+from simlab.analysis.max_t import deviations, max_t_critical_value
+
+Array = NDArray[Any]
+
+FOLDS = 10
+"""Parts of the blocks; the slopes of each come from all others."""
+FEWEST_BLOCKS = 5 * FOLDS
+"""Fewer blocks stay as they are: their slopes would hardly be known."""
+LEVEL = 0.95
+NEGLIGIBLE = 1e-9
+"""Singular values of the luck below this part of the largest count as 0."""
+
+METHOD = (
+    "Less luck: of each block, a slope times what chance added to the value of its positions is"
+    " subtracted, with the slope of other blocks; as played: without that."
+)
+
+
+def less_luck(values: ArrayLike, luck: ArrayLike) -> Array:
+    """Return the values of blocks less what their luck explains; their mean is unbiased.
+
+    `values` has shape (blocks,), `luck`, whose expectation is 0, (blocks,) or (blocks, columns).
+    Fewer than FEWEST_BLOCKS are returned as they are.
+    """
+    results = np.asarray(values, dtype=np.float64)
+    columns = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
+    adjusted = results.copy()
+    if len(results) < FEWEST_BLOCKS:
+        return adjusted
+    folds = np.arange(len(results)) % FOLDS
+    for fold in range(FOLDS):
+        is_own = folds == fold
+        adjusted[is_own] -= columns[is_own] @ slopes(results[~is_own], columns[~is_own])
+    return adjusted
+
+
+def slopes(values: Array, luck: Array) -> Array:
+    """Return the least-squares slope of each column of luck; 0 for one that never varies."""
+    centred = luck - luck.mean(axis=0)
+    return np.asarray(np.linalg.lstsq(centred, values - values.mean(), rcond=NEGLIGIBLE)[0])
+
+
+def mean_less_luck(
+    values: Array, luck: Array, low: float | None = None, high: float | None = None
+) -> Interval[float]:
+    """Return the t interval for the mean of blocks less luck, within a range."""
+    return clipped(mean_t(less_luck(values, luck)), low, high)
+
+
+def shares_less_luck(
+    shares: Array, luck: Array, played: Interval[Array], level: float = LEVEL
+) -> Interval[Array]:
+    """Return simultaneous intervals for the mean shares of several seats, less the luck of all.
+
+    Both have a row per block and a column per seat. A seat whose share never varies, or whose
+    estimate would be no share, has the bounds of `played`.
+    """
+    adjusted = np.stack([less_luck(own, luck) for own in shares.T], axis=1)
+    n, mean, centred = len(adjusted), adjusted.mean(axis=0), deviations(adjusted)
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
+    squares = np.square(centred).sum(axis=0)
+    is_adjusted = (squares > 0) & (mean > 0) & (mean < 1)
+    effective = np.ones_like(mean)
+    np.divide(mean * (1 - mean) * n * (n - 1), squares, out=effective, where=is_adjusted)
+    bounds = (mean, *score_bounds(np.clip(mean, 0, 1), effective, np.square(critical)))
+    low_to_high = (np.where(is_adjusted, *pair) for pair in zip(bounds, played[:3], strict=True))
+    return Interval(*low_to_high, n)
+
+
+def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, float]:
+    """Return further cells for the row of an adjusted estimate: what was played, and the saving.
+
+    `saving` is how many games as played are as precise as one less luck.
+    """
+    width, narrower = (each.high - each.low for each in (played, adjusted))
+    return {
+        "played": played.estimate,
+        "played_low": played.low,
+        "played_high": played.high,
+        "saving": float(np.square(np.divide(width, narrower))) if narrower else np.nan,
+    }
+
+
+def every(intervals: Interval[Array]) -> list[Interval[float]]:
+    """Return several intervals one by one."""
+    return [Interval(*map(float, each), intervals.n) for each in zip(*intervals[:3], strict=True)]
