@@ -22,10 +22,7 @@ from simlab.paths import data_folder
 from simlab.policy import Policy
 from simlab.translation import Words, read_words
 
-
-LUCK = real(
-    "by how much chance raised the result, judged by the game's evaluation; 0 on average"
-)
+LUCK = real("by how much chance raised the result, judged by the game's evaluation; 0 on average")
 
 
 @dataclass(frozen=True)
@@ -202,8 +199,8 @@ def with_luck(game: Game) -> Game:
     """
     if game.evaluate is None:
         raise InputError(
-            f"{game.title} does not evaluate positions, so nobody knows what is lucky; the game must"
-            " have evaluate(rules, state, seat)",
+            f"{game.title} does not evaluate positions, by which luck is measured; give it a"
+            " function evaluate(rules, state, seat), see simlab.game.Game",
             "less_luck",
         )
     fields = dict(fields_of(game.outcome_row))

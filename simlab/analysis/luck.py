@@ -17,7 +17,8 @@ Array = NDArray[Any]
 
 FOLDS = 10
 """Parts of the blocks; the slopes of each come from all others."""
-FEWEST_BLOCKS = 5 * FOLDS
+FEWEST_BLOCKS = 50
+BLOCKS_PER_SLOPE = 10
 """Fewer blocks stay as they are: their slopes would hardly be known."""
 LEVEL = 0.95
 NEGLIGIBLE = 1e-9
@@ -33,12 +34,12 @@ def less_luck(values: ArrayLike, luck: ArrayLike) -> Array:
     """Return the values of blocks less what their luck explains; their mean is unbiased.
 
     `values` has shape (blocks,), `luck`, whose expectation is 0, (blocks,) or (blocks, columns).
-    Fewer than FEWEST_BLOCKS are returned as they are.
+    Too few blocks for the slopes are returned as they are.
     """
     results = np.asarray(values, dtype=np.float64)
     columns = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
     adjusted = results.copy()
-    if len(results) < FEWEST_BLOCKS:
+    if len(results) < max(FEWEST_BLOCKS, BLOCKS_PER_SLOPE * columns.shape[1]):
         return adjusted
     folds = np.arange(len(results)) % FOLDS
     for fold in range(FOLDS):
@@ -76,8 +77,10 @@ def shares_less_luck(
     effective = np.ones_like(mean)
     np.divide(mean * (1 - mean) * n * (n - 1), squares, out=effective, where=is_adjusted)
     bounds = (mean, *score_bounds(np.clip(mean, 0, 1), effective, np.square(critical)))
-    low_to_high = (np.where(is_adjusted, *pair) for pair in zip(bounds, played[:3], strict=True))
-    return Interval(*low_to_high, n)
+    estimate, low, high = (
+        np.where(is_adjusted, *pair) for pair in zip(bounds, played[:3], strict=True)
+    )
+    return Interval(estimate, low, high, n)
 
 
 def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, float]:
@@ -96,4 +99,7 @@ def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, f
 
 def every(intervals: Interval[Array]) -> list[Interval[float]]:
     """Return several intervals one by one."""
-    return [Interval(*map(float, each), intervals.n) for each in zip(*intervals[:3], strict=True)]
+    return [
+        Interval(float(estimate), float(low), float(high), intervals.n)
+        for estimate, low, high in zip(*intervals[:3], strict=True)
+    ]

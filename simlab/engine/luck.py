@@ -112,15 +112,15 @@ def is_drawn(streams: Words, before: Words) -> bool:
 
 
 @kernel
-def key_of_copies(seed: int, deal: int, rotation: int, event: int) -> np.uint64:
+def key_of_copies(seed: int, deal: int, rotation: int, event: int) -> int:
     """Return the seed of all copies at one event of a game."""
     word = splitmix(splitmix(splitmix(np.uint64(seed)) ^ np.uint64(deal)) ^ LUCK)
-    key: np.uint64 = splitmix(splitmix(word ^ np.uint64(rotation)) ^ np.uint64(event))
+    key: Any = splitmix(splitmix(word ^ np.uint64(rotation)) ^ np.uint64(event))
     return key
 
 
 @kernel
-def seed_copy(streams: Words, key: np.uint64, number: int) -> None:
+def seed_copy(streams: Words, key: int, number: int) -> None:
     """Seed all streams of a copy, the first words of all copies stratified.
 
     In each stream every copy has its own part of all possible words, by turns from a random one on,
@@ -128,7 +128,7 @@ def seed_copy(streams: Words, key: np.uint64, number: int) -> None:
     """
     for source in range(streams.shape[0]):
         stream = streams[source]
-        shared = splitmix(key ^ np.uint64(source))
+        shared = splitmix(np.uint64(key) ^ np.uint64(source))
         part = (splitmix(shared) + np.uint64(number)) % np.uint64(COPIES)
         seed_stream(stream, key, number, np.uint64(source))
         set_next_word(stream, part * STRATUM + shared % STRATUM)

@@ -31,7 +31,7 @@ def as_played(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def gain(saving: float) -> str:
-    """Say how much variance is gone if so many games as played are as precise as one less luck."""
+    """Say how much variance is gone; `saving` games as played are as precise as one less luck."""
     if saving >= MOST_TIMES:
         return "nearly all of the variance is gone"
     if not saving >= LEAST_TIMES:
