@@ -78,7 +78,7 @@ def shares_less_luck(
     np.divide(mean * (1 - mean) * n * (n - 1), squares, out=effective, where=is_adjusted)
     bounds = (mean, *score_bounds(np.clip(mean, 0, 1), effective, np.square(critical)))
     estimate, low, high = (
-        np.where(is_adjusted, *pair) for pair in zip(bounds, played[:3], strict=True)
+        np.asarray(np.where(is_adjusted, *pair)) for pair in zip(bounds, played[:3], strict=True)
     )
     return Interval(estimate, low, high, n)
 

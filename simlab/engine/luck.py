@@ -18,7 +18,7 @@ import numpy as np
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER, unbound
 from simlab.engine.record import Row, Words, copy_row
-from simlab.engine.rng import STREAM, U7, U57, seed_stream, splitmix
+from simlab.engine.rng import STREAM, U7, U11, U57, seed_stream, splitmix
 
 COPIES = 6
 """Copies of a position; a die falls on each of its six sides in one of them."""
@@ -115,7 +115,8 @@ def is_drawn(streams: Words, before: Words) -> bool:
 def key_of_copies(seed: int, deal: int, rotation: int, event: int) -> int:
     """Return the seed of all copies at one event of a game."""
     word = splitmix(splitmix(splitmix(np.uint64(seed)) ^ np.uint64(deal)) ^ LUCK)
-    key: Any = splitmix(splitmix(word ^ np.uint64(rotation)) ^ np.uint64(event))
+    word = splitmix(splitmix(word ^ np.uint64(rotation)) ^ np.uint64(event))
+    key: Any = np.int64(word >> U11)
     return key
 
 
