@@ -33,25 +33,31 @@ METHOD = (
 def less_luck(values: ArrayLike, luck: ArrayLike) -> Array:
     """Return the values of blocks less what their luck explains; their mean is unbiased.
 
-    `values` has shape (blocks,), `luck`, whose expectation is 0, (blocks,) or (blocks, columns).
-    Too few blocks for the slopes are returned as they are.
+    `values` has shape (blocks,) or (blocks, seats), `luck`, whose expectation is 0, (blocks,) or
+    (blocks, columns). Values stay as they are if there are too few blocks for the slopes, or if
+    their variance would not shrink.
     """
     results = np.asarray(values, dtype=np.float64)
     columns = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
-    adjusted = results.copy()
     if len(results) < max(FEWEST_BLOCKS, BLOCKS_PER_SLOPE * columns.shape[1]):
-        return adjusted
+        return results
+    adjusted = results.copy()
     folds = np.arange(len(results)) % FOLDS
     for fold in range(FOLDS):
         is_own = folds == fold
         adjusted[is_own] -= columns[is_own] @ slopes(results[~is_own], columns[~is_own])
-    return adjusted
+    return adjusted if squares(adjusted) < squares(results) else results
+
+
+def squares(blocks: Array) -> float:
+    """Return the sum of the squared deviations of blocks, over all columns."""
+    return float(np.square(deviations(blocks)).sum())
 
 
 def slopes(values: Array, luck: Array) -> Array:
     """Return the least-squares slope of each column of luck; 0 for one that never varies."""
-    centred = luck - luck.mean(axis=0)
-    return np.asarray(np.linalg.lstsq(centred, values - values.mean(), rcond=NEGLIGIBLE)[0])
+    centred = luck - luck.mean(axis=0), values - values.mean(axis=0)
+    return np.asarray(np.linalg.lstsq(*centred, rcond=NEGLIGIBLE)[0])
 
 
 def mean_less_luck(
@@ -69,18 +75,22 @@ def shares_less_luck(
     Both have a row per block and a column per seat. A seat whose share never varies, or whose
     estimate would be no share, has the bounds of `played`.
     """
-    adjusted = np.stack([less_luck(own, luck) for own in shares.T], axis=1)
+    adjusted = less_luck(shares, luck)
+    if adjusted is shares:
+        return played
     n, mean, centred = len(adjusted), adjusted.mean(axis=0), deviations(adjusted)
     critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
-    squares = np.square(centred).sum(axis=0)
-    is_adjusted = (squares > 0) & (mean > 0) & (mean < 1)
+    spread = np.square(centred).sum(axis=0)
+    is_adjusted = (spread > 0) & (mean > 0) & (mean < 1)
     effective = np.ones_like(mean)
-    np.divide(mean * (1 - mean) * n * (n - 1), squares, out=effective, where=is_adjusted)
-    bounds = (mean, *score_bounds(np.clip(mean, 0, 1), effective, np.square(critical)))
-    estimate, low, high = (
-        np.asarray(np.where(is_adjusted, *pair)) for pair in zip(bounds, played[:3], strict=True)
+    np.divide(mean * (1 - mean) * n * (n - 1), spread, out=effective, where=is_adjusted)
+    low, high = score_bounds(np.clip(mean, 0, 1), effective, np.square(critical))
+    return Interval(
+        np.where(is_adjusted, mean, played.estimate),
+        np.where(is_adjusted, low, played.low),
+        np.where(is_adjusted, high, played.high),
+        n,
     )
-    return Interval(estimate, low, high, n)
 
 
 def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, float]:
@@ -100,6 +110,6 @@ def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, f
 def every(intervals: Interval[Array]) -> list[Interval[float]]:
     """Return several intervals one by one."""
     return [
-        Interval(float(estimate), float(low), float(high), intervals.n)
+        Interval(float(estimate), float(low), float(high), int(intervals.n))
         for estimate, low, high in zip(*intervals[:3], strict=True)
     ]

@@ -83,6 +83,16 @@ def test_too_few_blocks_stay_as_they_are() -> None:
     assert (less_luck(many[:, 0], many) == many[:, 0]).all()
 
 
+def test_luck_that_tells_nothing_changes_nothing() -> None:
+    rng, kept = np.random.default_rng(20), 0
+    for _ in range(40):
+        values = rng.normal(size=100)
+        adjusted = less_luck(values, rng.normal(size=100))
+        kept += (adjusted == values).all()
+        assert adjusted.var() <= values.var()
+    assert kept > 20
+
+
 def test_a_seat_that_never_wins_keeps_the_bounds_of_what_was_played() -> None:
     shares, luck = wins(np.random.default_rng(18), 100, 2)
     never = np.column_stack([shares, np.zeros(100)])

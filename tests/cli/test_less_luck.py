@@ -55,7 +55,7 @@ def test_the_summary_has_what_was_played_and_the_variance_that_is_gone(simlab) -
 
 
 def test_wins_of_policies_in_turned_line_ups_are_less_luck_too(simlab) -> None:
-    words = ("run", "pig", "--policy", "hold", "--policy", "random", "--games", "400")
+    words = ("run", "pig", "--policy", "hold", "--policy", "hold:at=25", "--games", "400")
     simlab(*words, "--less-luck", "--out", "here")
     rows = win_rate.by_policy(Tables(Path("here")))
     assert rows["estimate"].sum() == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""The luck of a game: 0 on average, all of the chance where the value is exact, and no part in play."""
+"""The luck of a game: 0 on average, all of chance if values are exact, and no part in play."""
 
 from __future__ import annotations
 
