@@ -23,6 +23,8 @@ BLOCKS_PER_SLOPE = 10
 LEVEL = 0.95
 NEGLIGIBLE = 1e-9
 """Singular values of the luck below this part of the largest count as 0."""
+ROUNDED = 1e-9
+"""A standard deviation below it, in wins or points, is rounding and no luck."""
 
 METHOD = (
     "Less luck: of each block, a slope times what chance added to the value of its positions is"
@@ -56,8 +58,8 @@ def squares(blocks: Array) -> float:
 
 def slopes(values: Array, luck: Array) -> Array:
     """Return the least-squares slope of each column of luck; 0 for one that never varies."""
-    centred = luck - luck.mean(axis=0), values - values.mean(axis=0)
-    return np.asarray(np.linalg.lstsq(*centred, rcond=NEGLIGIBLE)[0])
+    varying = np.where(luck.std(axis=0) > ROUNDED, luck - luck.mean(axis=0), 0)
+    return np.asarray(np.linalg.lstsq(varying, values - values.mean(axis=0), rcond=NEGLIGIBLE)[0])
 
 
 def mean_less_luck(

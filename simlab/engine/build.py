@@ -254,9 +254,9 @@ def loop_of(game: Any) -> Any:
     if game.measures_luck:
         names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}
         names["evaluate"] = game.evaluate
-        add_value = luck.add_shared_value if game.cooperative else luck.add_values_of_seats
-        names["add_value"] = spliced(bound(add_value, "add_value", **names))
-        parts |= {part.__name__: part for part in luck.PARTS}
+        own = luck.SHARED if game.cooperative else luck.OF_SEATS
+        names |= {name: spliced(bound(part, name, **names)) for name, part in own.items()}
+        parts |= luck.PARTS
     for name, part in parts.items():
         names[name] = spliced(bound(part, name, **names))
     way = "_with_luck" if game.measures_luck else ""

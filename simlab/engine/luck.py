@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.loop import OVER, unbound
-from simlab.engine.record import Row, Words, copy_row
+from simlab.engine.loop import OVER, SEATS, unbound
+from simlab.engine.record import Floats, Row, Words, copy_row
 from simlab.engine.rng import STREAM, U7, U11, U57, seed_stream, splitmix
 
 COPIES = 6
@@ -44,12 +44,14 @@ def follow_setup(
     listening = journal.listening
     journal.listening = 0
     trial, streams = scratch.before, scratch.streams.copy()
+    real, other = np.zeros(SEATS), np.zeros(SEATS)
     key = key_of_copies(seed, progress.deal, progress.rotation, 0)
-    add_value(rules, players, state, row, 1.0)
+    value(rules, players, state, row, real)
     for number in range(COPIES):
         seed_copy(streams, key, number)
         setup(rules, trial, players, streams, journal)
-        add_value(rules, players, trial, row, -1.0 / COPIES)
+        value(rules, players, trial, row, other)
+        add_luck(row, players, real, other)
     journal.listening = listening
 
 
@@ -71,34 +73,46 @@ def carry_out(
     copy_row(state, trial)
     apply(rules, trial, choice, streams, journal)
     if is_drawn(streams, scratch.streams):
-        add_value(rules, players, trial, row, 1.0)
+        real, other = np.zeros(SEATS), np.zeros(SEATS)
+        value(rules, players, trial, row, real)
         key = key_of_copies(seed, progress.deal, progress.rotation, progress.decision + 1)
         for number in range(COPIES):
             seed_copy(streams, key, number)
             copy_row(state, trial)
             apply(rules, trial, choice, streams, journal)
-            add_value(rules, players, trial, row, -1.0 / COPIES)
+            value(rules, players, trial, row, other)
+            add_luck(row, players, real, other)
     journal.listening = listening
     apply(rules, state, choice, scratch.streams, journal)
 
 
-def add_shared_value(rules: Row, players: int, position: Row, row: Row, weight: float) -> None:
-    """Add the value of a position that all seats share, times a weight, to the luck."""
+def shared_value(rules: Row, players: int, position: Row, row: Row, values: Floats) -> None:
+    """Write down the value of a position that all seats share; at the end it is the score."""
     if next_seat(rules, position) == OVER:
         outcome(rules, position, True, row)
-        row.luck += weight * row.score
+        values[0] = row.score
     else:
-        row.luck += weight * evaluate(rules, position, 0)
+        values[0] = evaluate(rules, position, 0)
 
 
-def add_values_of_seats(rules: Row, players: int, position: Row, row: Row, weight: float) -> None:
-    """Add the value of a position to each seat, times a weight, to its luck."""
+def values_of_seats(rules: Row, players: int, position: Row, row: Row, values: Floats) -> None:
+    """Write down the value of a position for each seat; at the end it is its share of the win."""
     is_over = next_seat(rules, position) == OVER
     if is_over:
         outcome(rules, position, True, row)
     for seat in range(players):
-        own = row.seats[seat]
-        own.luck += weight * (own.credit if is_over else evaluate(rules, position, seat))
+        values[seat] = row.seats[seat].credit if is_over else evaluate(rules, position, seat)
+
+
+def add_shared_luck(row: Row, players: int, real: Floats, other: Floats) -> None:
+    """Add the difference from the value of one copy, exactly 0 if they are equal."""
+    row.luck += (real[0] - other[0]) / COPIES
+
+
+def add_luck_of_seats(row: Row, players: int, real: Floats, other: Floats) -> None:
+    """Add the differences from the values of one copy, exactly 0 if they are equal."""
+    for seat in range(players):
+        row.seats[seat].luck += (real[seat] - other[seat]) / COPIES
 
 
 @kernel
@@ -142,5 +156,10 @@ def set_next_word(stream: Words, word: np.uint64) -> None:
     stream[1] = ((x >> U7) | (x << U57)) * INVERSE_OF_5
 
 
-setup = next_seat = apply = outcome = evaluate = add_value = unbound
-PARTS: tuple[Any, ...] = (follow_setup, carry_out)
+setup = next_seat = apply = outcome = evaluate = value = add_luck = unbound
+SHARED: dict[str, Any] = {"value": shared_value, "add_luck": add_shared_luck}
+"""What a cooperative game has for the names that the parts call."""
+OF_SEATS: dict[str, Any] = {"value": values_of_seats, "add_luck": add_luck_of_seats}
+"""What a competitive game has for them."""
+PARTS: dict[str, Any] = {"follow_setup": follow_setup, "carry_out": carry_out}
+"""Parts of the loop that these replace, by name."""

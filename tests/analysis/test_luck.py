@@ -93,6 +93,11 @@ def test_luck_that_tells_nothing_changes_nothing() -> None:
     assert kept > 20
 
 
+def test_what_is_only_rounded_off_is_no_luck() -> None:
+    values, luck = scores(np.random.default_rng(21), 100)
+    assert (less_luck(values, 1e-15 * luck) == values).all()
+
+
 def test_a_seat_that_never_wins_keeps_the_bounds_of_what_was_played() -> None:
     shares, luck = wins(np.random.default_rng(18), 100, 2)
     never = np.column_stack([shares, np.zeros(100)])

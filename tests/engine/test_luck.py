@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from simlab.engine.build import Engine
 from simlab.engine.journal import events, new_journal
+from simlab.engine.kernel import kernel
 from simlab.engine.luck import COPIES, key_of_copies, seed_copy, set_next_word
+from simlab.engine.record import Row
 from simlab.engine.rng import STREAM, below, next_word
 from simlab.game import with_luck
 from simlab.games.pig import GAME
@@ -140,3 +143,17 @@ def test_each_copy_alone_draws_every_number_equally_often() -> None:
         for place in range(2):
             counts = np.bincount(drawn[:, number, place], minlength=sides)
             assert np.abs(counts - expected).max() < 5 * np.sqrt(expected)
+
+
+@kernel
+def half(rules: Row, state: Row, seat: int) -> float:
+    """Return a value that no die changes, and that differs from turn to turn."""
+    return 0.1 + 0.7 * state.players[seat].score / rules.target
+
+
+def test_luck_is_exactly_0_where_the_value_does_not_depend_on_what_is_drawn() -> None:
+    """What is only rounded off would grow with the length of a game, which tells who wins."""
+    game = with_luck(replace(GAME, evaluate=half))
+    policy = quick_policy(game)
+    rows = Engine(game).play(game.load().row, (policy, policy), 7, 0, 50)
+    assert (rows["seats"]["luck"] == 0).all()
