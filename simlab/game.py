@@ -81,7 +81,7 @@ class Game:
     without them, a replay has a heading wherever another seat decides. `standing(events, players,
     rules)` describes the state of the game after some events in a line. `legend` explains the
     numbers in events, `map` describes the board for a picture. `facts` tells reports what the
-    columns of the game mean. `measures_luck` says whether its rows have a column `luck`, see
+    columns of the game mean. `unmeasured` is the game without the luck that this one measures, see
     `with_luck`.
     """
 
@@ -122,7 +122,7 @@ class Game:
     facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None
     data: Path | None = None
-    measures_luck: bool = False
+    unmeasured: Game | None = None
 
     def __post_init__(self) -> None:
         """Make sure that a search has room for all plans.
@@ -134,6 +134,11 @@ class Game:
             raise ValueError(
                 f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
             )
+
+    @property
+    def measures_luck(self) -> bool:
+        """Whether the rows of the game have a column `luck`."""
+        return self.unmeasured is not None
 
     @property
     def home(self) -> Path:
@@ -210,7 +215,7 @@ def with_luck(game: Game) -> Game:
         seats = fields["seats"]
         by_seat = record(**fields_of(seats.dtype), luck=LUCK)
         fields["seats"] = nested(by_seat, seats.meaning, seats.shape)
-    return replace(game, outcome_row=record(**fields), measures_luck=True)
+    return replace(game, outcome_row=record(**fields), unmeasured=game)
 
 
 def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> np.dtype[Any]:

@@ -197,8 +197,8 @@ def luckless(**options: Any) -> Comparison:
 
 @pytest.fixture(scope="module")
 def lucky_executor() -> Executor:
-    game, threads = luckless().base.game, Threads(1)
-    threads.prepare(game, game.policies)
+    threads = Threads(1)
+    threads.prepare([luckless().base])
     return threads
 
 
