@@ -50,8 +50,8 @@ def results(rows: Rows) -> tuple[Rows, Rows]:
 
 def test_optimal_play_less_its_luck_wins_with_the_exact_chance_in_every_game() -> None:
     wins, luck = results(played(OPTIMAL, OPTIMAL))
-    np.testing.assert_allclose(wins - luck, wins[0] - luck[0], atol=1e-5)
-    assert wins[0] - luck[0] == pytest.approx(0.5306, abs=5e-5)  # Neller and Presser 2004
+    np.testing.assert_allclose(wins - luck, wins[0] - luck[0], atol=3e-4)
+    assert wins[0] - luck[0] == pytest.approx(0.5306, abs=3e-4)  # Neller and Presser 2004
 
 
 def test_the_luck_of_a_game_is_0_on_average() -> None:

@@ -3,8 +3,9 @@
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words
+from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words, number
 from simlab.engine.rng import below
+from simlab.games.pig.components import ALL
 from simlab.games.pig.events import BANKED, BUSTED, ROLLED
 from simlab.games.pig.state import Source
 
@@ -127,7 +128,7 @@ def chance_of_first(rules: Row, state: Row, seat: int, own: int, rival: int) -> 
         return chance
     if own + state.turn_total >= rules.target:
         return 1.0
-    return float(rules.chance_in_turn[own, rival, state.turn_total])
+    return number(rules.chance_in_turn[own, rival, state.turn_total]) / ALL
 
 
 @kernel
