@@ -26,6 +26,8 @@ NEGLIGIBLE = 1e-9
 ROUNDED = 1e-9
 """A standard deviation below it, in wins or points, is rounding and no luck."""
 
+LUCK = "luck"
+
 METHOD = (
     "Less luck: of each block, a slope times what chance added to the value of its positions is"
     " subtracted, with the slope of other blocks; as played: without that."
@@ -95,16 +97,20 @@ def shares_less_luck(
     )
 
 
-def as_played(played: Interval[float], adjusted: Interval[float]) -> dict[str, float]:
+def as_played(
+    played: Interval[float], adjusted: Interval[float], less: str = LUCK
+) -> dict[str, Any]:
     """Return further cells for the row of an adjusted estimate: what was played, and the saving.
 
-    `saving` is how many games as played are as precise as one less luck.
+    `saving` is how many games as played are as precise as one of the adjusted ones, `less` what was
+    subtracted.
     """
     width, narrower = (each.high - each.low for each in (played, adjusted))
     return {
         "played": played.estimate,
         "played_low": played.low,
         "played_high": played.high,
+        "less": less,
         "saving": float(np.square(np.divide(width, narrower))) if narrower else np.nan,
     }
 

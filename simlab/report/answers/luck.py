@@ -51,6 +51,6 @@ def _sentence(row: Row, tables: Tables) -> str:
     """Return what was played, and how many games the adjustment is worth."""
     played = (number if tables.is_cooperative else share)(row)
     return (
-        f"{row['scenario']}: {row['number']} as played {played.value} ({played.range}); less luck,"
-        f" {gain(row['saving'])}."
+        f"{row['scenario']}: {row['number']} as played {played.value} ({played.range});"
+        f" less {row['less']}, {gain(row['saving'])}."
     )
