@@ -29,8 +29,8 @@ ROUNDED = 1e-9
 LUCK = "luck"
 
 METHOD = (
-    "Less luck: of each block, a slope times what chance added to the value of its positions is"
-    " subtracted, with the slope of other blocks; as played: without that."
+    "Adjusted means: from each block, a slope times its luck, or times what the base of a search"
+    " scores above its mean on that deal, is subtracted; the slope is that of other blocks."
 )
 
 

@@ -7,7 +7,7 @@ import shlex
 from simlab.analysis.tables import Tables
 from simlab.api.result import Content
 from simlab.api.run import Run
-from simlab.cli.terminal.output import from_here, say, say_json, say_line, say_next_step
+from simlab.cli.terminal.output import from_here, say_json, say_line, say_next_step
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
@@ -32,9 +32,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         say_line(f"Run: {run.folder}")
         say_line(f"Open {run.page()} in a browser.")
     else:
-        print_summary(run.to_dict()["scenarios"], explain=explain)
-        for sentence in luck_sentences(tables):
-            say(sentence)
+        print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"For a page: simlab report {shlex.quote(str(from_here(run.folder)))}")
