@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from simlab.analysis.group_sequential import LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped, mean_t, score_bounds
 from simlab.analysis.max_t import deviations, max_t_critical_value
 
@@ -95,6 +96,15 @@ def shares_less_luck(
         np.where(is_adjusted, high, played.high),
         n,
     )
+
+
+def ratio_less_luck(adjusted: Array, margin: float, fair: float = 0.0) -> LikelihoodRatio:
+    """Return the likelihood ratio of adjusted blocks, within the range that they have shown.
+
+    The range is symmetric around a fair value, and at least two margins on both sides.
+    """
+    width = max(float(np.abs(adjusted - fair).max()), 2 * margin)
+    return LikelihoodRatio(adjusted, fair - width, fair + width, is_range_seen=True)
 
 
 def as_played(

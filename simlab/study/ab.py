@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped
+from simlab.analysis.luck import ratio_less_luck
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
 from simlab.analysis.verdict import Verdict, verdict
@@ -95,8 +95,7 @@ class AbRequest:
         have shown, those less luck within what blocks have shown, and at least within two margins.
         """
         if values.is_less_luck:
-            width = max(np.abs(values.effects).max(), 2 * self.margin)
-            return LikelihoodRatio(values.effects, -width, width, is_range_seen=True)
+            return ratio_less_luck(values.effects, self.margin)
         if self.metric.is_share:
             return LikelihoodRatio(values.effects, -1.0, 1.0)
         width = max(values.high - values.low, 2 * self.margin)

@@ -97,3 +97,14 @@ def test_a_game_that_evaluates_no_position_is_refused(simlab, monkeypatch) -> No
         "less_luck: Pig does not evaluate positions, by which luck is measured; give it a function"
         " evaluate(rules, state, seat), see simlab.game.Game"
     ]
+
+
+def test_a_ladder_says_what_less_luck_gains_and_gives_its_command(simlab) -> None:
+    words = ("ladder", "pig", "--policy", "hold", "--policy", "hold:at=10", "--games", "2k")
+    answer = simlab(*words, "--less-luck", "--out", "there")
+    assert answer.code == 0
+    said = " ".join(answer.out.split())
+    assert "Luck: subtracted from each pairing" in said
+    assert "As played, hold has " in said
+    page = Path("there/ladder.html").read_text(encoding="utf-8")
+    assert "--games 2k --less-luck --format round_robin</pre>" in page
