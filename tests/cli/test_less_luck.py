@@ -108,3 +108,17 @@ def test_a_ladder_says_what_less_luck_gains_and_gives_its_command(simlab) -> Non
     assert "As played, hold has " in said
     page = Path("there/ladder.html").read_text(encoding="utf-8")
     assert "--games 2k --less-luck --format round_robin</pre>" in page
+
+
+def test_headroom_has_the_gains_as_played_and_refuses_scores(simlab) -> None:
+    words = ("headroom", "pig", "--policy", "hold", "--over", "hold", "--rollouts", "8")
+    answer = simlab(*words, "--games", "120", "--less-luck", "--out", "there")
+    assert answer.code == 0
+    assert "Luck: subtracted from the wins." in answer.out
+    content = simlab(*words, "--games", "120", "--less-luck", "--out", "there", "--json").json
+    gains = {row["policy"]: row for row in content["gains"]}
+    optimal = gains["optimal"]
+    assert 0 < optimal["low"] < 0.03992 < optimal["high"] < optimal["played_high"]
+    scores = simlab("headroom", "taxis", "--less-luck")
+    assert scores.code == 2
+    assert scores.problems == ["less_luck: headroom subtracts luck from wins, not from scores"]
