@@ -69,7 +69,10 @@ def mean_less_luck(
     values: Array, luck: Array, low: float | None = None, high: float | None = None
 ) -> Interval[float]:
     """Return the t interval for the mean of blocks less luck, within a range."""
-    return clipped(mean_t(less_luck(values, luck)), low, high)
+    adjusted = less_luck(values, luck)
+    if adjusted is values:
+        return mean_t(values, low=low, high=high)
+    return clipped(mean_t(adjusted), low, high)
 
 
 def shares_less_luck(

@@ -12,7 +12,7 @@ from simlab.analysis.block_shares import quantile_of_games, shares_of_values
 from simlab.analysis.control_variate import mean_with_control
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import Interval
-from simlab.analysis.luck import as_played, mean_less_luck
+from simlab.analysis.luck import FEWEST_BLOCKS, as_played, mean_less_luck
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 
@@ -57,15 +57,14 @@ def _mean(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     keys = {**scenario.keys, "number": HEADLINE_METRIC}
     if tables.scenario_counts(scenario).n_capped:
         return row(keys, played)
-    about = scenario.facts.score
-    scores = _blocks(scenario, tables, column(scenario))
+    about, base = scenario.facts.score, base_of(scenario, tables)
     if tables.measures_luck:
-        luck = _blocks(scenario, tables, "luck")
+        scores, luck = (_blocks(scenario, tables, name) for name in (column(scenario), "luck"))
         adjusted = mean_less_luck(scores, luck, about.low, about.high)
         return row(keys, adjusted, **as_played(played, adjusted))
-    base = base_of(scenario, tables)
     if base is None:
         return row(keys, played)
+    scores = _blocks(scenario, tables, column(scenario))
     control = _blocks(base, tables, column(scenario), MOST_DEALS)
     adjusted = mean_with_control(scores, control, about.low, about.high)
     return row(
@@ -78,11 +77,13 @@ def _mean(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 def base_of(scenario: Scenario, tables: Tables) -> Scenario | None:
     """Return where the base of a search has all seats and plays the same deals and more, if any.
 
-    It has the same rules, and no game of it was capped. With several, it is that with most games.
+    It has the same rules, and no game of it was capped. With several, it is that with most games. A
+    search with too few games to be adjusted has none.
     """
     policies = {policy["written"]: policy for policy in scenario.described["lineup"]}
     base = next(iter(policies.values()))["base"]
-    if len(policies) > 1 or not base:
+    is_enough = tables.scenario_counts(scenario).n_blocks >= FEWEST_BLOCKS
+    if len(policies) > 1 or not base or not is_enough:
         return None
     known = [s for s in tables.scenarios if _is_of_base(s, scenario, base)]
     counts = {s.name: tables.scenario_counts(s) for s in known}

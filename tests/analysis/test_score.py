@@ -10,6 +10,7 @@ import pytest
 
 from simlab.analysis import score
 from simlab.analysis.control_variate import mean_with_control
+from simlab.analysis.luck import FEWEST_BLOCKS
 from simlab.analysis.tables import Tables
 from simlab.report.answers.luck import luck_sentences
 from tests.support.written_run import FACTS, Written, write_run
@@ -59,6 +60,13 @@ def test_without_more_deals_of_its_base_it_is_that_of_its_games(
 ) -> None:
     row, tables = searched(tmp_path, base)
     assert row["estimate"] == OF_SEARCH.mean()
+    assert luck_sentences(tables) == []
+
+
+def test_a_search_of_few_games_is_not_adjusted(tmp_path: Path) -> None:
+    few = scored(OF_SEARCH[: FEWEST_BLOCKS - 1], SEARCH)
+    row, tables = searched(tmp_path, scored(OF_BASE, "greedy"), few)
+    assert row["estimate"] == OF_SEARCH[: FEWEST_BLOCKS - 1].mean()
     assert luck_sentences(tables) == []
 
 
