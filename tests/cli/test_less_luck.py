@@ -103,9 +103,9 @@ def test_a_ladder_says_what_less_luck_gains_and_gives_its_command(simlab) -> Non
     words = ("ladder", "pig", "--policy", "hold", "--policy", "hold:at=10", "--games", "2k")
     answer = simlab(*words, "--less-luck", "--out", "there")
     assert answer.code == 0
-    said = " ".join(answer.out.split())
-    assert "Luck: subtracted from each pairing" in said
-    assert "As played, hold has " in said
+    printed = " ".join(answer.out.split())
+    assert "Luck: subtracted from each pairing" in printed
+    assert "As played, hold has " in printed
     page = Path("there/ladder.html").read_text(encoding="utf-8")
     assert "--games 2k --less-luck --format round_robin</pre>" in page
 
