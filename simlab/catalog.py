@@ -60,7 +60,7 @@ def name_of(game: Game) -> str:
     modules = {
         name: module
         for name, module in list(sys.modules.items())
-        if vars(module).get("GAME") is game and _holds(module, game.home)
+        if vars(module).get("GAME") is (game.unmeasured or game) and _holds(module, game.home)
     }
     if not modules:
         raise InputError("is not the GAME of the package that defines it", "game", f"{game.name}")

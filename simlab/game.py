@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ import numpy.typing as npt
 
 from simlab.components import Components, Schema, read
 from simlab.engine.plan import MOST_PLANS
-from simlab.engine.record import Field, Row, nested, new, real, record, small, whole
+from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
+from simlab.errors import InputError
 from simlab.facts import Facts
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
 from simlab.translation import Words, read_words
+
+LUCK = real("by how much chance raised the result, judged by the game's evaluation; 0 on average")
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,8 @@ class Game:
     without them, a replay has a heading wherever another seat decides. `standing(events, players,
     rules)` describes the state of the game after some events in a line. `legend` explains the
     numbers in events, `map` describes the board for a picture. `facts` tells reports what the
-    columns of the game mean.
+    columns of the game mean. `unmeasured` is the game without the luck that this one measures, see
+    `with_luck`.
     """
 
     name: str
@@ -117,6 +122,7 @@ class Game:
     facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None
     data: Path | None = None
+    unmeasured: Game | None = None
 
     def __post_init__(self) -> None:
         """Make sure that a search has room for all plans.
@@ -128,6 +134,11 @@ class Game:
             raise ValueError(
                 f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
             )
+
+    @property
+    def measures_luck(self) -> bool:
+        """Whether the rows of the game have a column `luck`."""
+        return self.unmeasured is not None
 
     @property
     def home(self) -> Path:
@@ -180,6 +191,31 @@ class Game:
         row = new(self.rules_row)
         self.fill(components, row.view(np.recarray)[0])
         return Rules(row, components)
+
+
+@functools.cache
+def with_luck(game: Game) -> Game:
+    """Return a game that plays alike and measures by how much chance changed its value.
+
+    Its rows have a column `luck`: of each seat in a competitive game, else of all.
+
+    Raises:
+        InputError: the game does not evaluate positions.
+    """
+    if game.evaluate is None:
+        raise InputError(
+            f"{game.title} does not evaluate positions, by which luck is measured; give it a"
+            " function evaluate(rules, state, seat), see simlab.game.Game",
+            "less_luck",
+        )
+    fields = dict(fields_of(game.outcome_row))
+    if game.cooperative:
+        fields["luck"] = LUCK
+    else:
+        seats = fields["seats"]
+        by_seat = record(**fields_of(seats.dtype), luck=LUCK)
+        fields["seats"] = nested(by_seat, seats.meaning, seats.shape)
+    return replace(game, outcome_row=record(**fields), unmeasured=game)
 
 
 def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> np.dtype[Any]:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design, LikelihoodRatio
-from simlab.analysis.intervals import Interval
+from simlab.analysis.intervals import Interval, clipped
+from simlab.analysis.luck import as_played, less_luck, ratio_less_luck
 from simlab.analysis.sequential import anytime_p_value
 from simlab.analysis.verdict import Verdict
 from simlab.analysis.win_rate import policy_means, shared_out
@@ -76,6 +77,8 @@ class Answer:
     interval: Interval[float]
     fair: float
     verdict: Verdict
+    played: Interval[float] | None = None
+    """The interval as played, if luck was subtracted."""
 
     @property
     def is_decided(self) -> bool:
@@ -90,17 +93,33 @@ def answer_of(
 
     In competitive games it is the policy's share of the wins, compared with an even share; in
     cooperative games the difference of the scores of two line-ups on the same deals, which is
-    within the range that single games of both have shown, and at least within two margins.
+    within the range that single games of both have shown, and at least within two margins. Both are
+    less luck if that was measured.
     """
     own = games[pairing.lineup]
     if pairing.base is None:
-        ratio, fair = LikelihoodRatio(shares(own, pairing.policy), 0.0, 1.0), 1 / own.players
+        values, fair = shares(own, pairing.policy), 1 / own.players
+        ratio = LikelihoodRatio(values, 0.0, 1.0)
     else:
         base, fair = games[pairing.base], 0.0
+        values = scores(own) - scores(base)
         low, high = score_range(own, base)
         width = max(high - low, 2 * scale.margin)
-        ratio = LikelihoodRatio(scores(own) - scores(base), -width, width, is_range_seen=True)
-    return Answer(ratio.interval(design), fair, ratio.verdict(scale.margin, design, fair=fair))
+        ratio = LikelihoodRatio(values, -width, width, is_range_seen=True)
+    interval, played = ratio.interval(design), None
+    if own.measures_luck:
+        ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
+        interval, played = clipped(ratio.interval(design), scale.low, scale.high), interval
+    return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)
+
+
+def luck_of(pairing: Pairing, games: Mapping[Lineup, Games]) -> Array:
+    """Return the luck in each block of a pairing: of the policy, or of both line-ups."""
+    own = games[pairing.lineup]
+    if pairing.base is None:
+        return policy_means(own.seat("luck"), own.seating(), [pairing.policy])[:, 0]
+    both = (games[lineup].game("luck").mean(axis=1) for lineup in pairing.lineups)
+    return np.stack(list(both), axis=1)
 
 
 def mean_score(scale: Scale, design: Design, games: Games) -> Interval[float]:
@@ -154,9 +173,9 @@ def superiority_p_values(
 
 def mirror(answer: Answer) -> Answer:
     """Return the same result from the opponent's side."""
-    low, estimate, high = (2 * answer.fair - end for end in _ends(answer.interval)[::-1])
-    mirrored = MIRRORED.get(answer.verdict, answer.verdict)
-    return Answer(Interval(estimate, low, high, answer.interval.n), answer.fair, mirrored)
+    verdict = MIRRORED.get(answer.verdict, answer.verdict)
+    played = answer.played and _mirrored(answer.played, answer.fair)
+    return Answer(_mirrored(answer.interval, answer.fair), answer.fair, verdict, played)
 
 
 def shares(games: Games, policy: str) -> Array:
@@ -183,8 +202,9 @@ def score_range(*line_ups: Games) -> tuple[float, float]:
     return float(min(map(np.min, of_all))), float(max(map(np.max, of_all)))
 
 
-def _ends(interval: Interval[float]) -> tuple[float, float, float]:
-    return interval.low, interval.estimate, interval.high
+def _mirrored(interval: Interval[float], fair: float) -> Interval[float]:
+    estimate, low, high = (2 * fair - end for end in interval[:3])
+    return Interval(estimate, high, low, interval.n)
 
 
 def _row(policy: str, against: str, answer: Answer) -> dict[str, Any]:
@@ -194,4 +214,5 @@ def _row(policy: str, against: str, answer: Answer) -> dict[str, Any]:
         **answer.interval._asdict(),
         "fair": answer.fair,
         "verdict": answer.verdict,
+        **(as_played(answer.played, answer.interval) if answer.played else {}),
     }

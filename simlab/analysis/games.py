@@ -39,6 +39,11 @@ class Games:
         assert self.seats is not None
         return _numbers(self.seats, column).reshape(-1, self.rotations, self.players)
 
+    @property
+    def measures_luck(self) -> bool:
+        """Whether there is a column `luck`: of seats in competitive games, else of games."""
+        return "luck" in (self.games if self.seats is None else self.seats).column_names
+
     def first(self, n_blocks: int) -> Games:
         """Return the first blocks, or all if there are no more."""
         n_games = n_blocks * self.rotations

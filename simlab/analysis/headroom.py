@@ -24,7 +24,9 @@ from simlab.analysis.intervals import (
     simultaneous_means,
     wilson,
 )
+from simlab.analysis.luck import as_played, shares_less_luck
 from simlab.analysis.verdict import verdict
+from simlab.analysis.win_rate import policy_means
 from simlab.facts import Tier
 
 Array = NDArray[Any]
@@ -124,10 +126,10 @@ def par_of_scores(scripted: Games, n_others: int, scale: Scale) -> Interval[floa
 def gains_in_wins(games_by_player: GamesByPlayer, margin: float) -> pd.DataFrame:
     """Return the share of the wins of each measured policy minus an even share."""
     level = _level(len(games_by_player))
-    return _judged(
-        {player: _gain_in_wins(player, games, level) for player, games in games_by_player.items()},
-        margin,
-    )
+    gains = {
+        player: _gain_in_wins(player, games, level) for player, games in games_by_player.items()
+    }
+    return _judged(gains, margin).assign(**_as_played(gains, games_by_player, level))
 
 
 def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scale) -> pd.DataFrame:
@@ -173,11 +175,35 @@ def tiers_by_player(games_by_player: GamesByPlayer, tiers: Sequence[Tier]) -> pd
 
 
 def _gain_in_wins(player: Player, games: Games, level: float) -> Interval[float]:
-    """Return one gain; the bounds of the share stay within 0 and 1."""
-    own = shares(games, player.policy)
-    intervals = simultaneous_means(own[:, None], level=level)
-    estimate, low, high = (float(end[0]) - 1 / games.players for end in intervals[:3])
-    return Interval(estimate, low, high, len(own))
+    """Return one gain, less luck if measured; the bounds of the share stay within 0 and 1."""
+    played = _shares_as_played(player, games, level)
+    if not games.measures_luck:
+        return _beyond_even(played, games)
+    own = shares(games, player.policy)[:, None]
+    luck = policy_means(games.seat("luck"), games.seating(), [player.policy])
+    return _beyond_even(shares_less_luck(own, luck, played, level), games)
+
+
+def _shares_as_played(player: Player, games: Games, level: float) -> Interval[Array]:
+    return simultaneous_means(shares(games, player.policy)[:, None], level=level)
+
+
+def _beyond_even(share: Interval[Array], games: Games) -> Interval[float]:
+    """Return the interval of one share minus an even share."""
+    estimate, low, high = (float(end[0]) - 1 / games.players for end in share[:3])
+    return Interval(estimate, low, high, games.n_blocks)
+
+
+def _as_played(
+    gains: Mapping[Player, Interval[float]], games_by_player: GamesByPlayer, level: float
+) -> dict[str, list[Any]]:
+    """Return columns with the gains as played, if luck was subtracted."""
+    cells = [
+        as_played(_beyond_even(_shares_as_played(player, games, level), games), gains[player])
+        for player, games in games_by_player.items()
+        if games.measures_luck
+    ]
+    return {name: [row[name] for row in cells] for name in cells[0]} if cells else {}
 
 
 def _judged(gains: Mapping[Player, Interval[float]], margin: float) -> pd.DataFrame:

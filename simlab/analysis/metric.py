@@ -49,6 +49,8 @@ class Metric:
     high: float | None = None
     smallest: float | None = None
     """Smallest change that matters, if the game names one."""
+    luck_by_game: Callable[[Games], Array] | None = None
+    """Returns the luck of each game in its unit, where that is measured; None for other metrics."""
 
     @property
     def is_share(self) -> bool:
@@ -83,6 +85,12 @@ class Metric:
         n_known = is_known.sum(axis=1)
         totals = np.where(is_known, values, 0).sum(axis=1)
         return np.asarray(totals / np.where(n_known > 0, n_known, np.nan))
+
+    def luck(self, games: Games) -> Array:
+        """Return the mean luck of each block; empty if that was not measured."""
+        if self.luck_by_game is None or not games.measures_luck:
+            return np.empty(0)
+        return np.asarray(self.luck_by_game(games).mean(axis=1))
 
     def check_margin(self, margin: float) -> None:
         """Check that a margin fits the unit of the metric.
@@ -162,10 +170,12 @@ def _scores(facts: Facts) -> Iterator[Metric]:
     score = facts.score
     bounds = score.low, score.high
     by_game = _game("score")
-    yield Metric("score", score.label, DIFFICULTY, score.unit, by_game, *bounds, score.margin)
+    luck = _game("luck")
+    yield Metric("score", score.label, DIFFICULTY, score.unit, by_game, *bounds, score.margin, luck)
     for start in (tier.start for tier in facts.bands.tiers):
         reaches = _at_least("score", float(start))
-        yield _share(f"score_from_{start}", f"scores of {start} or more", DIFFICULTY, reaches)
+        name, label = f"score_from_{start}", f"scores of {start} or more"
+        yield _share(name, label, DIFFICULTY, reaches, luck)
 
 
 def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -173,10 +183,11 @@ def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
     policies = list(dict.fromkeys(games.seating().flat))
     if len(policies) > 1:
         for policy in policies:
-            wins = _credit_of(policy)
-            yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins)
+            wins, luck = (_of_policy(column, policy) for column in ("credit", "luck"))
+            yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins, luck)
     for seat, label in enumerate(facts.seat_names(games.players)):
-        yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, _credit_at(seat))
+        wins, luck = (_at_seat(column, seat) for column in ("credit", "luck"))
+        yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, wins, luck)
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
 
 
@@ -246,8 +257,14 @@ def _others(games: Games) -> Iterator[Metric]:
             yield Metric(field.name, field.name.replace("_", " "), OTHER, unit, _game(field.name))
 
 
-def _share(name: str, label: str, group: str, by_game: Callable[[Games], Array]) -> Metric:
-    return Metric(name, label, group, "", by_game, 0, 1)
+def _share(
+    name: str,
+    label: str,
+    group: str,
+    by_game: Callable[[Games], Array],
+    luck: Callable[[Games], Array] | None = None,
+) -> Metric:
+    return Metric(name, label, group, "", by_game, 0, 1, luck_by_game=luck)
 
 
 def _joined(group: Group, label: str) -> str:
@@ -270,16 +287,16 @@ def _equals(column: str, value: float) -> Callable[[Games], Array]:
     return lambda games: np.asarray(games.game(column) == value, dtype=np.float64)
 
 
-def _credit_at(seat: int) -> Callable[[Games], Array]:
-    return lambda games: games.seat("credit")[:, :, seat]
+def _at_seat(column: str, seat: int) -> Callable[[Games], Array]:
+    return lambda games: games.seat(column)[:, :, seat]
 
 
-def _credit_of(policy: str) -> Callable[[Games], Array]:
-    """Return a function for the mean credit of the seats of a policy."""
+def _of_policy(column: str, policy: str) -> Callable[[Games], Array]:
+    """Return a function for the mean of a column over the seats of a policy."""
 
     def mean(games: Games) -> Array:
         is_its = games.seating() == policy
-        return np.asarray((games.seat("credit") * is_its).sum(axis=2) / is_its.sum(axis=1))
+        return np.asarray((games.seat(column) * is_its).sum(axis=2) / is_its.sum(axis=1))
 
     return mean
 

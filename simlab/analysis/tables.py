@@ -216,6 +216,11 @@ class Tables:
         return bool(self.game["cooperative"])
 
     @property
+    def measures_luck(self) -> bool:
+        """Whether the tables have a column `luck`: of seats in competitive games, else of games."""
+        return bool(self.described.get("less_luck", False))
+
+    @property
     def is_finished(self) -> bool:
         """Whether the whole experiment has been played."""
         return self.manifest is not None

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.intervals import Interval, rate_of_games, simultaneous_means
+from simlab.analysis.luck import as_played, every, shares_less_luck
 from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
@@ -192,15 +193,34 @@ def _compared(
 ) -> list[dict[str, Any]]:
     """Return win credits with verdicts; `of_blocks` gives a row per block and a column for each."""
     per_block = scenario.rotations
-    shares = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")), per_block)
+    luck = luck_of_blocks(scenario, tables, of_blocks)
+    played = credit_of_kinds(map(of_blocks, tables.seats(scenario, "credit")), per_block)
+    shares = less_luck_if_known(map(of_blocks, tables.seats(scenario, "credit")), luck, played)
     fair, judged = fair_share(tables, scenario), shares
     if tables.scenario_counts(scenario).n_capped:
-        whole = (shared_out(credits) for credits in tables.seats(scenario, "credit"))
-        judged = credit_of_kinds(map(of_blocks, whole), per_block)
-    bounds = (Interval(*bounds, judged.n) for bounds in zip(*judged[:3], strict=True))
-    verdicts = [verdict(own, MARGIN, fair=1 / scenario.players) for own in bounds]
+        whole = [of_blocks(shared_out(credits)) for credits in tables.seats(scenario, "credit")]
+        judged = less_luck_if_known(whole, luck, credit_of_kinds(whole, per_block))
+    verdicts = [verdict(own, MARGIN, fair=1 / scenario.players) for own in every(judged)]
     lines = rows(scenario.keys, shares, each)
+    pairs = zip(every(played), every(shares), strict=True)
+    before = [{} if luck is None else as_played(*pair) for pair in pairs]
     return [
-        {**line, "fair": fair, "verdict": own_verdict}
-        for line, own_verdict in zip(lines, verdicts, strict=True)
+        {**line, "fair": fair, "verdict": own_verdict, **own}
+        for line, own_verdict, own in zip(lines, verdicts, before, strict=True)
     ]
+
+
+def luck_of_blocks(
+    scenario: Scenario, tables: Tables, of_blocks: Callable[[Array], Array]
+) -> Array | None:
+    """Return the luck of each block as `of_blocks` takes credits, or None if it is not known."""
+    if not tables.measures_luck:
+        return None
+    return np.concatenate([of_blocks(luck) for luck in tables.seats(scenario, "luck")])
+
+
+def less_luck_if_known(
+    blocks: Iterable[Array], luck: Array | None, played: Interval[Array]
+) -> Interval[Array]:
+    """Return intervals less luck, or as played if the luck is not known."""
+    return played if luck is None else shares_less_luck(np.concatenate(list(blocks)), luck, played)

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
 from simlab.api import arguments
@@ -100,6 +101,7 @@ class AbResult(Result):
             "correlation": _interval(statistics.correlation),
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
+            **luck_content(request, look),
             "population": [
                 {"policy": each.policy, **_interval(each.interval)} for each in self.effects
             ],
@@ -120,6 +122,7 @@ def ab(
     margin: float | str | None = None,
     max_games: Count = 100_000,
     exact: bool = False,
+    less_luck: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
@@ -149,6 +152,7 @@ def ab(
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         max_games: Maximum number of games, both sides together.
         exact: Whether to use betting intervals, which need more games but no approximation.
+        less_luck: Whether to measure the luck of each game and to judge the effect without it.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -169,6 +173,7 @@ def ab(
         seed=seed,
         patch=patch,
         data=data,
+        less_luck=less_luck,
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
@@ -188,6 +193,15 @@ def ab(
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)
     return result
+
+
+def luck_content(request: AbRequest, look: Look) -> Content:
+    """Return the change as played and the saving as JSON, where luck was subtracted."""
+    if not request.measures_luck:
+        return {}
+    played = request.effect_as_played(look.values)
+    saving = as_played(played, look.effect)["saving"]
+    return {"played": _interval(played), "saving": _finite(saving)}
 
 
 def compared(game: AnyGame, options: dict[str, Any], against: AnyPath | None) -> Comparison:

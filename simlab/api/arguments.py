@@ -43,6 +43,7 @@ def options(
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
+    less_luck: bool = False,
 ) -> dict[str, Any]:
     """Return arguments as the keys of an experiment; numbers and paths become text."""
     return {
@@ -53,6 +54,7 @@ def options(
         "seed": text(seed),
         "patch": several(patch, lambda each: each),
         "data": text(data),
+        "less_luck": less_luck or None,
     }
 
 
@@ -138,7 +140,12 @@ def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
     for name in sorted(given, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
         value = given[name]
         values = value if isinstance(value, list) else [value]
-        words += [
-            word for each in values if each for word in (f"--{name.replace('_', '-')}", str(each))
-        ]
+        option = f"--{name.replace('_', '-')}"
+        given_values = [each for each in values if each]
+        words += [word for each in given_values for word in _typed_option(option, each)]
     return shlex.join(words)
+
+
+def _typed_option(option: str, value: object) -> list[str]:
+    """Return an option with its value, or a switch alone."""
+    return [option] if value is True else [option, str(value)]

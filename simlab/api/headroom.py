@@ -96,6 +96,7 @@ def headroom(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     margin: float | str | None = None,
+    less_luck: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
@@ -123,6 +124,7 @@ def headroom(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
+        less_luck: Whether to measure the luck of each game and to compare wins without it.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -142,6 +144,7 @@ def headroom(
         seed=seed,
         patch=patch,
         data=data,
+        less_luck=less_luck,
     )
     typed = arguments.typed(options)
     bases = arguments.several(over, str)

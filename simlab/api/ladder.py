@@ -97,6 +97,7 @@ def ladder(
     format: str = "round_robin",
     margin: float | str | None = None,
     certify: str | None = None,
+    less_luck: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
@@ -124,6 +125,7 @@ def ladder(
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
         certify: A policy picked in this ladder: it meets each of the others, on deals that had no
             part in choosing.
+        less_luck: Whether to measure the luck of each game and to compare policies without it.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -145,6 +147,7 @@ def ladder(
         seed=seed,
         patch=patch,
         data=data,
+        less_luck=less_luck,
     )
     typed = arguments.typed(options)
     smallest = arguments.margin(margin)

@@ -125,6 +125,7 @@ def run(
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
+    less_luck: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
@@ -149,6 +150,7 @@ def run(
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
+        less_luck: Whether to measure the luck of each game; results less luck are more precise.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
@@ -172,6 +174,7 @@ def run(
         seed=seed,
         patch=patch,
         data=data,
+        less_luck=less_luck,
     )
     name = arguments.name(what)
     experiment = requested(name, options)

@@ -31,6 +31,7 @@ class Test:
     margin: option.Margin = None
     max_games: MostGames = "100k"
     exact: IsExact = False
+    less_luck: option.LessLuck = False
 
 
 @commands.command(epilog="Example: simlab ab taxis --players 3 --patch actions_per_turn=4")

@@ -61,6 +61,7 @@ def headroom(
     cores: option.Cores,
     games: GamesOfFirst = None,
     margin: option.Margin = None,
+    less_luck: option.LessLuck = False,
 ) -> None:
     """Measure how far a policy is from strong play.
 
@@ -80,6 +81,7 @@ def headroom(
         **vars(compared),
         games=games,
         margin=margin,
+        less_luck=less_luck,
         **vars(cores),
         observer=TerminalLines(),
     )

@@ -54,6 +54,7 @@ def ladder(
     games: option.MostGames = None,
     margin: option.Margin = None,
     certify: Certify = None,
+    less_luck: option.LessLuck = False,
 ) -> None:
     """Run a tournament of policies and rank them.
 
@@ -75,6 +76,7 @@ def ladder(
             games=games,
             margin=margin,
             certify=certify,
+            less_luck=less_luck,
             **vars(cores),
             observer=TerminalLines(),
         )

@@ -72,6 +72,13 @@ Against = Annotated[
         " alone and no --patch, the unchanged rules have the game’s own.",
     ),
 ]
+LessLuck = Annotated[
+    bool,
+    typer.Option(
+        "--less-luck",
+        help="Measure the luck of each game and subtract it: more precision, slower games.",
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_JOBS, metavar="N", help="Number of cores; all unless given."),

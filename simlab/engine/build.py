@@ -19,15 +19,23 @@ import numpy.typing as npt
 from numba import int64, types, void
 from numba.core.serialize import dumps
 
-from simlab.engine import loop
+from simlab.engine import loop, luck
 from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
-from simlab.engine.kernel import bound, compiled, inlined, is_kept, kernel, spliced
+from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, new, record, small
 from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
-PARTS_OF_THE_LOOP = (loop.is_offered, loop.offer, loop.keep_time, loop.deal_out, loop.play_on)
+PARTS_OF_THE_LOOP = (
+    loop.is_offered,
+    loop.offer,
+    loop.keep_time,
+    loop.deal_out,
+    loop.follow_setup,
+    loop.carry_out,
+    loop.play_on,
+)
 Dtype = np.dtype[Any] | None
 NO_TIMELINE = record(deal=small(""), rotation=small(""), rounds=small(""))
 
@@ -140,7 +148,7 @@ class Engine:
         policies = padded_policies(seated, self.game)
         own_rules, scratch = rules.copy(), new_scratch(self.game, seated)
         progress = new(loop.PROGRESS) if progress is None else progress
-        rows = np.empty(count, self.game.outcome_row)
+        rows = new(self.game.outcome_row, count)
         with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):
             compiled_loop(self.game)(
                 row_of(own_rules),
@@ -242,9 +250,17 @@ def loop_of(game: Any) -> Any:
     """Return the loop with the game's functions bound to it and to the parts it is made of."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names["snapshot"] = game.snapshot or no_snapshot
-    for part in PARTS_OF_THE_LOOP:
-        names[part.__name__] = spliced(bound(part, part.__name__, **names))
-    return bound(loop.play_games, f"play_{game.name}", **names)
+    parts = {part.__name__: part for part in PARTS_OF_THE_LOOP}
+    if game.measures_luck:
+        names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}
+        names["evaluate"] = game.evaluate
+        own = luck.SHARED if game.cooperative else luck.OF_SEATS
+        names |= {name: spliced(bound(part, name, **names)) for name, part in own.items()}
+        parts |= luck.PARTS
+    for name, part in parts.items():
+        names[name] = spliced(bound(part, name, **names))
+    way = "_with_luck" if game.measures_luck else ""
+    return bound(loop.play_games, f"play_{game.name}{way}", **names)
 
 
 @functools.cache

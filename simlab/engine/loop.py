@@ -152,8 +152,20 @@ def play_games(
         progress.decision = 0
         progress.doing = SETUP
         deal_out(rules, players, seed, first_deal + game, rotation, state, scratch, journal)
+        follow_setup(rules, players, seed, state, scratch, journal, progress, row)
         play_on(
-            rules, policies, decision_limit, rotation, state, scratch, journal, progress, timeline
+            rules,
+            policies,
+            players,
+            seed,
+            decision_limit,
+            rotation,
+            state,
+            scratch,
+            journal,
+            progress,
+            row,
+            timeline,
         )
         if progress.status != PLAYED:
             return
@@ -183,15 +195,46 @@ def deal_out(
     setup(rules, state, players, scratch.streams, journal)
 
 
+def follow_setup(
+    rules: Row,
+    players: int,
+    seed: int,
+    state: Row,
+    scratch: Row,
+    journal: Row,
+    progress: Row,
+    row: Row,
+) -> None:
+    """Do nothing, unless `luck.py` replaces it."""
+
+
+def carry_out(
+    rules: Row,
+    players: int,
+    seed: int,
+    state: Row,
+    choice: int,
+    scratch: Row,
+    journal: Row,
+    progress: Row,
+    row: Row,
+) -> None:
+    """Apply a choice; `luck.py` replaces it where the luck of a game is measured."""
+    apply(rules, state, choice, scratch.streams, journal)
+
+
 def play_on(
     rules: Row,
     policies: Any,
+    players: int,
+    seed: int,
     decision_limit: int,
     rotation: int,
     state: Row,
     scratch: Row,
     journal: Row,
     progress: Row,
+    row: Row,
     timeline: Any,
 ) -> None:
     """Let the seats decide until the game is over or the limit of decisions is reached."""
@@ -223,7 +266,7 @@ def play_on(
             return
         note(journal, DECISION, seat, decision, choice)
         progress.doing = APPLY
-        apply(rules, state, choice, scratch.streams, journal)
+        carry_out(rules, players, seed, state, choice, scratch, journal, progress, row)
         decision += 1
         if progress.timeline_rows < timeline.shape[0]:  # a call would cost deals without rows 15 %
             progress.doing = SNAPSHOT

@@ -56,6 +56,11 @@ def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Fie
     return _field(np.uint8, meaning, unit, shape)
 
 
+def short(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
+    """An unsigned 16-bit integer, for large tables; calculate with `number(row.field)` only."""
+    return _field(np.uint16, meaning, unit, shape)
+
+
 def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
     """An unsigned 64-bit word, for random streams."""
     return _field(np.uint64, meaning, "", shape)
@@ -129,9 +134,9 @@ def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
 
 
 @kernel
-def number(byte: Any) -> int:
-    """Return a byte as a 64-bit integer, which adds up the same compiled or not."""
-    integer: Any = np.int64(byte)
+def number(small_integer: Any) -> int:
+    """Return a byte or a short as a 64-bit integer, which adds up the same compiled or not."""
+    integer: Any = np.int64(small_integer)
     return integer
 
 

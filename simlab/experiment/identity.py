@@ -19,6 +19,7 @@ def differences(there: Identity, here: Identity) -> list[str]:
     if there["game"] != here["game"]:
         return [f"of {version_text(there['game'][0])}"]
     differing = ["other seed"] if there["seed"] != here["seed"] else []
+    differing += ["luck measured in one of the two"] * (there.get("luck") != here.get("luck"))
     differing += ["other scenarios"] if _lineups(there) != _lineups(here) else []
     held, asked = _contents(there), _contents(here)
     differing += [f"{name} has changed" for name in _changed(held, asked)]

@@ -15,6 +15,7 @@ import simlab.engine
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.components import Components
 from simlab.components.change import changes
+from simlab.engine import luck
 from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment import houserule
 from simlab.experiment.certificate import certificate, fresh_seed
@@ -34,7 +35,7 @@ from simlab.experiment.spec import (
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
 from simlab.facts import to_json
-from simlab.game import Game, Rules
+from simlab.game import Game, Rules, with_luck
 from simlab.policy import Policy
 
 
@@ -134,6 +135,7 @@ class Experiment:
             ],
             "foreign_files": code.files,
             **({"values": code.values} if code.values else {}),
+            **({"luck": luck.COPIES} if self.game.measures_luck else {}),
         }
 
     def described(self) -> dict[str, Any]:
@@ -146,6 +148,7 @@ class Experiment:
             "identity": self.identity(),
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
+            **({"less_luck": True} if self.game.measures_luck else {}),
             "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
@@ -209,6 +212,7 @@ def restore(described: dict[str, Any]) -> Experiment:
             "seed": described["seed"],
             "data": described["data"],
             "policy_file": described["policy_files"],
+            "less_luck": described.get("less_luck", False),
             "scenario": scenarios,
         }
     )
@@ -234,7 +238,7 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     return Experiment(
         name=table.name or name or game.name,
         question=table.question,
-        game=game,
+        game=resolver.played_game,
         game_reference=table.game,
         seed=resolver.seed,
         scenarios=scenarios,
@@ -292,6 +296,7 @@ class _Resolver:
         self.table = table
         self.seed = seed
         self.game = game
+        self.played_game = with_luck(game) if table.less_luck else game
         self.policy_files = tuple(Path(file) for file in table.policy_file)
         self.policies = policies_of(game, self.policy_files)
         self.data = None if table.data is None else Path(table.data)
@@ -371,7 +376,7 @@ class _Resolver:
         lineup, rules = results_of(steps)
         return Scenario(
             slug=self.slug(entry, players, lineup),
-            game=self.game,
+            game=self.played_game,
             rules=rules,
             patch=patch,
             data=None if entry.data is None else data,

@@ -223,6 +223,8 @@ class ExperimentTable(Table):
     data: str | None = None
     """Data folder instead of the shipped one."""
     policy_file: Texts = Field(default_factory=list)
+    less_luck: bool = False
+    """Whether to measure the luck of each game, to subtract it from results."""
     scenario: list[ScenarioTable] = Field(default_factory=list)
     sweep: SweepTable | None = None
     houserule: HouseruleTable | None = None

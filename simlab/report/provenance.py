@@ -23,6 +23,10 @@ UNTESTED = (
     "That scenarios differ or agree, unless a sentence says so. Such a sentence compares intervals"
     " that do not overlap; no other difference has been tested here."
 )
+LUCK = (
+    "subtracted from the mean score and from the wins of seats and of policies, as the game’s"
+    " evaluation judges it, with a slope fitted on other blocks; other numbers are as played"
+)
 UNKNOWN_POLICY = "described in its own file"
 
 
@@ -53,6 +57,7 @@ def provenance(tables: Tables) -> Provenance:
             **versions(tables),
             "games": _games(tables),
             "capped games": _capped(tables),
+            **({"luck": LUCK} if tables.measures_luck else {}),
         },
         policies=sentences(tables),
         hashes=hashes(tables),

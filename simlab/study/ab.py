@@ -9,7 +9,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
-from simlab.analysis.intervals import Interval
+from simlab.analysis.intervals import Interval, clipped
+from simlab.analysis.luck import ratio_less_luck
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
 from simlab.analysis.verdict import Verdict, verdict
@@ -40,26 +41,43 @@ class AbRequest:
     """Whether intervals and verdicts hold without approximation, by betting."""
 
     @property
+    def measures_luck(self) -> bool:
+        """Whether results are less luck."""
+        return self.comparison.base.game.measures_luck
+
+    @property
     def design(self) -> Design:
         """Looks and error of the comparison."""
         return Design(tuple(looks(FIRST_LOOK, self.most_blocks)), ERROR)
 
     def means(self, values: Values) -> tuple[Interval[float], Interval[float]]:
         """Return the mean of the metric on both sides, with intervals that hold at every look."""
-        base, patched = (self.mean(side, values) for side in (values.base, values.patched))
+        judged = values.less_luck
+        base, patched = (self.mean(side, judged) for side in (judged.base, judged.patched))
         return base, patched
 
     def mean(self, side: Array, values: Values) -> Interval[float]:
         """Return the mean of the metric on one side."""
         if self.is_exact:
             return anytime_mean(side, *self.nominal_range)
+        if values.is_less_luck:
+            low, high = side.min(), max(side.max(), side.min() + self.margin)
+            mean = LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.design)
+            return clipped(mean, self.metric.low, self.metric.high)
         if self.metric.is_share:
             return LikelihoodRatio(side, 0.0, 1.0).interval(self.design)
         low, high = values.low, max(values.high, values.low + self.margin)
         return LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.design)
 
     def effect(self, values: Values) -> Interval[float]:
-        """Return the mean difference, with an interval that holds at every look."""
+        """Return the mean difference, with an interval that holds at every look.
+
+        It is less luck if that was measured.
+        """
+        return self.effect_as_played(values.less_luck)
+
+    def effect_as_played(self, values: Values) -> Interval[float]:
+        """Return the mean difference of values as they are."""
         if self.is_exact:
             return anytime_mean(values.effects, -self.nominal_width, self.nominal_width)
         return self.likelihood_ratio(values).interval(self.design)
@@ -68,14 +86,16 @@ class AbRequest:
         """Return the verdict at a look; at most ERROR of all comparisons end with a wrong one."""
         if self.is_exact:
             return verdict(self.effect(values), self.margin)
-        return self.likelihood_ratio(values).verdict(self.margin, self.design)
+        return self.likelihood_ratio(values.less_luck).verdict(self.margin, self.design)
 
     def likelihood_ratio(self, values: Values) -> LikelihoodRatio:
         """Return the likelihood ratio of differences.
 
         Those of shares are within 1. Others are within the range that single games of both sides
-        have shown, and at least within two margins.
+        have shown, those less luck within what blocks have shown, and at least within two margins.
         """
+        if values.is_less_luck:
+            return ratio_less_luck(values.effects, self.margin)
         if self.metric.is_share:
             return LikelihoodRatio(values.effects, -1.0, 1.0)
         width = max(values.high - values.low, 2 * self.margin)
@@ -134,6 +154,13 @@ def requested_ab(
         )
     games, _ = comparison.play(executor, 0, PILOT)
     metric = find_metric(name, comparison.metrics(games))
+    measures_luck = comparison.base.game.measures_luck
+    if measures_luck and is_exact:
+        raise InputError("a result less luck has no known range, so no interval is exact", "exact")
+    if measures_luck and metric.luck_by_game is None:
+        raise InputError(
+            f"{metric.name} is neither wins nor score, in which luck is measured", "less_luck"
+        )
     if is_exact and not metric.is_bounded:
         raise InputError(f"{metric.name} has no known range, so no interval is exact", "exact")
     if margin is None:

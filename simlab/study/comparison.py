@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
+from simlab.analysis.luck import less_luck
 from simlab.analysis.metric import Metric
 from simlab.components.change import changes
 from simlab.errors import InputError
@@ -79,6 +80,11 @@ class Values:
     """Smallest value in a single game of either side."""
     high: float
     """Largest value in a single game of either side."""
+    base_luck: Array
+    """Luck by block, in the unit of the metric; empty if it was not measured."""
+    patched_luck: Array
+    is_less_luck: bool = False
+    """Whether the values are adjusted for luck."""
 
     @property
     def effects(self) -> Array:
@@ -95,6 +101,15 @@ class Values:
         """Games played, both sides counted."""
         return 2 * self.n_paired_games
 
+    @property
+    def less_luck(self) -> Values:
+        """The same values less what the luck of both sides explains, if that was measured."""
+        if not len(self.base_luck):
+            return self
+        luck = np.stack([self.base_luck, self.patched_luck], axis=1)
+        base, patched = (less_luck(side, luck) for side in (self.base, self.patched))
+        return replace(self, base=base, patched=patched, is_less_luck=True)
+
     def __add__(self, other: Values) -> Values:
         """Return these blocks followed by the others."""
         return Values(
@@ -105,10 +120,13 @@ class Values:
             self.n_paired_games + other.n_paired_games,
             min(self.low, other.low),
             max(self.high, other.high),
+            np.append(self.base_luck, other.base_luck),
+            np.append(self.patched_luck, other.patched_luck),
         )
 
 
-NOTHING = Values(np.empty(0), np.empty(0), 0, 0, 0, np.inf, -np.inf)
+EMPTY = np.empty(0)
+NOTHING = Values(EMPTY, EMPTY, 0, 0, 0, np.inf, -np.inf, EMPTY, EMPTY)
 
 
 def values_of(metric: Metric, base: Games, patched: Games) -> Values:
@@ -126,6 +144,8 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
         is_same.size,
         float(seen.min(initial=np.inf)),
         float(seen.max(initial=-np.inf)),
+        metric.luck(base),
+        metric.luck(patched),
     )
 
 

@@ -160,6 +160,8 @@ def requested_headroom(
     """
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
+    if table.less_luck and game.cooperative:
+        raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)
     find = partial(policy_of, table=table, game=game, players=players)
     known = distinct_policies(game, players)

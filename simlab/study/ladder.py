@@ -105,12 +105,15 @@ def result_of(progress: LadderProgress) -> Ladder:
     strengths = strongest_first(played) if is_share else nothing
     scored = nothing if is_share else means(scale, request.design, played)
     names = request.matchups.seat_names
+    table = crosstable(progress.answers)
     return Ladder(
         form=request.form,
         players=request.matchups.players,
-        policies=_ranked(request, strengths["policy"] if is_share else scored["lineup"]),
+        policies=_ranked(
+            request, best_first(table, strengths["policy"] if is_share else scored["lineup"])
+        ),
         scale=scale,
-        crosstable=crosstable(progress.answers),
+        crosstable=table,
         n_pairings=len(progress.answers),
         strengths=strengths,
         circles=cycles(superiority_p_values(request.pairings, played))
@@ -128,6 +131,17 @@ def _has_circles(request: LadderRequest) -> bool:
     """Return whether cycles are possible: not for mean scores, and only if all met."""
     all_met = request.form == ROUND_ROBIN and len(request.policies) > 2
     return all_met and not request.matchups.is_cooperative
+
+
+def best_first(table: pd.DataFrame, played: Iterable[str]) -> Iterable[str]:
+    """Return the policies, the strongest first: by their mean results where luck was subtracted.
+
+    Else they are in the order of what was `played`.
+    """
+    if "played" not in table:
+        return played
+    means = table.groupby("policy")["estimate"].mean()
+    return [str(policy) for policy in means.sort_values(ascending=False, kind="stable").index]
 
 
 def _ranked(request: LadderRequest, best_first: Iterable[str]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from simlab.study.blocks import play_blocks, slices_of
 
 PIECE_GAMES = 5_000
 """Games of which all columns are in memory at once; KEPT columns remain."""
-KEPT = ("finished", "score", "policy", "credit")
+KEPT = ("finished", "score", "policy", "credit", "luck")
 """Columns that studies need; the others are dropped."""
 
 

@@ -50,7 +50,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
     if request.metric.name not in by_name:
         return None
     values = values_of(by_name[request.metric.name], *games)
-    effects = values.effects
+    effects = values.less_luck.effects
     if not len(effects):
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width

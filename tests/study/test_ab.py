@@ -189,3 +189,75 @@ def test_pairing_saves_games_against_a_fixed_plan(executor: Executor) -> None:
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
     )
     assert values.n_blocks < 20 * unpaired
+
+
+def luckless(**options: Any) -> Comparison:
+    return comparison_of(less_luck=True, **options)
+
+
+@pytest.fixture(scope="module")
+def lucky_executor() -> Executor:
+    threads = Threads(1)
+    threads.prepare([luckless().base])
+    return threads
+
+
+def test_without_luck_the_same_effect_is_found_with_fewer_games(
+    executor: Executor, lucky_executor: Executor
+) -> None:
+    games = 40_000
+    look = last_look(request_of(luckless(games=games), lucky_executor, margin=0.02), lucky_executor)
+    played = last_look(request_of(comparison_of(games=games), executor, margin=0.02), executor)
+    assert look.effect.low < true_effect() < look.effect.high
+    assert look.is_decided
+    assert 3 * look.values.n_games < played.values.n_games
+
+
+def test_a_comparison_less_luck_also_has_the_effect_as_played(lucky_executor: Executor) -> None:
+    request = request_of(luckless(games=4_000), lucky_executor, margin=0.001)
+    look = last_look(request, lucky_executor)
+    played = request.effect_as_played(look.values)
+    assert played.estimate == look.values.effects.mean()
+    assert 2 * (look.effect.high - look.effect.low) < played.high - played.low
+
+
+@SIMULATED
+def test_less_luck_at_most_one_comparison_in_twenty_is_wrong(
+    lucky_executor: Executor, n_runs: int
+) -> None:
+    """The margin is so small that any interval which leaves out 0 gives a wrong verdict."""
+    comparison = luckless(games=800)
+    comparisons = (on_other_deals(comparison, 2 * n) for n in range(n_runs))
+    requests = (request_of(each, lucky_executor, 1e-9) for each in comparisons)
+    looks = [last_look(request, lucky_executor) for request in requests]
+    assert is_rare(sum(look.verdict != Verdict.UNDECIDED for look in looks), n_runs)
+
+
+@SIMULATED
+def test_less_luck_the_interval_at_the_stop_holds_the_truth(
+    lucky_executor: Executor, n_runs: int
+) -> None:
+    effect, sides = true_effect(), luckless(games=1_600)
+    comparisons = (
+        Comparison(replace(sides.base, seed=n), replace(sides.patched, seed=n))
+        for n in range(n_runs)
+    )
+    requests = (request_of(each, lucky_executor, 0.05) for each in comparisons)
+    looks = [last_look(request, lucky_executor) for request in requests]
+    missed = sum(not look.effect.low <= effect <= look.effect.high for look in looks)
+    assert is_rare(missed, n_runs)
+
+
+@pytest.mark.parametrize(
+    ("metric", "is_exact", "problem"),
+    [
+        ("turns", False, "less_luck: turns is neither wins nor score, in which luck is measured"),
+        (None, True, "exact: a result less luck has no known range, so no interval is exact"),
+    ],
+)
+def test_luck_is_subtracted_from_wins_and_scores_without_bets(
+    lucky_executor: Executor, metric: str | None, is_exact: bool, problem: str
+) -> None:
+    with pytest.raises(InputError) as error:
+        requested_ab(luckless(), lucky_executor, metric, None, is_exact=is_exact)
+    assert str(error.value) == problem

@@ -171,3 +171,27 @@ def test_a_certificate_plays_one_policy_against_each_other_one_on_other_deals(
 def test_only_a_policy_of_the_ladder_can_be_certified() -> None:
     with pytest.raises(InputError, match=r'certify: "random" is not one of hold, hold:at=10'):
         requested_ladder({"game": "pig", "policy": HOLDERS}, ROUND_ROBIN, None, certify="random")
+
+
+def test_less_luck_all_pairings_are_covered_with_fewer_games() -> None:
+    begins, answers = win_chances(hold_at(20), hold_at(10))
+    truth = (begins[0, 0] + 1 - answers[0, 0]) / 2
+    request = request_of(margin=1e-6, games=3_000, less_luck=True)
+    threads = Threads(1)
+    threads.prepare(request.matchups.experiment.scenarios)
+    ladder = result_of(last_look(request, threads))
+    row = cells(ladder)["hold", "hold:at=10"]
+    assert row["low"] < truth < row["high"]
+    assert row["played_low"] < truth < row["played_high"]
+    assert (ladder.crosstable["saving"] > 2).all()
+    assert ladder.policies[-1] == "hold:at=10"
+
+
+def test_less_luck_both_sides_of_a_pairing_mirror_each_other() -> None:
+    request = request_of(games=1_000, less_luck=True)
+    threads = Threads(1)
+    threads.prepare(request.matchups.experiment.scenarios)
+    table = cells(result_of(last_look(request, threads)))
+    one, other = table["hold", "hold:at=10"], table["hold:at=10", "hold"]
+    for end, opposite in (("estimate", "estimate"), ("low", "high"), ("played_low", "played_high")):
+        assert one[end] + other[opposite] == pytest.approx(1)

@@ -11,6 +11,7 @@ import pandas as pd
 from simlab.analysis import end_reason, score, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import effects
+from simlab.report.answers.luck import PLAYED
 
 Content = dict[str, Any]
 
@@ -73,11 +74,20 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
     """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat."""
     if tables.is_cooperative:
         for row in score.mean(tables).to_dict("records"):
-            yield row["scenario"], {"number": "score", **interval(row)}
+            yield row["scenario"], {"number": "score", **interval(row), **played(row)}
         return
     for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
         for row in shares.to_dict("records"):
-            yield row["scenario"], {"number": f"wins of {row['who']}", **interval(row)}
+            number = {"number": f"wins of {row['who']}", **interval(row), **played(row)}
+            yield row["scenario"], number
+
+
+def played(row: Mapping[Any, Any]) -> Content:
+    """Return what was played before luck was subtracted, and the games saved; else nothing."""
+    if not math.isfinite(row.get("played", math.nan)):
+        return {}
+    before = interval({name: row[own] for name, own in PLAYED.items()})
+    return {"played": before, "saving": row["saving"] if math.isfinite(row["saving"]) else None}
 
 
 def interval(row: Mapping[Any, Any]) -> Content:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import paired
 from simlab.api.ab import (
@@ -22,6 +23,7 @@ from simlab.cli.terminal.progress import TerminalLines
 from simlab.cli.terminal.verdict import signed
 from simlab.experiment.lineup import in_short
 from simlab.experiment.spec import several
+from simlab.report.answers.luck import gain
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
 from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
@@ -96,7 +98,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
     say()
     say(signed(look.verdict, verdict_sentence(question, look)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
-    say(" ".join(effort_sentences(look)))
+    say(" ".join([*effort_sentences(look), *luck_sentence(question, look)]))
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
@@ -116,7 +118,7 @@ def pairing_sentence(look: Look) -> list[str]:
     """Return how many games the comparison would have taken without pairing, if surely more."""
     statistics = paired(look.values.base, look.values.patched)
     own = statistics.correlation
-    if not own.low > 0:
+    if not own.low > 0 or len(look.values.base_luck):
         return []
     return [
         f"The two sides have a correlation of {own.estimate:.2f} ({own.low:.2f} to {own.high:.2f}):"
@@ -139,6 +141,18 @@ def effort_sentences(look: Look) -> list[str]:
             " side; the result is for the other blocks."
         )
     return effort
+
+
+def luck_sentence(question: AbRequest, look: Look) -> list[str]:
+    """Return the change as played, and how many games the subtraction of luck is worth."""
+    if not question.measures_luck:
+        return []
+    played = question.effect_as_played(look.values)
+    saving = as_played(played, look.effect)["saving"]
+    return [
+        f"As played, the change is {formatted_effect(question, played).full}; less luck,"
+        f" {gain(saving)}."
+    ]
 
 
 def print_population(question: AbRequest, look: Look, effects: Sequence[Effect]) -> None:

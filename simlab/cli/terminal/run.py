@@ -11,6 +11,7 @@ from simlab.cli.terminal.output import from_here, say_json, say_line, say_next_s
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
+from simlab.report.answers.luck import luck_sentences
 
 
 def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = False) -> None:
@@ -31,7 +32,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         say_line(f"Run: {run.folder}")
         say_line(f"Open {run.page()} in a browser.")
     else:
-        print_summary(run.to_dict()["scenarios"], explain=explain)
+        print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"For a page: simlab report {shlex.quote(str(from_here(run.folder)))}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
-from simlab.analysis import score, win_rate
+from simlab.analysis import luck, score, win_rate
 from simlab.cli.terminal.output import say, say_named_rows, say_notes
 
 Content = dict[str, Any]
@@ -21,8 +22,10 @@ CAPPED_COMPETITIVE = (
 )
 
 
-def print_summary(scenarios: list[Content], *, explain: bool) -> None:
-    """Print one row per metric."""
+def print_summary(
+    scenarios: list[Content], adjustments: Sequence[str] = (), *, explain: bool
+) -> None:
+    """Print one row per metric, then sentences on those that were adjusted."""
     rows = [
         [*_head(scenario, first=i == 0), number["number"], *_cells(number)]
         for scenario in scenarios
@@ -32,7 +35,10 @@ def print_summary(scenarios: list[Content], *, explain: bool) -> None:
     is_score = rows[0][3] == "score"
     if any(scenario["capped"] for scenario in scenarios):
         say(CAPPED if is_score else CAPPED_COMPETITIVE)
-    say_notes([COLUMNS, score.MEAN_METHOD if is_score else win_rate.METHOD], explain=explain)
+    for sentence in adjustments:
+        say(sentence)
+    own = score.MEAN_METHOD if is_score else win_rate.METHOD
+    say_notes([COLUMNS, own, *[luck.METHOD] * bool(adjustments)], explain=explain)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:

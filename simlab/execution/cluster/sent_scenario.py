@@ -15,7 +15,7 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.components import Components
 from simlab.execution.cluster.code_bundle import CodeBundle, bundle_of
 from simlab.experiment.resolve import Scenario
-from simlab.game import Rules
+from simlab.game import Rules, with_luck
 
 KEPT = 64
 """Scenarios that a process keeps: a sweep has as many at a time as there are tasks on the way."""
@@ -32,6 +32,7 @@ class SentScenario:
     components: Components
     seed: int
     n_asked: int
+    measures_luck: bool
 
 
 def packed(scenario: Scenario) -> bytes:
@@ -49,6 +50,7 @@ def _packed(scenario: Scenario) -> bytes:
         scenario.rules.components,
         scenario.seed,
         scenario.n_asked,
+        scenario.game.measures_luck,
     )
     return zlib.compress(pickle.dumps(sent), level=1)
 
@@ -76,7 +78,7 @@ def _restored(sent: SentScenario) -> Scenario:
     row = np.frombuffer(sent.rules, game.rules_row).copy()
     return Scenario(
         slug=sent.slug,
-        game=game,
+        game=with_luck(game) if sent.measures_luck else game,
         rules=Rules(row, sent.components),
         patch={},
         lineup=tuple(find_policy(text, known, players, game) for text in sent.policies),

@@ -6,9 +6,11 @@ import numpy as np
 
 from simlab.components import Components, Parameter, Schema, fill_values, value_fields
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, real, record
+from simlab.engine.record import Row, byte, real, record, short
 
 HIGHEST_TARGET = 100
+ALL = 65_535
+"""A chance of 1 within a turn; a hundred-thousandth is small against the luck of a die."""
 TOLERANCE = 1e-9
 """Change of a chance below which value iteration ends."""
 
@@ -35,6 +37,10 @@ RULES = record(
         "chance to win, about to begin a turn, of the better of two: by own and rival's score",
         shape=(HIGHEST_TARGET,) * 2,
     ),
+    chance_in_turn=short(
+        "the same within a turn, in parts of ALL: by own score, rival's score and turn total",
+        shape=(HIGHEST_TARGET,) * 3,
+    ),
 )
 
 
@@ -44,6 +50,7 @@ def fill(components: Components, rules: Row) -> None:
     win = np.full((rules.target,) * 3, 0.5)
     solve(win, rules.target, rules.should_roll)
     rules.chance[: rules.target, : rules.target] = win[:, :, 0]
+    rules.chance_in_turn[: rules.target, : rules.target, : rules.target] = np.rint(ALL * win)
 
 
 @kernel

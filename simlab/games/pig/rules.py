@@ -3,8 +3,9 @@
 from simlab.engine.journal import note
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words
+from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words, number
 from simlab.engine.rng import below
+from simlab.games.pig.components import ALL
 from simlab.games.pig.events import BANKED, BUSTED, ROLLED
 from simlab.games.pig.state import Source
 
@@ -95,7 +96,7 @@ def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
 
 @kernel
 def evaluate(rules: Row, state: Row, seat: int) -> float:
-    """Return the chance of a seat to win, exact at the start of a turn between the best of two.
+    """Return the chance of a seat to win, exact between the best of two.
 
     Of more players each has its chances against every rival alone, multiplied, as odds.
     """
@@ -113,10 +114,21 @@ def product_of_chances(rules: Row, state: Row, seat: int) -> float:
     for place in range(state.n_players):
         rival = state.players[place].score
         if turns_to_wait(state, seat) < turns_to_wait(state, place):
-            product *= rules.chance[own, rival]
+            product *= chance_of_first(rules, state, seat, own, rival)
         elif place != seat:
-            product *= 1.0 - rules.chance[rival, own]
+            product *= 1.0 - chance_of_first(rules, state, place, rival, own)
     return product
+
+
+@kernel
+def chance_of_first(rules: Row, state: Row, seat: int, own: int, rival: int) -> float:
+    """Return the chance of a seat against a rival whose turn comes later."""
+    if seat != state.seat or state.turn_total == 0:
+        chance: float = rules.chance[own, rival]
+        return chance
+    if own + state.turn_total >= rules.target:
+        return 1.0
+    return number(rules.chance_in_turn[own, rival, state.turn_total]) / ALL
 
 
 @kernel

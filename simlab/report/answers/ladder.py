@@ -11,6 +11,7 @@ import pandas as pd
 from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers import certificate
+from simlab.report.answers.luck import PLAYED, gain
 from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import (
@@ -46,6 +47,7 @@ def findings(ladder: Ladder) -> dict[str, str]:
         "Even": _even(ladder),
         "Circles": _circles(ladder),
         "Seats": _seats(ladder),
+        "Luck": _luck(ladder),
         "How games end": ends_sentence(ladder.ends),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
@@ -158,6 +160,21 @@ def _circles(ladder: Ladder) -> str:
         for row in circles
     ]
     return f"{'; '.join(phrases)}; {tested}."
+
+
+def _luck(ladder: Ladder) -> str:
+    """Say how precise the pairings are without luck, and what was played of the first."""
+    table = ladder.pairings
+    if "saving" not in table:
+        return ""
+    first = records(table)[0]
+    played = say_of(ladder)({**first, **{name: first[own] for name, own in PLAYED.items()}})
+    first_one = f"{first['policy']} has {played.full} against {first['against']}"
+    return (
+        "subtracted from each pairing, by which the policies are ordered; in the middle pairing,"
+        f" {gain(table['saving'].median())}. As played, {first_one}. Strengths, seats and circles"
+        " are as played."
+    )
 
 
 def _seats(ladder: Ladder) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from simlab.analysis import band, end_reason, score
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.luck import as_played, luck_sentences
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.wording import Row, number, share, stretch, whole
@@ -21,11 +22,13 @@ METHOD = (
 
 def score_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
-    return results_table(tables, _results(tables), partial(_counted, tables), METHOD)
+    method = " ".join([METHOD, *luck_sentences(tables)])
+    return results_table(tables, _results(tables), partial(_counted, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
     yield score.mean(tables).assign(quantity="mean"), number
+    yield as_played(score.mean(tables)).assign(quantity="mean\nas played"), number
     yield score.median(tables).assign(quantity="median"), number
     bands = band.band(tables)
     if bands.size:

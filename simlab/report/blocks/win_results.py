@@ -10,6 +10,7 @@ import pandas as pd
 from simlab.analysis import band, end_reason, length, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
+from simlab.report.answers.luck import as_played, luck_sentences
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.wording import number, share, whole
@@ -25,12 +26,15 @@ def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
     own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
-    return results_table(tables, _results(tables), partial(_counted, tables), METHOD.format(own))
+    method = " ".join([METHOD.format(own), *luck_sentences(tables)])
+    return results_table(tables, _results(tables), partial(_counted, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
     seats = win_rate.by_seat(tables)
     yield seats.assign(quantity="wins of " + seats["who"]), share
+    played = as_played(seats)
+    yield played.assign(quantity="wins of " + played["who"] + "\nas played"), share
     if tables.facts.ends.winning:
         ways = _won_games(tables)
         yield ways.assign(quantity="won by " + ways["end"]), share

@@ -10,6 +10,7 @@ from typing import Any
 from simlab.analysis.headroom import GAIN_METHOD, TIER_METHOD, WIN_METHOD, Headroom
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
+from simlab.report.answers.luck import PLAYED, gain
 from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, search_strength
@@ -106,10 +107,12 @@ def answer(headroom: Headroom) -> list[str]:
 
 def findings(headroom: Headroom) -> dict[str, str]:
     """Return more sentences, each with its topic."""
-    return {
+    sentences = {
         "Scripted players": _scripted_sentence(headroom),
+        "Luck": _luck_sentence(headroom),
         "How games end": ends_sentence(headroom.ends),
     }
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
 def called(row: Row) -> str:
@@ -194,6 +197,18 @@ def _scripted_sentence(headroom: Headroom) -> str:
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
     gains = listed([f"{row['policy']} {say(row).full}" for row in others])
     return f"Compared with {headroom.policy}: {gains}."
+
+
+def _luck_sentence(headroom: Headroom) -> str:
+    """Say what the best player gains as played, where luck was subtracted."""
+    best = headroom.best
+    if "saving" not in best:
+        return ""
+    played = say_gain(headroom)({**best, **{name: best[own] for name, own in PLAYED.items()}})
+    return (
+        f"subtracted from the wins. {_subject(best)} has a difference of {played.full} as played;"
+        f" less luck, {gain(best['saving'])}."
+    )
 
 
 def _head(headroom: Headroom, described: Description) -> Head:

@@ -95,6 +95,13 @@ def test_a_cluster_writes_the_same_bytes(cluster, expected, tmp_path) -> None:
     assert hashes(run.folder) == expected
 
 
+def test_the_luck_of_games_is_the_same_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
+    options = {**MIXED, "games": 400, "less_luck": True}
+    here = simlab.run(**options, out=tmp_path / "here")
+    there = simlab.run(**options, cluster=cluster.address, out=tmp_path / "there")
+    assert hashes(there.folder) == hashes(here.folder)
+
+
 def test_a_scheduler_file_and_a_client_name_the_same_cluster(cluster, expected, tmp_path) -> None:
     from dask.distributed import Client
 

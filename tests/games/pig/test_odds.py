@@ -155,8 +155,9 @@ def test_the_chances_that_the_game_keeps_are_those_of_the_recursion() -> None:
     assert np.abs(kept - exact).max() < 1e-6
 
 
-def position(*scores: int, seat: int = 0) -> Row:
+def position(*scores: int, seat: int = 0, turn_total: int = 0) -> Row:
     state = row_of(new(GAME.state_row))
+    state.turn_total = turn_total
     state.players["score"][: len(scores)] = scores
     state.n_players, state.seat = len(scores), seat
     return state
@@ -169,6 +170,21 @@ def test_a_position_of_two_is_worth_the_exact_chance_to_win(seat: int) -> None:
     worth = [evaluate(row_of(rules().row), position(*scores, seat=seat), i) for i in (0, 1)]
     assert worth[seat] == pytest.approx(chance, abs=1e-6)
     assert sum(worth) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("rival", "is_held"), [(10, True), (75, False)])
+def test_a_position_within_a_turn_is_worth_the_better_of_holding_and_rolling(
+    rival: int, is_held: bool
+) -> None:
+    def worth(turn_total: int) -> float:
+        return evaluate(row_of(rules().row), position(60, rival, turn_total=turn_total), 0)
+
+    start = win_chances(rolls("optimal"), rolls("optimal"))[0]
+    holding, lost = 1 - start[rival, 60 + 25], 1 - start[rival, 60]
+    rolling = (lost + sum(worth(25 + face) for face in range(2, 7))) / 6
+    assert worth(25) == pytest.approx(max(holding, rolling), abs=2e-5)
+    assert (holding > rolling) == is_held
+    assert worth(40) == 1
 
 
 def test_a_position_of_three_is_worth_most_to_the_leader() -> None:
