@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import pickle
 import zlib
-from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,13 +33,9 @@ class SentScenario:
     measures_luck: bool
 
 
+@lru_cache(maxsize=KEPT)
 def packed(scenario: Scenario) -> bytes:
     """Return a scenario as bytes."""
-    return _packed(scenario)
-
-
-@lru_cache(maxsize=KEPT)
-def _packed(scenario: Scenario) -> bytes:
     sent = SentScenario(
         scenario.slug,
         bundle_of(scenario.game, scenario.lineup, scenario.policy_files),
@@ -55,23 +49,10 @@ def _packed(scenario: Scenario) -> bytes:
     return zlib.compress(pickle.dumps(sent), level=1)
 
 
-@cache
-def _scenarios() -> OrderedDict[str, Scenario]:
-    return OrderedDict()
-
-
+@lru_cache(maxsize=KEPT)
 def unpacked(content: bytes) -> Scenario:
     """Return the scenario of some bytes, the same object for the same bytes."""
-    digest = hashlib.sha256(content).hexdigest()
-    kept = _scenarios()
-    if digest not in kept:
-        kept[digest] = _restored(pickle.loads(zlib.decompress(content)))
-        while len(kept) > KEPT:
-            kept.popitem(last=False)
-    return kept[digest]
-
-
-def _restored(sent: SentScenario) -> Scenario:
+    sent: SentScenario = pickle.loads(zlib.decompress(content))
     reference, files = sent.code.unpacked()
     game = find_game(reference)
     known, players = policies_of(game, files), len(sent.policies)
