@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from simlab.api.ab import ab as ab
     from simlab.api.check_game import check_game as check_game
     from simlab.api.explain_move import explain_move as explain_move
+    from simlab.api.gate import gate as gate
     from simlab.api.headroom import headroom as headroom
     from simlab.api.houserule import houserule as houserule
     from simlab.api.ladder import ladder as ladder
@@ -44,6 +45,7 @@ __all__ = [
     "ab",
     "check_game",
     "explain_move",
+    "gate",
     "headroom",
     "houserule",
     "ladder",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -21,6 +21,8 @@ from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
 from simlab.toml import read_toml
+
+Model = TypeVar("Model", bound=BaseModel)
 
 DEFAULT_SEED = 1914
 """Fixed, so that the same command gives the same numbers to everybody."""
@@ -230,6 +232,51 @@ class ExperimentTable(Table):
     houserule: HouseruleTable | None = None
 
 
+class StatementTable(BaseModel):
+    """One [[must]] of a gate: what must hold of a metric."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    metric: str
+    """A metric of the game, or `seat_gap`: the largest difference of wins between two seats."""
+    players: Annotated[Count, Field(ge=1)]
+    policy: Lineup | None = None
+    patch: Patches | None = None
+    at_most: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    at_least: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """By how much a bound may be missed without failing."""
+
+    @model_validator(mode="after")
+    def check_bounds(self) -> StatementTable:
+        """Check that there is a bound, and that both can be met.
+
+        Raises:
+            ValueError: there is none, or they exclude each other.
+        """
+        if self.at_most is None and self.at_least is None:
+            raise ValueError("states nothing; name at_most, at_least or both")
+        if None not in (self.at_most, self.at_least) and self.at_most < self.at_least:  # type: ignore[operator]
+            raise ValueError(f"at_least {self.at_least:g} is above at_most {self.at_most:g}")
+        return self
+
+
+class GateTable(BaseModel):
+    """A whole gate file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str
+    seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
+    data: str | None = None
+    policy: Lineup | None = None
+    policy_file: Texts = Field(default_factory=list)
+    patch: Patches | None = None
+    games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
+    """Most games of each table that statements are about."""
+    must: Annotated[list[StatementTable], Field(min_length=1)]
+
+
 def read_text(path: Path) -> str:
     """Return the text of an experiment file.
 
@@ -268,10 +315,19 @@ def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> Exp
     Raises:
         ExperimentError: every problem found.
     """
+    return validated(ExperimentTable, raw, source, text)
+
+
+def validated(model: type[Model], raw: Mapping[str, Any], source: str, text: str) -> Model:
+    """Validate the content of a file as a model, such as an experiment or a gate.
+
+    Raises:
+        ExperimentError: every problem found.
+    """
     try:
-        return ExperimentTable.model_validate(raw)
+        return model.model_validate(raw)
     except ValidationError as error:
-        problems = [_problem(source, text, raw, dict(item)) for item in error.errors()]
+        problems = [_problem(model, source, text, raw, dict(item)) for item in error.errors()]
         raise ExperimentError(problems) from error
 
 
@@ -319,10 +375,12 @@ def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable
     return entry.model_copy(update={key: None for key in named if key in own})
 
 
-def _problem(source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]) -> Problem:
+def _problem(
+    model: type[BaseModel], source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]
+) -> Problem:
     path = [str(part + 1 if isinstance(part, int) else part) for part in _written(raw, item["loc"])]
     key = ".".join(path) if source else _asked(path)
-    return Problem(_complaint(item), (*place_of(source, text, key), key))
+    return Problem(_complaint(model, item), (*place_of(source, text, key), key))
 
 
 def _asked(path: Sequence[str]) -> str:
@@ -347,10 +405,10 @@ def _holds(raw: Any, part: str | int) -> bool:
     return isinstance(raw, list) and isinstance(part, int)
 
 
-def _complaint(item: dict[str, Any]) -> str:
+def _complaint(model: type[BaseModel], item: dict[str, Any]) -> str:
     match item["type"]:
         case "extra_forbidden":
-            return _unknown_key(item["loc"])
+            return _unknown_key(model, item["loc"])
         case "missing":
             return "is missing"
         case "greater_than":
@@ -371,14 +429,15 @@ def _complaint(item: dict[str, Any]) -> str:
             return f"{item['msg'][0].lower()}{item['msg'][1:]}, not {quoted(item['input'])}"
 
 
-def _unknown_key(path: Sequence[str | int]) -> str:
-    models: dict[str | int, type[BaseModel]] = {
+def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
+    tables: dict[str | int, type[BaseModel]] = {
         "scenario": ScenarioTable,
         "sweep": SweepTable,
         "houserule": HouseruleTable,
+        "must": StatementTable,
     }
-    model = models.get(path[0], ExperimentTable)
-    known = list(model.model_fields)
+    owner = tables.get(path[0], model) if len(path) > 1 else model
+    known = list(owner.model_fields)
     return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
 
 

@@ -1,0 +1,59 @@
+"""`simlab gate`: whether statements about the balance of a game hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import simlab
+from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
+
+commands = typer.Typer()
+
+GateFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|GAME", help="A gate file, or the name of a game for which one is shipped."
+    ),
+]
+Games = Annotated[
+    str | None,
+    typer.Option(metavar="N", help="Most games of each table; 50k unless given here or in FILE."),
+]
+Junit = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Also write the statements as JUnit XML.")
+]
+
+
+@commands.command(epilog="Example: simlab gate taxis --junit balance.xml")
+@at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+@option.grouped
+def gate(
+    cores: option.Cores,
+    file: GateFile = "balance.toml",
+    games: Games = None,
+    junit: Junit = None,
+    explain: option.Explain = False,
+    as_json: option.Json = False,
+) -> None:
+    """Check that the balance of a game is as a file states.
+
+    Each statement is played until it is decided: it holds, or it fails. Exit code 1 if one fails or
+    is not decided.
+    """
+    from simlab.cli.terminal.gate import print_gate
+    from simlab.cli.terminal.output import say_json
+    from simlab.cli.terminal.progress import TerminalLines
+    from simlab.writing import write_whole
+
+    result = simlab.gate(file, games=games, **vars(cores), observer=TerminalLines())
+    if junit is not None:
+        write_whole(junit, result.junit())
+    if as_json:
+        say_json(result.to_dict())
+    else:
+        print_gate(result, explain=explain)
+    raise typer.Exit(0 if result.holds else 1)

@@ -1,0 +1,125 @@
+"""Gate file: what must hold of the metrics of a game, with the scenario of each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from simlab.errors import ExperimentError, InputError, did_you_mean
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.resolve import Scenario, resolve
+from simlab.experiment.spec import (
+    GateTable,
+    StatementTable,
+    check_table,
+    quoted,
+    read_text,
+    validated,
+)
+from simlab.paths import experiments_folder, is_file
+from simlab.toml import read_toml
+
+SEAT_GAP = "seat_gap"
+"""The largest difference between the shares of the wins of two seats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A statement about a metric at one table."""
+
+    scenario: Scenario
+    metric: str
+    at_least: float | None
+    at_most: float | None
+    margin: float | None
+    place: tuple[str, ...]
+    """File and number of the statement, for messages."""
+
+
+@dataclass(frozen=True, eq=False)
+class Gate:
+    """All statements of a gate file."""
+
+    file: Path
+    statements: tuple[Statement, ...]
+    games: int | None
+    """Most games of each table, if the file names a number."""
+
+    @property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios of the statements, each once."""
+        return list(dict.fromkeys(statement.scenario for statement in self.statements))
+
+
+def gate_file(name: str) -> Path:
+    """Return a gate file by its path, or a shipped one by the name of its game.
+
+    Raises:
+        InputError: there is no such file.
+    """
+    shipped = gates_folder() / f"{name}.toml"
+    if is_file(Path(name)):
+        return Path(name)
+    if is_file(shipped):
+        return shipped
+    names = sorted(file.stem for file in gates_folder().glob("*.toml"))
+    raise InputError(
+        f"{quoted(name)} is no gate file; gates are shipped for {', '.join(names)}."
+        f"{did_you_mean(name, names)}"
+    )
+
+
+def gates_folder() -> Path:
+    """Return the folder of the shipped gate files."""
+    return experiments_folder() / "gates"
+
+
+def read_gate(file: Path) -> Gate:
+    """Return the gate of a file.
+
+    Raises:
+        ExperimentError: every problem found, with file, line and key.
+    """
+    text = read_text(file)
+    try:
+        raw = read_toml(text)
+    except InputError as error:
+        raise ExperimentError(error.problems, str(file)) from error
+    table = validated(GateTable, raw, str(file), text)
+    return Gate(file, tuple(_statements(table, file)), table.games)
+
+
+def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
+    """Yield the statements; those about equal tables share a scenario."""
+    scenarios: dict[str, Scenario] = {}
+    for number, must in enumerate(table.must, start=1):
+        place = (str(file), f"must.{number}")
+        try:
+            scenario = _scenario(table, must, file.parent)
+        except InputError as error:
+            raise ExperimentError(error.problems, *place) from error
+        key = repr((str(scenario.lineup), scenario.rules.row.tobytes()))
+        yield Statement(
+            scenarios.setdefault(key, scenario),
+            must.metric,
+            must.at_least,
+            must.at_most,
+            must.margin,
+            place,
+        )
+
+
+def _scenario(table: GateTable, must: StatementTable, folder: Path) -> Scenario:
+    """Return the scenario that a statement is about."""
+    keys = {
+        "game": table.game,
+        "seed": table.seed,
+        "data": table.data,
+        "policy_file": table.policy_file,
+        "players": [must.players],
+        "policy": must.policy or table.policy,
+        "patch": [*(table.patch or []), *(must.patch or [])],
+    }
+    given = {key: value for key, value in keys.items() if value not in (None, [])}
+    return resolve(with_full_paths(check_table(given), folder), "gate").scenarios[0]
