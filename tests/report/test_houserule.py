@@ -195,7 +195,7 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     (row,) = [line for table in page.tables for line in table if line[0] == "rounds"]
-    assert "+1 round +1 to +1" in row
+    assert "+1 +1 to +1" in row
     assert "length_2" in page.ids
     assert "economy_2" not in page.ids
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
@@ -262,6 +262,10 @@ def test_each_number_of_players_has_its_sentences_and_figures(tmp_path) -> None:
     page = read_page(write(write_run(tmp_path / "run", sides, study=study([2, 3]))))
     assert {"difficulty_2", "difficulty_3", "score_2", "score_3"} <= set(page.ids)
     assert "With 3 players and planner in every seat, the change raises the score" in page.text
+    text = (tmp_path / "run" / "report.html").read_text()
+    marked = re.findall(r'<(?:figure|section) id="([\w-]+)"[^>]* data-players="(\d)"', text)
+    assert {("score_2", "2"), ("score_3", "3"), ("length_2", "2"), ("length_3", "3")} <= set(marked)
+    assert ("section-games-that-end-otherwise-with-3-players", "3") in marked
 
 
 SIDES = {"unchanged": 0.5, "changed": 0.7}

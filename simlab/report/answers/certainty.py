@@ -13,7 +13,16 @@ from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import fewest_and_most
-from simlab.report.wording import PERCENTAGE_POINTS, begun, grouped, listed, n_of, number, share
+from simlab.report.wording import (
+    PERCENTAGE_POINTS,
+    begun,
+    grouped,
+    listed,
+    measured,
+    n_of,
+    number,
+    share,
+)
 
 LEVEL = "95 % intervals"
 
@@ -29,8 +38,8 @@ def _by_chance(tables: Tables) -> str:
     rows = [_row(tables, main, strongest(tables, main)) for main in tables.main]
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
-    size = f"{most if tables.is_cooperative else 100 * most:.2g}"
-    return f"Up to {size} {unit} ({LEVEL})."
+    size = float(f"{most if tables.is_cooperative else 100 * most:.2g}")
+    return f"Up to {measured(size, unit)} ({LEVEL})."
 
 
 def _by_players(tables: Tables) -> str:
