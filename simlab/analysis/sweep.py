@@ -5,7 +5,8 @@ All cells play the same deals, so effects are paired by block.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.length import clocks
 from simlab.analysis.metric import Metric, find_metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.question import Row, answer, question
@@ -73,16 +75,23 @@ class Factor:
     """What a page calls each level; empty in runs of an earlier simlab."""
     changes: tuple[tuple[str, ...], ...] = ()
     """Rulebook sentences on what each level changes, likewise."""
+    meaning: str = ""
+    """What the number stands for, if its levels are numbers: `price of a fortress`."""
 
     @property
     def label(self) -> str:
-        """Name in a sentence; names of table cells keep their dots."""
+        """Name in a sentence: the meaning of a number, or the name of the rule in words."""
+        return self.meaning or self._name_in_words
+
+    @property
+    def _name_in_words(self) -> str:
+        """The name; names of table cells keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
 
     def spoken(self, place: int) -> str:
         """Return a level with its factor: `actions per turn 2`, `soldiers_b`."""
         level = self.levels[place]
-        return level if self.is_named else f"{self.label} {level}"
+        return level if self.is_named else f"{self._name_in_words} {level}"
 
     def title(self, place: int) -> str:
         """Return what a page calls a level: `2`, `Twice as many jokers`."""
@@ -93,9 +102,11 @@ class Factor:
         return self.title(self.levels.index(level))
 
     def titled(self, place: int) -> str:
-        """Return a level as a change of the rules: `actions per turn 2`, `Without events`."""
+        """Return a level as a change of the rules: `hand limit: 6`, `Without events`."""
         title = self.title(place)
-        return title if self.is_named else f"{self.label} {title}"
+        if self.is_named:
+            return title
+        return f"{self.label}{':' * bool(self.meaning)} {title}"
 
     @property
     def places(self) -> dict[str, int]:
@@ -248,11 +259,16 @@ def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
         RunError: the unchanged rules, or all changes, have not been played to the end.
         InputError: there is no such metric.
     """
+    return _effects_on(tables, tables.study["metric"], tables.study["margin"])
+
+
+def _effects_on(tables: Tables, name: str | None, margin: float | None) -> tuple[SweepEffects, ...]:
+    """Return a metric in the cells, for each number of players; the margin has a default."""
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
     tables_of = [_finished_cells(tables, n) for n in players]
     first = next(games_of(tables, tables_of[0][0]))
-    margin = tables.study["margin"] or _metric(tables, tables_of[0][0]).margin(first)
-    return tuple(_sweep_effects(tables, scenarios, margin) for scenarios in tables_of)
+    margin = margin or _metric(tables, tables_of[0][0], name).margin(first)
+    return tuple(_sweep_effects(tables, scenarios, margin, name) for scenarios in tables_of)
 
 
 def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
@@ -267,18 +283,20 @@ def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
     return scenarios
 
 
-def _metric(tables: Tables, base: Scenario) -> Metric:
-    """Return the metric that a sweep names, from games under the unchanged rules."""
+def _metric(tables: Tables, base: Scenario, name: str | None) -> Metric:
+    """Return the metric of a name, or the headline metric, from games under unchanged rules."""
     games = next(games_of(tables, base))
-    return find_metric(tables.study["metric"], metrics_of(base.facts, games))
+    return find_metric(name, metrics_of(base.facts, games))
 
 
-def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:
-    study, metric = tables.study, _metric(tables, scenarios[0])
+def _sweep_effects(
+    tables: Tables, scenarios: Sequence[Scenario], margin: float, name: str | None
+) -> SweepEffects:
+    study, metric = tables.study, _metric(tables, scenarios[0], name)
     values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
     return SweepEffects(
-        factors=factors_of(study),
+        factors=factors_of(study, tables.game["parameters"]),
         design=study["design"],
         metric=metric,
         margin=margin,
@@ -289,8 +307,14 @@ def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> 
     )
 
 
-def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
-    """Return the factors of a sweep as its run describes it."""
+def factors_of(
+    study: Mapping[str, Any], parameters: Mapping[str, Sequence[str]]
+) -> tuple[Factor, ...]:
+    """Return the factors of a sweep as its run describes it.
+
+    `parameters` begin with the meaning of each rule.
+    """
+    meanings = {name: re.split(r"[,:;(]", words[0])[0] for name, words in parameters.items()}
     return tuple(
         Factor(
             own["name"],
@@ -300,6 +324,7 @@ def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
             own["is_named"],
             tuple(own.get("titles", ())),
             tuple(map(tuple, own.get("changes", ()))),
+            meanings.get(own["name"], "") if own["is_number"] else "",
         )
         for own in study["factors"]
     )
@@ -331,6 +356,18 @@ def cells(tables: Tables) -> pd.DataFrame:
     intervals.
     """
     return answer(line for own in sweep_effects(tables) for line in cell_rows(own))
+
+
+@question
+def length_effects(tables: Tables) -> pd.DataFrame:
+    """Return mean, effect and verdict of every cell on the length of a game, if it is kept."""
+    own_clock = clocks(tables)[:1]
+    return answer(
+        line
+        for clock in own_clock
+        for own in _effects_on(tables, clock, None)
+        for line in cell_rows(own)
+    )
 
 
 @question

@@ -37,7 +37,7 @@ FIGURES, TABLES = "figures", "tables"
 GENERATORS = (b'<meta name="generator" content="simlab">', answer_file.GENERATOR.encode())
 FEW_GAMES = 200
 """Games of a scenario below which a run has no full page."""
-MOST_ROWS = 20
+MOST_ROWS = 16
 """Rows beyond which the short page folds a table."""
 FEW_SECTIONS = 3
 """Sections up to which a page has no table of contents."""

@@ -149,6 +149,24 @@ def test_the_metric_of_a_patch_is_in_the_first_sentence_unless_another_is_named(
     assert "the change lowers the decisions by" in simlab(*words, "--metric", "decisions").out
 
 
+def test_the_target_of_a_patch_is_answered_and_an_option_replaces_it(simlab) -> None:
+    aim = 'metric = "turns"\nmetric_target = 9\ntarget = 50\n'
+    Path("mine.toml").write_text(f'question = "Is it shorter?"\n{aim}')
+    words = ("houserule", "pig", "--patch", "mine.toml", "--games", "100")
+    own, other = (
+        " ".join(simlab(*words, *more).out.split()) for more in ((), ("--metric-target", "20"))
+    )
+    assert "Nearest to the target of 9 turns: the changed rules, 9 (" in own
+    assert "Nearest to the target of 20 turns: the unchanged rules, 19 (" in other
+
+
+def test_a_target_that_a_metric_cannot_have_is_reported_with_its_line(simlab) -> None:
+    Path("mine.toml").write_text('metric = "wins_of_seat_1"\nmetric_target = 60\ntarget = 50\n')
+    answer = simlab("houserule", "pig", "--patch", "mine.toml")
+    assert answer.code == 2
+    assert "patch: mine.toml:2: metric_target: 60 is no share" in answer.err
+
+
 def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(simlab) -> None:
     Path("mine.toml").write_text('title = "Mine"\nmetric = "turn"\ntarget = 50\n')
     answer = simlab("houserule", "pig", "--patch", "mine.toml", "--out", "here")

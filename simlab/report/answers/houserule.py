@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis import changed_games
+from simlab.analysis.length import clocks
 from simlab.analysis.rule_comparison import (
     CHANGED,
     CLEAR,
@@ -24,7 +25,9 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
+from simlab.report.answers.assumptions import guesses_sentence
 from simlab.report.answers.changed_choice import changed_choice
+from simlab.report.answers.length_change import length_sentence
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
@@ -34,11 +37,12 @@ from simlab.report.answers.metric_change import (
     value_of,
     what_of,
 )
+from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
-from simlab.report.rulebook import assumed, basis
+from simlab.report.rulebook import basis
 from simlab.report.wording import Row, listed, n_of, share
 
 __all__ = [
@@ -97,7 +101,11 @@ def answer_of(tables: Tables, pair: Comparison) -> list[str]:
         sentences = [_unmoved_sentence(tables, pair)]
     else:
         sentences = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
-    more = (_table_sentence(tables, pair), _capped_sentence(tables, pair))
+    more = (
+        _nearest_sentence(tables, pair),
+        _table_sentence(tables, pair),
+        _capped_sentence(tables, pair),
+    )
     return [*sentences, *filter(None, more)]
 
 
@@ -114,9 +122,25 @@ def dependence(tables: Tables) -> str:
     return ""
 
 
-def certainty(tables: Tables) -> list[tuple[str, str]]:
-    """Return what the effect depends on, and in a sentence how far it moves with that."""
-    return [("Players", _by_players(tables)), ("Guesses", _by_guesses(tables))]
+def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield what the effect depends on, and what the change costs in length."""
+    yield "Players", _by_players(tables)
+    yield "Guesses", guesses_sentence(tables)
+    lengths = " ".join(filter(None, (_length(tables, pair) for pair in comparisons(tables))))
+    if lengths:
+        yield "Length", lengths
+
+
+def _length(tables: Tables, pair: Comparison) -> str:
+    """Say how much longer or shorter games are, unless that is what the answer is about."""
+    rows = effects(tables, pair)
+    lengths = records(rows[rows["metric"].isin(clocks(tables)[:1])])
+    main = headline_effect(tables, pair)
+    if not lengths or main["metric"] == lengths[0]["metric"]:
+        return ""
+    several = len(comparisons(tables)) > 1
+    place = f" with {n_of(pair.players, 'player')}" if several else ""
+    return length_sentence(tables, lengths[0], pair.unchanged, pair.changed, place)
 
 
 def _by_players(tables: Tables) -> str:
@@ -124,14 +148,6 @@ def _by_players(tables: Tables) -> str:
     return " ".join(filter(None, sentences)) or (
         "Not measured: no other policy played, as the game has none or the games are too few."
     )
-
-
-def _by_guesses(tables: Tables) -> str:
-    n_assumed = len(assumed(tables))
-    if not n_assumed:
-        return "Nothing is guessed: every rule and component has a source."
-    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
-    return f"Not measured: {guesses} assumed; the effect may be another with other values."
 
 
 def warning(tables: Tables) -> str:
@@ -157,6 +173,18 @@ def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:
         f"With {table_of(pair)}, every game is the same by both rules: all"
         f" {n_of(len(rows), 'metric')} agree on each of {n_of(rows['n'].max(), 'deal')}."
     )
+
+
+def _nearest_sentence(tables: Tables, pair: Comparison) -> str:
+    """Say which rules bring the metric nearer to its target, if it has one."""
+    target = tables.study.get("metric_target")
+    if target is None:
+        return ""
+    row = headline_effect(tables, pair)
+    side = min((UNCHANGED, CHANGED), key=lambda side: abs(row[side] - target))
+    words = target_in_words(target, row["unit"])
+    nearest = Nearest(pair.players, words, f"the {side} rules", value_of(row, side))
+    return nearest_sentence(TARGET, [nearest])
 
 
 def _table_sentence(tables: Tables, pair: Comparison) -> str:
