@@ -118,7 +118,7 @@ def effect_sentences(tables: Tables) -> list[str]:
     name = f": {largest['title']}" if largest["title"] else ""
     return [
         f"Other values move {_ranges(tables, sure)}.",
-        f"The largest effect is {_with_unit(largest).full} with {players}{name}.",
+        f"Largest effect: {_with_unit(largest).full} with {players}{name}.",
     ]
 
 

@@ -87,11 +87,12 @@ def rule_text(tables: Tables) -> list[str]:
 def answer(tables: Tables) -> list[str]:
     """Return the rules nearest to the target or to fair, the largest change, how many matter."""
     every, most = sweep_effects(tables), _most_changed(tables)
-    sentences = [_nearest_sentence(tables), _largest_sentence(tables, [most])]
-    if not sentences[0]:
+    nearest = _nearest_sentence(tables)
+    if nearest and len(every) > 1:
+        return [*certificate.sentence(tables), nearest]
+    sentences = [nearest, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
+    if not nearest:
         sentences.append(_margin_sentence(tables, every))
-    if len(every) == 1:
-        sentences.append(_other_seat_sentence(tables, [most]))
     return [*certificate.sentence(tables), *filter(None, sentences)]
 
 
