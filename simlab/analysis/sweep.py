@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis import win_rate
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, simultaneous_means
@@ -34,7 +35,8 @@ Levels = Mapping[int, int]
 """Index of a level, by the index of its factor."""
 
 METHOD = (
-    "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
+    "Means over blocks, each with its own 95 % interval; wins of a seat, with those of the other"
+    " seats of these rules together. Changes: mean differences to the unchanged"
     " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
     " together. Capped games count as far as they were played."
 )
@@ -215,6 +217,13 @@ class SweepEffects:
             if alone and level != self.factors[place].base
         }
 
+    def only_cell(self, place: int, level: int) -> str:
+        """Return the scenario over which the mean of a level is taken, if it is a single one."""
+        if self.design != ONE_AT_A_TIME and len(self.factors) > 1:
+            return ""
+        base = self.scenarios[0].name if level == self.factors[place].base else ""
+        return self.steps(place).get(level, base)
+
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""
         names = [own.name for own in self.scenarios]
@@ -355,7 +364,24 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base (unchanged rules) comes first, with effect 0. `family` is the number of simultaneous
     intervals.
     """
-    return answer(line for own in sweep_effects(tables) for line in cell_rows(own))
+    rows = [line for own in sweep_effects(tables) for line in cell_rows(own)]
+    return answer({**line, **_among_seats(tables, line)} for line in rows)
+
+
+def _among_seats(tables: Tables, line: Row) -> Row:
+    """Return the interval of a seat's wins that holds with those of the other seats.
+
+    It is empty for other metrics. A page shows one interval for the wins of a seat.
+    """
+    credits = pd.DataFrame() if tables.is_cooperative else win_rate.by_seat(tables)
+    if credits.empty:
+        return {}
+    is_it = (credits["scenario"] == line["scenario"]) & (
+        "wins of " + credits["who"] == sweep_effects(tables)[0].metric.label
+    )
+    return {
+        f"mean_{end}": float(value) for end in ("low", "high") for value in credits.loc[is_it, end]
+    }
 
 
 @question
@@ -373,7 +399,8 @@ def length_effects(tables: Tables) -> pd.DataFrame:
 @question
 def main_effects(tables: Tables) -> pd.DataFrame:
     """Return the main effect of every level of every factor, relative to its unchanged level."""
-    return answer(line for own in sweep_effects(tables) for line in main_effect_rows(own))
+    rows = [line for own in sweep_effects(tables) for line in main_effect_rows(own)]
+    return answer({**line, **_among_seats(tables, line)} for line in rows)
 
 
 @question
@@ -416,7 +443,12 @@ def main_effect_rows(own: SweepEffects) -> list[Row]:
     for place, factor in enumerate(own.factors):
         base = own.level_values(place, factor.base)
         for level in own.judged_levels(place):
-            keys = {"players": own.players, "factor": factor.name, "level": factor.levels[level]}
+            keys = {
+                "players": own.players,
+                "factor": factor.name,
+                "level": factor.levels[level],
+                "scenario": own.only_cell(place, level),
+            }
             blocks = own.level_values(place, level)
             sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
     return _compared(own, sides)

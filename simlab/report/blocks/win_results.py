@@ -16,8 +16,8 @@ from simlab.report.wording import number, share, whole
 
 METHOD = (
     "Win credit: simultaneous intervals on blocks, all seats of a scenario"
-    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson interval. All"
-    " at 95 %."
+    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson"
+    " interval, among the ways a game ends if there are several. All at 95 %."
 )
 
 
