@@ -240,7 +240,8 @@ def _score_block(skill: Skill) -> FigureBlock:
 
 def _tier_block(skill: Skill) -> FigureBlock:
     axis = "share of the games (%)"
-    plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
+    named = skill.tiers.assign(tier=skill.tiers["label"] + ", " + skill.tiers["tier"])
+    plot = Ribbons(_ribbons(named, "tier"), SKILL, axis, share, scale=100)
     rows = [
         [row["tier"], row["label"], percent(row["skill"]), share(row)]
         for row in records(skill.tiers)
