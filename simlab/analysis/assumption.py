@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.games import Games, games_of, joined
+from simlab.analysis.games import games_of, joined
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import SHARE_MARGIN, metrics_of
+from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.question import Row, answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
@@ -43,32 +43,36 @@ def varied_tables(tables: Tables) -> Tables | None:
 
 
 @question
-def effects(tables: Tables, seats: tuple[tuple[int, int], ...]) -> pd.DataFrame:
+def effects(tables: Tables, metrics: tuple[tuple[int, str], ...]) -> pd.DataFrame:
     """Return the effect of each other value, for each number of players the largest first.
 
-    The metric is the score of a cooperative game, else the win credit of a seat: `seats` pairs each
-    number of players with the index of its seat. `names` are the rule or the files that are
-    assumed, `changes` what is changed, in sentences. Without variations there are no rows.
+    `metrics` pairs each number of players with the label of its metric. `names` are the rule or the
+    files that are assumed, `changes` what is changed, in sentences. Blocks to which the metric does
+    not apply by some value are left out. Without variations there are no rows.
     """
     varied = varied_tables(tables)
     if varied is None:
         return answer([])
-    return answer(line for players, seat in seats for line in _effects(varied, players, seat))
+    return answer(line for players, label in metrics for line in _effects(varied, players, label))
 
 
-def _effects(varied: Tables, players: int, seat: int) -> list[Row]:
+def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     """Return the effects with some number of players, the largest first."""
     scenarios = {s.name.partition("-")[2]: s for s in varied.scenarios if s.players == players}
     abouts = _variations(varied)
     if not scenarios:
         return []
-    base, margin = _measured(varied, next(iter(scenarios.values())), seat)
-    differences = [_measured(varied, scenarios[entry], seat)[0] - base for entry in abouts]
-    changes = against_base(np.stack(differences, axis=1), are_shares=not varied.is_cooperative)
-    n_blocks = len(base)
+    metric, margin = _metric(varied, next(iter(scenarios.values())), label)
+    entries = [next(iter(scenarios)), *abouts]
+    values = np.stack([_measured(varied, scenarios[entry], metric) for entry in entries], axis=1)
+    known = values[~np.isnan(values).any(axis=1)]
+    n_blocks = len(known)
+    if not n_blocks:
+        return []
+    changes = against_base(known[:, 1:] - known[:, :1], are_shares=metric.is_share)
     bounds = (Interval(*each, n_blocks) for each in zip(*changes[:3], strict=True))
     verdicts = [verdict(own, margin) for own in bounds]
-    about = [{**scenarios[entry].keys, **own} for entry, own in abouts.items()]
+    about = [{**scenarios[entry].keys, **own, "unit": metric.unit} for entry, own in abouts.items()]
     lines = [
         {**line, "verdict": own, "margin": margin, "family": len(abouts)}
         for line, own in zip(rows({}, changes, about), verdicts, strict=True)
@@ -90,14 +94,13 @@ def _variations(varied: Tables) -> dict[str, Row]:
     }
 
 
-def _measured(varied: Tables, scenario: Scenario, seat: int) -> tuple[Array, float]:
-    """Return the headline metric of each block, and its smallest effect of interest."""
-    games = joined([*games_of(varied, scenario)])
-    if varied.is_cooperative:
-        score = metrics_of(scenario.facts, games)[0]
-        return score.of(games), score.margin(games)
-    return _wins(games, seat), SHARE_MARGIN
+def _metric(varied: Tables, base: Scenario, label: str) -> tuple[Metric, float]:
+    """Return a metric, by its label, and its smallest effect of interest by unchanged rules."""
+    games = joined([*games_of(varied, base)])
+    metric = next(own for own in metrics_of(base.facts, games) if own.label == label)
+    return metric, metric.margin(games)
 
 
-def _wins(games: Games, seat: int) -> Array:
-    return np.asarray(games.seat("credit")[:, :, seat].mean(axis=1))
+def _measured(varied: Tables, scenario: Scenario, metric: Metric) -> Array:
+    """Return a metric in each block, nan where it does not apply."""
+    return metric.of(joined([*games_of(varied, scenario)]))

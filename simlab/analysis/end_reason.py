@@ -32,7 +32,11 @@ def end(tables: Tables) -> pd.DataFrame:
 
 @question
 def capped(tables: Tables) -> pd.DataFrame:
-    """Return the share of games stopped at the decision limit."""
+    """Return the share of games stopped at the decision limit.
+
+    Where games end in several ways its interval is the one among the ends, so that a page shows one
+    interval for it.
+    """
     return answer(_capped(s, tables) for s in tables.scenarios)
 
 
@@ -55,8 +59,12 @@ def _ends(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def _capped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     totals = tables.scenario_counts(scenario)
+    counts = {"games": totals.n_games, "capped": totals.n_capped}
+    if scenario.facts.ends.column:
+        share = {key: value for key, value in _ends(scenario, tables)[-1].items() if key != "end"}
+        return {**share, **counts}
     capped = (
         (~is_finished(batch)).reshape(-1, scenario.rotations)
         for batch in tables.batches(scenario, "games", [FINISHED])
     )
-    return row(scenario.keys, rate_of_games(capped), games=totals.n_games, capped=totals.n_capped)
+    return row(scenario.keys, rate_of_games(capped), **counts)

@@ -1,4 +1,4 @@
-"""Example games of a scenario: the typical, the closest, the longest and the strangest one."""
+"""Example games of a scenario: a typical one, the best, closest, longest and strangest one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from simlab.facts import DIFFICULTY, METRIC_GROUPS, TENSION, Facts
 
 Array = NDArray[Any]
 
-TYPICAL, CLOSEST, LONGEST, STRANGEST = KINDS = ("typical", "closest", "longest", "strangest")
+KINDS = ("typical", "best", "closest", "longest", "strangest")
+TYPICAL, BEST, CLOSEST, LONGEST, STRANGEST = KINDS
 """Reasons to pick a game, in the order in which the games are shown."""
 MAIN_METRICS = ("score", "margin")
 """Metrics, besides the length, in which a typical game is near the median."""
@@ -31,11 +32,11 @@ MOST_QUANTITIES = 3
 """Quantities that are reported of the strangest game: what fits in a sentence."""
 
 METHOD = (
-    "Longest: most rounds or turns, then most decisions. Closest: smallest margin; without one, the"
-    " losers lack least for a victory; of cooperative games, the score is nearest to a line of the"
-    " victory table. Strangest: largest Mahalanobis distance of the normal scores of all metrics."
-    " Typical: nearest to the medians of length, score and margin. Each game is picked once, in"
-    " this order; of equal ones the first."
+    "Best: highest score of a cooperative game. Longest: most rounds or turns, then most decisions."
+    " Closest: smallest margin; without one, the losers lack least for a victory; of cooperative"
+    " games, the score is nearest to a line of the victory table. Strangest: largest Mahalanobis"
+    " distance of the normal scores of all metrics. Typical: nearest to the medians of length,"
+    " score and margin. Each game is picked once, in this order; of equal ones the first."
 )
 
 
@@ -58,7 +59,7 @@ class ExampleGame:
     rotation: int
     quantities: Sequence[Quantity]
     column: str = ""
-    """Metric by which it is the longest or the closest."""
+    """Metric by which it is the best, the longest or the closest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +143,9 @@ def _orders(
     everything = measured(
         [each for each in metrics.values() if _is_quantity(each) and each.name not in others]
     )
+    if games.seats is None:
+        scores = measured([metrics["score"]])
+        yield BEST, scores, _ascending(-scores.values[:, 0])
     yield LONGEST, length, np.lexsort(-length.values.T[::-1])
     for metric in _closeness(facts, games):
         closeness = measured([metric])

@@ -111,6 +111,31 @@ class Metric:
                 "margin",
             )
 
+    def check_target(self, target: float) -> None:
+        """Check that a value is one that the metric can have.
+
+        Raises:
+            InputError: it lies outside the range of the metric.
+        """
+        if isinstance(target, Percent) and not self.is_share:
+            raise InputError(
+                f"{100 * target:g}% is for shares; {self.name} is in {self.unit}, as in 1.5",
+                "metric_target",
+            )
+        if self.is_share and not 0 <= target <= 1:
+            percent = f'. Did you mean "{target:g}%"?' if 1 < target <= 100 else ""
+            raise InputError(
+                f"{target:g} is no share, which is from 0 to 1; {self.name} is one{percent}",
+                "metric_target",
+            )
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        if not low <= target <= high:
+            raise InputError(
+                f"{target:g} is out of reach; {self.name} is from {low:g} to {high:g}",
+                "metric_target",
+            )
+
     def margin(self, games: Games) -> float:
         """Return the default smallest effect of interest, from games of one rule set.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis import end_reason, win_rate
 from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval, mean_t
@@ -22,7 +24,7 @@ from simlab.analysis.question import answer, question
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict
-from simlab.facts import DIFFICULTY, METRIC_GROUPS
+from simlab.facts import DIFFICULTY, FAIRNESS, METRIC_GROUPS
 
 Array = NDArray[Any]
 Row = dict[str, Any]
@@ -37,8 +39,10 @@ UNCHANGED, CHANGED = "unchanged", "changed"
 METHOD = (
     "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
     " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
-    " effect is significant in its group by Benjamini and Hochberg at 5 %."
+    " effect is significant in its group by Benjamini and Hochberg at 5 %. Effects on who wins hold"
+    " together (Bonferroni). Wins and ends by one set of rules: as in the table of all scenarios."
 )
+SHARE_COLUMNS = ["scenario", "label", "low", "high"]
 MARGINS = (
     "Margin: 2 points of a share, else what the game names, else a tenth of the standard deviation"
     " of single games, under the rules with more variation."
@@ -88,22 +92,65 @@ def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison
 
 @question
 def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataFrame:
-    """Return the effect on every metric outside the group OTHER, as `compare` does."""
+    """Return the effect on every metric outside the group OTHER, as `compare` does.
+
+    Those on who wins a competitive game are simultaneous, as the largest of them is the headline.
+    """
     sides = sides_of(tables, comparison)
     metrics = metrics_of(comparison.unchanged.facts, sides[0])
-    metrics_shown = [metric for metric in metrics if metric.group in METRIC_GROUPS]
-    return _keyed(comparison, compare(metrics_shown, sides, family))
+    shown = [metric for metric in metrics if metric.group in METRIC_GROUPS]
+    is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in shown]
+    families = [family * (sum(is_rate) if each else 1) for each in is_rate]
+    rows = compare(shown, sides, families)
+    return _keyed(comparison, _with_shares(rows, _shares_of_scenarios(tables, comparison)))
 
 
-def compare(metrics: Iterable[Metric], sides: Sequence[Games], family: int = 1) -> pd.DataFrame:
+def _shares_of_scenarios(
+    tables: Tables, comparison: Comparison
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """Return the bounds of shares in the table of all scenarios, by side and label of a metric."""
+    verb = "won by" if comparison.unchanged.facts.ends.winning else "ended by"
+    ends = end_reason.end(tables)
+    frames = [end_reason.capped(tables).assign(label="capped games")]
+    frames += [ends.assign(label=f"{verb} " + ends["end"])] if len(ends) else []
+    if not tables.is_cooperative:
+        wins = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
+        frames.append(wins.assign(label="wins of " + wins["who"]))
+        frames.append(win_rate.shared(tables).assign(label="shared wins"))
+    names = {
+        side.name: name for name, side in zip((UNCHANGED, CHANGED), comparison.sides, strict=True)
+    }
+    return {
+        (names[scenario], label): (low, high)
+        for frame in frames
+        for scenario, label, low, high in frame[SHARE_COLUMNS].itertuples(index=False)
+        if scenario in names
+    }
+
+
+def _with_shares(
+    rows: pd.DataFrame, shares: Mapping[tuple[str, str], tuple[float, float]]
+) -> pd.DataFrame:
+    """Return rows in which each share has the interval that it has in the table of scenarios."""
+    own = rows.copy()
+    for (side, label), bounds in shares.items():
+        own.loc[own["label"] == label, [f"{side}_low", f"{side}_high"]] = bounds
+    return own
+
+
+def compare(
+    metrics: Iterable[Metric], sides: Sequence[Games], families: Iterable[int] = repeat(1)
+) -> pd.DataFrame:
     """Return a row for each metric: mean under both rule sets, effect and verdict.
 
     `moved` is the number of blocks that differ. `standard` is the effect in standard deviations of
     single games: nan if all games agree, infinite if only the games of each side agree. `q` is the
     false discovery rate in its group. Metrics that apply to no block under both rule sets are left
-    out. Intervals are simultaneous within families of this size (Bonferroni).
+    out. The interval of each metric is simultaneous within a family of its size (Bonferroni).
     """
-    lines = [_compared(metric, sides, family) for metric in metrics]
+    lines = [
+        _compared(metric, sides, family) for metric, family in zip(metrics, families, strict=False)
+    ]
     return _judged(answer(line for line in lines if line["n"]))
 
 
@@ -122,7 +169,7 @@ def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
         Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
         for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
     ]
-    effects_by_band = compare(metrics, sides, family=len(metrics))
+    effects_by_band = compare(metrics, sides, repeat(len(metrics)))
     return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
 
 
@@ -155,8 +202,7 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
 def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     """Return the effects on the win rates of a competitive game, simultaneous over all of them."""
     rows = effects(tables, comparison)
-    is_rate = rows["group"] == rows["group"].iloc[0]
-    rates: pd.DataFrame = effects(tables, comparison, family=int(is_rate.sum()))[is_rate]
+    rates: pd.DataFrame = rows[rows["group"] == FAIRNESS]
     return rates
 
 

@@ -5,7 +5,8 @@ All cells play the same deals, so effects are paired by block.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -16,9 +17,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis import win_rate
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.length import clocks
 from simlab.analysis.metric import Metric, find_metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.question import Row, answer, question
@@ -32,7 +35,8 @@ Levels = Mapping[int, int]
 """Index of a level, by the index of its factor."""
 
 METHOD = (
-    "Means over blocks, each with its own 95 % interval. Changes: mean differences to the unchanged"
+    "Means over blocks, each with its own 95 % interval; wins of a seat, with those of the other"
+    " seats of these rules together. Changes: mean differences to the unchanged"
     " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
     " together. Capped games count as far as they were played."
 )
@@ -73,16 +77,23 @@ class Factor:
     """What a page calls each level; empty in runs of an earlier simlab."""
     changes: tuple[tuple[str, ...], ...] = ()
     """Rulebook sentences on what each level changes, likewise."""
+    meaning: str = ""
+    """What the number stands for, if its levels are numbers: `price of a fortress`."""
 
     @property
     def label(self) -> str:
-        """Name in a sentence; names of table cells keep their dots."""
+        """Name in a sentence: the meaning of a number, or the name of the rule in words."""
+        return self.meaning or self._name_in_words
+
+    @property
+    def _name_in_words(self) -> str:
+        """The name; names of table cells keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
 
     def spoken(self, place: int) -> str:
         """Return a level with its factor: `actions per turn 2`, `soldiers_b`."""
         level = self.levels[place]
-        return level if self.is_named else f"{self.label} {level}"
+        return level if self.is_named else f"{self._name_in_words} {level}"
 
     def title(self, place: int) -> str:
         """Return what a page calls a level: `2`, `Twice as many jokers`."""
@@ -93,9 +104,11 @@ class Factor:
         return self.title(self.levels.index(level))
 
     def titled(self, place: int) -> str:
-        """Return a level as a change of the rules: `actions per turn 2`, `Without events`."""
+        """Return a level as a change of the rules: `hand limit: 6`, `Without events`."""
         title = self.title(place)
-        return title if self.is_named else f"{self.label} {title}"
+        if self.is_named:
+            return title
+        return f"{self.label}{':' * bool(self.meaning)} {title}"
 
     @property
     def places(self) -> dict[str, int]:
@@ -204,6 +217,13 @@ class SweepEffects:
             if alone and level != self.factors[place].base
         }
 
+    def only_cell(self, place: int, level: int) -> str:
+        """Return the scenario over which the mean of a level is taken, if it is a single one."""
+        if self.design != ONE_AT_A_TIME and len(self.factors) > 1:
+            return ""
+        base = self.scenarios[0].name if level == self.factors[place].base else ""
+        return self.steps(place).get(level, base)
+
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""
         names = [own.name for own in self.scenarios]
@@ -248,11 +268,16 @@ def sweep_effects(tables: Tables) -> tuple[SweepEffects, ...]:
         RunError: the unchanged rules, or all changes, have not been played to the end.
         InputError: there is no such metric.
     """
+    return _effects_on(tables, tables.study["metric"], tables.study["margin"])
+
+
+def _effects_on(tables: Tables, name: str | None, margin: float | None) -> tuple[SweepEffects, ...]:
+    """Return a metric in the cells, for each number of players; the margin has a default."""
     players = dict.fromkeys(scenario.players for scenario in tables.asked)
     tables_of = [_finished_cells(tables, n) for n in players]
     first = next(games_of(tables, tables_of[0][0]))
-    margin = tables.study["margin"] or _metric(tables, tables_of[0][0]).margin(first)
-    return tuple(_sweep_effects(tables, scenarios, margin) for scenarios in tables_of)
+    margin = margin or _metric(tables, tables_of[0][0], name).margin(first)
+    return tuple(_sweep_effects(tables, scenarios, margin, name) for scenarios in tables_of)
 
 
 def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
@@ -267,18 +292,20 @@ def _finished_cells(tables: Tables, players: int) -> list[Scenario]:
     return scenarios
 
 
-def _metric(tables: Tables, base: Scenario) -> Metric:
-    """Return the metric that a sweep names, from games under the unchanged rules."""
+def _metric(tables: Tables, base: Scenario, name: str | None) -> Metric:
+    """Return the metric of a name, or the headline metric, from games under unchanged rules."""
     games = next(games_of(tables, base))
-    return find_metric(tables.study["metric"], metrics_of(base.facts, games))
+    return find_metric(name, metrics_of(base.facts, games))
 
 
-def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> SweepEffects:
-    study, metric = tables.study, _metric(tables, scenarios[0])
+def _sweep_effects(
+    tables: Tables, scenarios: Sequence[Scenario], margin: float, name: str | None
+) -> SweepEffects:
+    study, metric = tables.study, _metric(tables, scenarios[0], name)
     values, counts = zip(*(_measured(tables, s, metric) for s in scenarios), strict=True)
     blocks = np.stack(values, axis=1)
     return SweepEffects(
-        factors=factors_of(study),
+        factors=factors_of(study, tables.game["parameters"]),
         design=study["design"],
         metric=metric,
         margin=margin,
@@ -289,8 +316,14 @@ def _sweep_effects(tables: Tables, scenarios: list[Scenario], margin: float) -> 
     )
 
 
-def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
-    """Return the factors of a sweep as its run describes it."""
+def factors_of(
+    study: Mapping[str, Any], parameters: Mapping[str, Sequence[str]]
+) -> tuple[Factor, ...]:
+    """Return the factors of a sweep as its run describes it.
+
+    `parameters` begin with the meaning of each rule.
+    """
+    meanings = {name: re.split(r"[,:;(]", words[0])[0] for name, words in parameters.items()}
     return tuple(
         Factor(
             own["name"],
@@ -300,6 +333,7 @@ def factors_of(study: Mapping[str, Any]) -> tuple[Factor, ...]:
             own["is_named"],
             tuple(own.get("titles", ())),
             tuple(map(tuple, own.get("changes", ()))),
+            meanings.get(own["name"], "") if own["is_number"] else "",
         )
         for own in study["factors"]
     )
@@ -330,13 +364,43 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base (unchanged rules) comes first, with effect 0. `family` is the number of simultaneous
     intervals.
     """
-    return answer(line for own in sweep_effects(tables) for line in cell_rows(own))
+    rows = [line for own in sweep_effects(tables) for line in cell_rows(own)]
+    return answer({**line, **_among_seats(tables, line)} for line in rows)
+
+
+def _among_seats(tables: Tables, line: Row) -> Row:
+    """Return the interval of a seat's wins that holds with those of the other seats.
+
+    It is empty for other metrics. A page shows one interval for the wins of a seat.
+    """
+    credits = pd.DataFrame() if tables.is_cooperative else win_rate.by_seat(tables)
+    if credits.empty:
+        return {}
+    is_it = (credits["scenario"] == line["scenario"]) & (
+        "wins of " + credits["who"] == sweep_effects(tables)[0].metric.label
+    )
+    return {
+        f"mean_{end}": float(value) for end in ("low", "high") for value in credits.loc[is_it, end]
+    }
+
+
+@question
+def length_effects(tables: Tables) -> pd.DataFrame:
+    """Return mean, effect and verdict of every cell on the length of a game, if it is kept."""
+    own_clock = clocks(tables)[:1]
+    return answer(
+        line
+        for clock in own_clock
+        for own in _effects_on(tables, clock, None)
+        for line in cell_rows(own)
+    )
 
 
 @question
 def main_effects(tables: Tables) -> pd.DataFrame:
     """Return the main effect of every level of every factor, relative to its unchanged level."""
-    return answer(line for own in sweep_effects(tables) for line in main_effect_rows(own))
+    rows = [line for own in sweep_effects(tables) for line in main_effect_rows(own)]
+    return answer({**line, **_among_seats(tables, line)} for line in rows)
 
 
 @question
@@ -379,7 +443,12 @@ def main_effect_rows(own: SweepEffects) -> list[Row]:
     for place, factor in enumerate(own.factors):
         base = own.level_values(place, factor.base)
         for level in own.judged_levels(place):
-            keys = {"players": own.players, "factor": factor.name, "level": factor.levels[level]}
+            keys = {
+                "players": own.players,
+                "factor": factor.name,
+                "level": factor.levels[level],
+                "scenario": own.only_cell(place, level),
+            }
             blocks = own.level_values(place, level)
             sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
     return _compared(own, sides)

@@ -134,6 +134,24 @@ def margin(value: float | str | None) -> float | None:
     return size
 
 
+def target(value: float | str | None) -> float | None:
+    """Read a value that a metric should come near to: `55`, `0.5` or `50%`.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    if value is None:
+        return None
+    number, percent, rest = str(value).strip().partition("%")
+    try:
+        size = Percent(float(number) / 100) if percent else float(number)
+    except ValueError:
+        size = float("nan")
+    if rest or not abs(size) < float("inf"):
+        raise InputError(f'"{value}" is not a number such as 55, 0.5 or 50%', "metric_target")
+    return size
+
+
 def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
     """Return the command line with all options that affect the result."""
     words = ["simlab", command, game]

@@ -14,6 +14,7 @@ from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import ASSUMPTIONS
+from simlab.report.answers.assumptions import headlines
 from simlab.report.rulebook import assumed
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import n_of, whole
@@ -32,21 +33,27 @@ NOT_VARIED = "what is assumed is not varied"
 def vary_assumptions(folder: Store, n_games: int | None, observer: Observer) -> None:
     """Play other values of what a run assumes, unless they are there; report what prevents it.
 
-    `n_games` is the number per variation; by default as many as fit into SECONDS. Nothing is
-    played for an unfinished run, for a study of rule changes, and where nothing is assumed. A run
-    whose folder cannot be written, or whose game or data are not those that played it, keeps a page
-    without.
+    `n_games` is the number per variation; by default as many as fit into SECONDS. In a sweep or a
+    house rule the unchanged rules are varied. Nothing is played for an unfinished run, and where
+    nothing is assumed. A run whose folder cannot be written, or whose game or data are not those
+    that played it, keeps a page without.
 
     Raises:
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    if n_games == 0 or not tables.is_finished or tables.study or not assumed(tables):
+    if n_games == 0 or not tables.is_finished or not assumed(tables):
         return
     try:
-        _vary(folder, [scenario.name for scenario in fewest_and_most(tables)], n_games, observer)
+        _vary(folder, _names_of_varied(tables), n_games, observer)
     except (InputError, RunError, ContractError) as error:
         observer.remark(f"{NOT_VARIED}: {error}")
+
+
+def _names_of_varied(tables: Tables) -> list[str]:
+    """Return the scenarios whose assumptions are varied: few and many players, unchanged rules."""
+    unchanged = [headline.scenario for headline in headlines(tables)]
+    return [scenario.name for scenario in fewest_and_most(unchanged)]
 
 
 def _vary(folder: Store, names: Sequence[str], n_games: int | None, observer: Observer) -> None:

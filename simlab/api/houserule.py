@@ -29,6 +29,7 @@ def houserule(
     data: AnyPath | None = None,
     against: AnyPath | None = None,
     metric: str | None = None,
+    metric_target: float | str | None = None,
     certify: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
@@ -57,6 +58,7 @@ def houserule(
         data: Folder with the game's components instead of its own.
         against: Data folder of the unchanged rules; `data` is that of the changed rules.
         metric: Metric that answers the question, see `metrics`; that of the patch unless given.
+        metric_target: Value that it should come near to: 55, or "50%" or 0.5 of a share.
         certify: Whether to play other deals, which had no part in choosing this change.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
@@ -91,10 +93,14 @@ def houserule(
         options = houserule_options(options, base)
     if patch_found is not None:
         options["question"] = patch_found.question or None
+    of_patch = patch_found if metric is None else None
     settings = {
         "certify": certify or None,
-        "metric": metric or (patch_found.metric if patch_found else None),
+        "metric": of_patch.metric if of_patch else metric,
+        "metric_target": arguments.target(metric_target),
     }
+    if of_patch and metric_target is None:
+        settings["metric_target"] = of_patch.metric_target
     if options.get("houserule") or is_file:
         given = {key: value for key, value in settings.items() if value is not None}
         options["houserule"] = {**(options.get("houserule") or {}), **given} or None
@@ -104,10 +110,7 @@ def houserule(
             "name the rule to change: --patch KEY=VALUE, --patch FILE, or --data DIR", "patch"
         )
     file = name if is_file and settings["metric"] is None else ""
-    with (
-        problems_of_metric_in(patch_found if metric is None else None),
-        opened_executor(jobs, cluster, observer) as executor,
-    ):
+    with problems_of_metric_in(of_patch), opened_executor(jobs, cluster, observer) as executor:
         return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=file)
 
 

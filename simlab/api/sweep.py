@@ -25,6 +25,7 @@ def sweep(
     design: str | None = None,
     cells: Count | None = None,
     metric: str | None = None,
+    metric_target: float | str | None = None,
     margin: float | str | None = None,
     certify: OneOrMore = (),
     players: Count | Sequence[Count] | None = None,
@@ -58,6 +59,7 @@ def sweep(
         design: "grid", "one_at_a_time", "latin_hypercube" or "sobol".
         cells: Number of rule sets in a sampled design.
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        metric_target: Value that it should come near to: 55, or "50%" or 0.5 of a share.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         certify: Sets of rules picked from an earlier sweep, by their names there: only these and
             the unchanged rules are played, on deals that had no part in choosing.
@@ -96,6 +98,7 @@ def sweep(
         "design": design,
         "cells": arguments.text(cells),
         "metric": metric,
+        "metric_target": arguments.target(metric_target),
         "margin": arguments.margin(margin),
         "certify": arguments.several(certify, str) or None,
     }

@@ -38,6 +38,7 @@ def houserule(
     running: option.Running,
     against: option.Against = None,
     metric: AnswerMetric = None,
+    metric_target: option.MetricTarget = None,
     certify: Certify = False,
 ) -> None:
     """Measure the effect of a patch on all metrics.
@@ -56,6 +57,7 @@ def houserule(
             **running.keys(),
             against=against,
             metric=metric,
+            metric_target=metric_target,
             certify=certify,
             observer=watcher,
         )

@@ -99,6 +99,13 @@ Metric = Annotated[
         help="Metric of the comparison, see simlab metrics; the headline metric unless given.",
     ),
 ]
+MetricTarget = Annotated[
+    str | None,
+    typer.Option(
+        metavar="X",
+        help="Value that the metric should come near to: 55, or 50% or 0.5 of a share.",
+    ),
+]
 Margin = Annotated[
     float | None,
     typer.Option(

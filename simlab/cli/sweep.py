@@ -57,6 +57,7 @@ class Factors:
     design: Design = None
     cells: Cells = None
     metric: option.Metric = None
+    metric_target: option.MetricTarget = None
     margin: option.Margin = None
     certify: Certify = None
 

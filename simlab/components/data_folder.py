@@ -39,9 +39,9 @@ from simlab.toml import read_toml
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
 RULES_FILE = "rules.toml"
-HEADINGS = ("title", "question", "metric")
-NO_SUCH_RULE = "no such rule."
+HEADINGS = ("title", "question", "metric", "metric_target")
 """Headings of a patch file; no rule can have such a name."""
+NO_SUCH_RULE = "no such rule."
 _ENTRY_FIELDS = ("value", "provenance", "note")
 
 Value = int | bool | str

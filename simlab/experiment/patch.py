@@ -26,6 +26,7 @@ from simlab.errors import (
     did_you_mean,
     results_of,
 )
+from simlab.experiment.spec import TARGET_ALONE, finite_number
 from simlab.experiment.toml_lines import place_of
 from simlab.game import Game, Rules
 from simlab.paths import is_file
@@ -33,6 +34,8 @@ from simlab.toml import read_toml
 
 FOLDER = "patches"
 """Folder of shipped patches in the data folder of a game."""
+TEXTS, TARGET = ("title", "question", "metric"), "metric_target"
+"""Headings of a patch file that are texts, and the one that is a number."""
 HASH_DIGITS = 8
 BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
 """A number with a plus sign but without quotes, whose sign TOML drops."""
@@ -57,7 +60,8 @@ class PatchValues(dict[str, object]):
 class Patch:
     """Named rule changes, with title and question of their author.
 
-    `metric` is the metric that answers the question.
+    `metric` is the metric that answers the question, and `metric_target` the value that it should
+    come near to.
     """
 
     name: str
@@ -65,6 +69,7 @@ class Patch:
     title: str = ""
     question: str = ""
     metric: str | None = None
+    metric_target: float | None = None
 
 
 def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = Path()) -> Patch:
@@ -135,8 +140,10 @@ def read_file(file: Path) -> Patch:
             f"{file}: is an experiment, not a patch; give it in place of the game", "patch"
         )
     places = {_key(key): place_of(str(file), text, key) for key in flatten(raw)}
-    title, question, metric = (_heading(raw, name, places) for name in HEADINGS)
-    return Patch(file.stem, PatchValues(values_in(raw), places), title, question, metric or None)
+    title, question, metric = (_heading(raw, name, places) for name in TEXTS)
+    target = _target(raw, metric, places)
+    values = PatchValues(values_in(raw), places)
+    return Patch(file.stem, values, title, question, metric or None, target)
 
 
 def _check_steps(text: str, file: Path) -> None:
@@ -164,6 +171,19 @@ def _heading(raw: dict[str, Any], name: str, places: Places) -> str:
             f"{name} must be text in quotes, not {text!r}", "patch", *places[name]
         )
     return text
+
+
+def _target(raw: dict[str, Any], metric: str, places: Places) -> float | None:
+    """Remove the target of the metric from the content of a file and return it."""
+    target = raw.pop(TARGET, None)
+    if target is None:
+        return None
+    if not metric:
+        raise ExperimentError(TARGET_ALONE, "patch", *places[TARGET], TARGET)
+    try:
+        return finite_number(target)
+    except ValueError as error:
+        raise ExperimentError(str(error), "patch", *places[TARGET], TARGET) from error
 
 
 def values_in(mapping: Mapping[str, object]) -> PatchValues:
@@ -221,15 +241,20 @@ def problems_with_lines(patch: PatchValues) -> Iterator[None]:
 
 @contextmanager
 def problems_of_metric_in(patch: Patch | None) -> Iterator[None]:
-    """Add file and line to problems of the metric that a patch names."""
+    """Add file and line to problems of the metric that a patch names, and of its target."""
     try:
         yield
     except InputError as error:
         if patch is None or patch.metric is None:
             raise
-        where = ("patch", *patch.values.places["metric"])
-        moved = [problem.moved(("metric",), (*where, "metric")) for problem in error.problems]
-        raise ExperimentError(moved) from error
+        raise ExperimentError([_of_metric(problem, patch) for problem in error.problems]) from error
+
+
+def _of_metric(problem: Problem, patch: Patch) -> Problem:
+    for key in ("metric", TARGET):
+        if key in patch.values.places:
+            problem = problem.moved((key,), ("patch", *patch.values.places[key], key))
+    return problem
 
 
 def _placed(problem: Problem, patch: PatchValues) -> Problem:

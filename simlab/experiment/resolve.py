@@ -26,11 +26,13 @@ from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
+    TARGET_ALONE,
     ExperimentTable,
     HouseruleTable,
     ScenarioTable,
     check_table,
     in_scenario,
+    target_of,
 )
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
@@ -266,6 +268,8 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     """
     if table.houserule is None:
         return {}
+    if table.houserule.metric_target is not None and table.houserule.metric is None:
+        raise ExperimentError(TARGET_ALONE, "houserule.metric_target")
     rules = {scenario.slug: scenario.rules.components for scenario in scenarios}
     comparisons = houserule.study(list(rules))
     unchanged, changed = comparisons["pairs"][0]
@@ -277,6 +281,7 @@ def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) ->
     return {
         **comparisons,
         "metric": table.houserule.metric,
+        **target_of(table.houserule),
         "shipped": houserule.among(shipped, table.houserule.patch),
         "change": [change.sentence for change in rule_changes],
     }

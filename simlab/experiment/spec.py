@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainValidator,
     ValidationError,
     model_validator,
 )
@@ -113,6 +115,13 @@ def one_patch(value: object) -> object:
     return value
 
 
+def finite_number(value: object) -> float:
+    """Check that a value is a finite number."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    raise ValueError(f"{quoted(value)} is not a number such as 55 or 0.5")
+
+
 def folder_name(value: str) -> str:
     """Check that a name is short enough for a folder."""
     if len(value.encode()) > LONGEST_NAME:
@@ -137,6 +146,7 @@ Patches = Annotated[list[Patch], BeforeValidator(several)]
 NamedPatches = Annotated[dict[str, Patches], BeforeValidator(by_name)]
 Name = Annotated[str, AfterValidator(folder_name)]
 Levels = Annotated[list[Any], BeforeValidator(levels)]
+Target = Annotated[float, PlainValidator(finite_number)]
 
 
 class Table(BaseModel):
@@ -179,6 +189,8 @@ class SweepTable(BaseModel):
     cells: Annotated[Count, Field(ge=1, le=MOST_CELLS)] | None = None
     """Number of cells of a sampled design."""
     metric: str | None = None
+    metric_target: Target | None = None
+    """Value of the metric that the rules should come near to."""
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """Smallest effect of interest."""
     certify: Texts = Field(default_factory=list)
@@ -199,6 +211,8 @@ class HouseruleTable(BaseModel):
     """Data folder of the changed rules, if it differs."""
     metric: str | None = None
     """Metric that answers the question."""
+    metric_target: Target | None = None
+    """Value of the metric that the rules should come near to."""
     certify: bool = False
     """Whether to play fresh deals."""
 
@@ -209,10 +223,15 @@ class HouseruleTable(BaseModel):
         Raises:
             ValueError: there is neither patch nor folder.
         """
-        is_about_another = self.certify or self.metric is not None
+        is_about_another = self.certify or (self.metric, self.metric_target) != (None, None)
         if not self.patch and self.data is None and not is_about_another:
             raise ValueError("changes nothing; name a patch, or data, which is a data folder")
         return self
+
+
+SETTINGS_OF_A_CHANGE = {"certify", "metric", "metric_target"}
+"""Keys of a house rule that define no change."""
+TARGET_ALONE = 'is a value of a metric; name it, as in metric = "score"'
 
 
 class ExperimentTable(Table):
@@ -275,6 +294,12 @@ class GateTable(BaseModel):
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     """Most games of each table that statements are about."""
     must: Annotated[list[StatementTable], Field(min_length=1)]
+
+
+def target_of(asked: SweepTable | HouseruleTable) -> dict[str, float]:
+    """Return the target of a metric as an entry of a study; nothing without one."""
+    target = asked.metric_target
+    return {} if target is None else {"metric_target": target}
 
 
 def read_text(path: Path) -> str:
@@ -358,9 +383,9 @@ def _overridden_sweep(sweep: SweepTable, given: SweepTable) -> SweepTable:
 
 
 def _overridden_houserule(change: HouseruleTable, given: HouseruleTable) -> HouseruleTable:
-    """Return the given change, or the old one if none is given, with metric and certificate."""
+    """Return the given change, or the old one if none is given, with its other settings."""
     named = given.model_fields_set
-    if not named <= {"certify", "metric"}:
+    if not named <= SETTINGS_OF_A_CHANGE:
         return given
     return change.model_copy(update={key: getattr(given, key) for key in named})
 

@@ -27,7 +27,14 @@ from simlab.experiment.factor import (
 )
 from simlab.experiment.level_title import level_words
 from simlab.experiment.patch import stack
-from simlab.experiment.spec import MOST_CELLS, ExperimentTable, ScenarioTable, SweepTable
+from simlab.experiment.spec import (
+    MOST_CELLS,
+    TARGET_ALONE,
+    ExperimentTable,
+    ScenarioTable,
+    SweepTable,
+    target_of,
+)
 from simlab.game import Game
 
 LONGEST_NAME = 120
@@ -85,6 +92,7 @@ class Sweep:
             "design": self.asked.design,
             "metric": self.asked.metric,
             "margin": self.asked.margin,
+            **target_of(self.asked),
             "factors": [
                 {
                     "name": factor.name,
@@ -159,6 +167,8 @@ def _check(asked: SweepTable, table: ExperimentTable) -> None:
     elif asked.cells is not None and asked.design not in SAMPLED:
         sentence = f"goes with {' or '.join(SAMPLED)}; {asked.design} has its own"
         problems.append(Problem(sentence, ("cells",)))
+    if asked.metric_target is not None and asked.metric is None:
+        problems.append(Problem(TARGET_ALONE, ("metric_target",)))
     if table.scenario:
         problems.append(Problem("makes the scenarios itself; leave out [[scenario]]", ("sweep",)))
     if table.houserule is not None:

@@ -24,6 +24,8 @@ class FigureBlock:
     figure: Figure
     table: PageTable
     narrow: Figure | None = None
+    players: int | None = None
+    """The number of players that all of it is about; None if about several."""
 
     @property
     def slug(self) -> str:
@@ -59,6 +61,8 @@ class PageSection:
     tables: Sequence[PageTable] = ()
     blocks: Sequence[FigureBlock] = ()
     stories: Sequence[Story] = ()
+    players: int | None = None
+    """The number of players that all of it is about; None if about several."""
     slider: Slider | None = None
 
     @property

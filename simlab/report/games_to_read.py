@@ -10,6 +10,7 @@ import numpy as np
 from markupsafe import Markup, escape
 
 from simlab.analysis.example_games import (
+    BEST,
     CLOSEST,
     LONGEST,
     METHOD,
@@ -26,12 +27,13 @@ from simlab.report.wording import begun, n_of, singular, whole
 
 TITLES = {
     TYPICAL: "a typical one",
+    BEST: "the best score",
     CLOSEST: "the closest",
     LONGEST: "the longest",
     STRANGEST: "the strangest",
 }
 MOST_CHARACTERS = 20_000
-"""Characters of a transcript on a page: four of this length keep it below 120 KB."""
+"""Characters of a transcript on a page: five of this length keep it below 150 KB."""
 LEFT_OUT = "Left out here for its length; the command above prints it."
 UNFINISHED = "Games to read are picked when the run is finished."
 UNPLAYABLE = (
@@ -169,7 +171,7 @@ def _linked(block: FigureBlock, games: GamesToRead) -> FigureBlock:
             game.name,
         )
         for game in games.games
-        if game.example.kind in (LONGEST, CLOSEST)
+        if game.example.kind in (BEST, LONGEST, CLOSEST)
         and block.slug in (game.example.column, f"length_{game.example.column}")
     ]
     return replace(block, lead=Markup("").join([escape(block.lead), *links])) if links else block

@@ -76,7 +76,7 @@ def _lineup_table(lineups: pd.DataFrame) -> PageTable:
     counts = [name for name in COUNTS if name in lineups]
     rows = [[row["lineup"], *(whole(row[name]) for name in counts)] for row in records(lineups)]
     heads = ["line-up", *(COUNTS[name] for name in counts)]
-    return PageTable("lineups", heads, rows, f"Shares of all games: {END_METHOD}", lineups)
+    return PageTable("lineups", heads, rows, END_METHOD, lineups)
 
 
 def origin(lineups: pd.DataFrame, described: Description, command: str) -> Provenance:

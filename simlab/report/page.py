@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import chain, groupby
 from pathlib import Path
 from types import ModuleType
 
@@ -36,7 +37,7 @@ FIGURES, TABLES = "figures", "tables"
 GENERATORS = (b'<meta name="generator" content="simlab">', answer_file.GENERATOR.encode())
 FEW_GAMES = 200
 """Games of a scenario below which a run has no full page."""
-MOST_ROWS = 20
+MOST_ROWS = 16
 """Rows beyond which the short page folds a table."""
 FEW_SECTIONS = 3
 """Sections up to which a page has no table of contents."""
@@ -64,16 +65,26 @@ class Report:
         """Whether it is long enough for a table of contents."""
         return not self.is_short and len(self.sections) > FEW_SECTIONS
 
+    @property
+    def player_choices(self) -> list[int]:
+        """Numbers of players to choose from on the full page, if there are several."""
+        numbers = sorted({scenario.players for scenario in self.tables.scenarios})
+        return [] if self.is_short or len(numbers) == 1 else numbers
+
     def is_folded(self, table: PageTable) -> bool:
         """Whether a table is so long that the short page shows it only when asked."""
         return self.is_short and len(table.rows) > MOST_ROWS
 
     @property
+    def groups(self) -> Iterator[Sequence[FigureBlock]]:
+        """The figure blocks that stand together: those of the answer, then of each section."""
+        yield self.main
+        yield from (section.blocks for section in self.sections)
+
+    @property
     def blocks(self) -> Iterator[FigureBlock]:
         """All figure blocks, in order."""
-        yield from self.main
-        for section in self.sections:
-            yield from section.blocks
+        return chain.from_iterable(self.groups)
 
     @property
     def rules(self) -> PageTable:
@@ -228,7 +239,15 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         colours=colour_variables(),
         seat_colours=[colour_variable(colour) for colour in SERIES],
         n_of=n_of,
+        alone={slug for group in report.groups for slug in alone(group, pictures)},
     )
+
+
+def alone(blocks: Sequence[FigureBlock], pictures: Mapping[str, Picture]) -> list[str]:
+    """Return the slugs of the figures of half the width with no other one beside them."""
+    runs = groupby(blocks, key=lambda block: pictures[block.slug].is_wide)
+    narrow = [list(run) for is_wide, run in runs if not is_wide]
+    return [run[-1].slug for run in narrow if len(run) % 2]
 
 
 def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture]) -> None:

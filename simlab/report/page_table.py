@@ -17,6 +17,8 @@ Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters of a text that a spreadsheet reads as a formula."""
 LONGEST_SLUG = 100
+PLAYERS = "players"
+"""Head of a column with numbers of players."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,10 +35,24 @@ class PageTable:
     frame: pd.DataFrame
     labels: int = 1
     """How many columns, from the left, name the row."""
+    players: int | None = None
+    """The number of players that all of it is about; None if about several."""
 
     def __post_init__(self) -> None:
         """Make the slug fit for a file."""
         object.__setattr__(self, "slug", re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG])
+
+    def players_of_row(self, row: Sequence[Cell]) -> str:
+        """Return the number of players that a row is about, from its column of that name."""
+        if PLAYERS not in self.heads[: self.labels]:
+            return ""
+        return str(row[self.heads.index(PLAYERS)]).partition(" ")[0]
+
+    @staticmethod
+    def players_of_head(head: str) -> str:
+        """Return the number of players that the head of a column names, if it names one."""
+        named = re.search(r"(?:^|, )(\d+) players?$", head)
+        return named.group(1) if named else ""
 
     def with_frame(self, frame: pd.DataFrame) -> PageTable:
         """Return the same rows, with other numbers for the CSV file."""

@@ -20,9 +20,9 @@ def ordered(tables: Tables) -> list[Scenario]:
     return sorted(tables.scenarios, key=lambda scenario: tables.entries.index(scenario.entry))
 
 
-def fewest_and_most(tables: Tables) -> list[Scenario]:
-    """Return the main scenarios with fewest and most players, chosen before any result is seen."""
-    by_players = sorted(tables.main, key=lambda scenario: scenario.players)
+def fewest_and_most(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """Return the scenarios with fewest and most players, chosen before any result is seen."""
+    by_players = sorted(scenarios, key=lambda scenario: scenario.players)
     return by_players[:1] if len(by_players) == 1 else [by_players[0], by_players[-1]]
 
 

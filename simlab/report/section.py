@@ -27,7 +27,7 @@ class Section:
     """A heading with figure blocks, tables or a slider, on one or several kinds of pages.
 
     A file in `sections/` assigns one to `SECTION`; no other file has to name it. A section without
-    content is left out of the page.
+    content is left out of the page, unless its lead says something about the run.
     """
 
     pages: Mapping[str, int]
@@ -37,16 +37,19 @@ class Section:
     """The content, from the tables of a run."""
     applies: Callable[[Tables], bool] = _always
     lead: Text = ""
+    """Sentences on the content, or a function that returns some on the run itself."""
     in_short: bool = False
     """Whether the short page shows it too."""
 
     def fill(self, tables: Tables) -> Iterator[PageSection]:
-        """Yield the section with its content, if it applies and has any."""
-        contents = list(self.blocks(tables)) if self.applies(tables) else []
-        if contents:
+        """Yield the section, if it applies and says something."""
+        if not self.applies(tables):
+            return
+        contents, lead = list(self.blocks(tables)), _text(self.lead, tables)
+        if contents or (callable(self.lead) and lead):
             yield PageSection(
                 title=_text(self.title, tables),
-                lead=_text(self.lead, tables),
+                lead=lead,
                 tables=[each for each in contents if isinstance(each, PageTable)],
                 blocks=[each for each in contents if isinstance(each, FigureBlock)],
                 slider=next((each for each in contents if isinstance(each, Slider)), None),

@@ -1,4 +1,4 @@
-"""Checks of a sweep before it is played."""
+"""Checks of the metric of a sweep or a house rule before it is played."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from simlab.study.metrics import metrics_at
 
 
 def check_metric(experiment: Experiment, executor: Executor) -> None:
-    """Check that every number of players has the metric that a sweep names.
+    """Check that every number of players has the metric that is named, and can have its target.
 
     Raises:
-        InputError: there is no such metric.
+        InputError: there is no such metric, or it cannot have this value.
     """
-    name = experiment.study["metric"]
+    name, target = experiment.study["metric"], experiment.study.get("metric_target")
     tables: dict[int, Scenario] = {}
     for scenario in experiment.scenarios:
         tables.setdefault(scenario.players, scenario)
     for scenario in tables.values():
-        find_metric(name, metrics_at(scenario, play_blocks(executor, scenario, 0, 1)))
+        games = play_blocks(executor, scenario, 0, 1)
+        metric = find_metric(name, metrics_at(scenario, games))
+        if target is not None:
+            metric.check_target(target)

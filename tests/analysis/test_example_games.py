@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from simlab.analysis.example_games import (
+    BEST,
     CLOSEST,
     KINDS,
     LONGEST,
@@ -64,10 +65,12 @@ def test_a_cooperative_game_is_picked_for_each_reason(tmp_path) -> None:
     picked = examples(tmp_path, Written(GAMES))
     assert {kind: each.deal for kind, each in picked.items()} == {
         TYPICAL: 0,
+        BEST: 1,
         CLOSEST: 4,
         LONGEST: 2,
         STRANGEST: 6,
     }
+    assert picked[BEST].quantities == [Quantity("score", "points", 4, 2)]
     assert picked[LONGEST].quantities == [Quantity("rounds", "rounds", 9, 5)]
     assert picked[CLOSEST].quantities == [
         Quantity("points from a line of the victory table", "points", 0, 1)
@@ -79,19 +82,20 @@ def test_a_cooperative_game_is_picked_for_each_reason(tmp_path) -> None:
 def test_of_equal_games_the_first_is_picked_and_none_twice(tmp_path) -> None:
     alike = {name: [numbers[0]] * 5 for name, numbers in GAMES.items()}
     picked = examples(tmp_path, Written(alike))
-    assert [picked[kind].deal for kind in (LONGEST, CLOSEST, STRANGEST, TYPICAL)] == [0, 1, 2, 3]
+    in_order = (BEST, LONGEST, CLOSEST, STRANGEST, TYPICAL)
+    assert [picked[kind].deal for kind in in_order] == [0, 1, 2, 3, 4]
     assert picked[STRANGEST].quantities == []
 
 
 def test_a_short_run_has_fewer_examples(tmp_path) -> None:
     two = {name: numbers[:2] for name, numbers in GAMES.items()}
-    assert set(examples(tmp_path, Written(two))) == {CLOSEST, LONGEST}
+    assert set(examples(tmp_path, Written(two))) == {BEST, LONGEST}
 
 
 def test_a_capped_game_is_picked_only_if_none_has_finished(tmp_path) -> None:
     some = examples(tmp_path / "some", contest(6, 3, n_capped=2), CONTEST)
     assert {each.deal for each in some.values()} == {2, 3, 4, 5}
-    assert set(examples(tmp_path / "all", contest(6, 3, n_capped=6), CONTEST)) == set(KINDS)
+    assert set(examples(tmp_path / "all", contest(6, 3, n_capped=6), CONTEST)) == {*KINDS} - {BEST}
 
 
 def test_the_closest_game_has_the_smallest_margin(tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from simlab.analysis.games import Games, joined
-from simlab.analysis.metric import OTHER, Metric, find_metric, metrics_of
+from simlab.analysis.metric import OTHER, Metric, Percent, find_metric, metrics_of
 from simlab.errors import InputError
 from simlab.facts import (
     DIFFICULTY,
@@ -177,6 +178,26 @@ def test_parts_of_blocks_are_joined_in_order() -> None:
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("metric", "target", "problem"),
+    [
+        ("wins_of_oak", 60, 'wins_of_oak is one. Did you mean "60%"?'),
+        ("wins_of_oak", -0.1, "-0.1 is no share, which is from 0 to 1"),
+        ("rounds", Percent(0.5), "50% is for shares; rounds is in rounds"),
+        ("rounds", 12, "12 is out of reach; rounds is from 0 to 9"),
+    ],
+)
+def test_a_target_that_a_metric_cannot_have_is_refused(metric, target, problem) -> None:
+    with pytest.raises(InputError, match=re.escape(problem)):
+        named(metric).check_target(target)
+
+
+def test_every_value_in_the_range_of_a_metric_can_be_its_target() -> None:
+    for metric, targets in {"wins_of_oak": (0, 0.5, 1), "rounds": (0, 4.5, 9)}.items():
+        for target in targets:
+            named(metric).check_target(target)
+
+
 def test_a_metric_that_applies_to_no_game_has_no_margin() -> None:
     never = Metric("never", "never", OTHER, "times", lambda games: np.full((2, 2), np.nan))
     assert np.isnan(never.margin(request()))

@@ -319,7 +319,7 @@ def test_the_largest_of_several_effects_is_covered_by_the_interval_of_its_family
     hits = []
     for _ in range(n_runs):
         before, after = rng.normal(size=(2, BLOCKS, N_METRICS))
-        rows = compare(METRICS[:n_rates], [games_of(before), games_of(after)], family=n_rates)
+        rows = compare(METRICS[:n_rates], [games_of(before), games_of(after)], [n_rates] * n_rates)
         largest = rows.iloc[int(rows["estimate"].abs().argmax())]
         hits.append(largest["low"] <= 0 <= largest["high"])
     assert_coverage(hits, 0.95)

@@ -29,8 +29,8 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     lines = answer.out.splitlines()
     assert lines[0].endswith("(half_way)")
     assert lines[1] == "Points that win the game: 50 instead of 100 [P5]."
-    assert "With 3 players and hold in every seat" in answer.out
-    assert "with random" in answer.out
+    assert "Largest changes with 3 players and hold in every seat" in answer.out
+    assert "(random)" in answer.out
     assert re.search(r"score per seat +\d+ → \d+", answer.out)
     assert lines[-2:] == ["Run: here", "Open here/report.html in a browser."]
     assert Path("here/report.html").is_file()
@@ -90,7 +90,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_page(simlab) -> None:
     resumed = simlab("resume", "here")
     assert resumed.code == 0
     assert Store(Path("here")).is_finished()
-    assert "With 3 players and hold in every seat" in resumed.out
+    assert "Largest changes with 3 players and hold in every seat" in resumed.out
     assert resumed.out.splitlines()[-1] == "Open here/report.html in a browser."
     assert Path("here/report.html").read_bytes() == page
 
@@ -147,6 +147,24 @@ def test_the_metric_of_a_patch_is_in_the_first_sentence_unless_another_is_named(
     assert "the change lowers the turns by" in simlab(*words).out
     assert read_page(Path("here/report.html")).text.count("the change lowers the turns by") == 1
     assert "the change lowers the decisions by" in simlab(*words, "--metric", "decisions").out
+
+
+def test_the_target_of_a_patch_is_answered_and_an_option_replaces_it(simlab) -> None:
+    aim = 'metric = "turns"\nmetric_target = 9\ntarget = 50\n'
+    Path("mine.toml").write_text(f'question = "Is it shorter?"\n{aim}')
+    words = ("houserule", "pig", "--patch", "mine.toml", "--games", "100")
+    own, other = (
+        " ".join(simlab(*words, *more).out.split()) for more in ((), ("--metric-target", "20"))
+    )
+    assert "Nearest to the target of 9 turns: the changed rules, 9 (" in own
+    assert "Nearest to the target of 20 turns: the unchanged rules, 19 (" in other
+
+
+def test_a_target_that_a_metric_cannot_have_is_reported_with_its_line(simlab) -> None:
+    Path("mine.toml").write_text('metric = "wins_of_seat_1"\nmetric_target = 60\ntarget = 50\n')
+    answer = simlab("houserule", "pig", "--patch", "mine.toml")
+    assert answer.code == 2
+    assert "patch: mine.toml:2: metric_target: 60 is no share" in answer.err
 
 
 def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(simlab) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import simlab as api
+from simlab.analysis.tables import Tables
 from simlab.study import assumptions as study
 
 FEW = ("--assumptions", "20")
@@ -79,11 +80,28 @@ def test_a_run_that_assumes_nothing_is_not_varied(simlab) -> None:
     assert not VARIED.exists()
 
 
-def test_a_study_of_rule_changes_is_not_varied(simlab, got) -> None:
-    words = ("--data", "mine", "--policy", "hold", "--vary", "target=20", "--games", "20")
-    assert simlab("sweep", "pig", *words, "--out", "got").code == 0
-    assert simlab("report", "got").code == 0
-    assert not VARIED.exists()
+@pytest.mark.parametrize(
+    ("command", "change", "change_of"),
+    [
+        ("sweep", ("--vary", "target=20", "--metric", "turns"), "turns (turns)"),
+        ("houserule", ("--patch", "target=20"), "wins of seat 1 (percentage points)"),
+    ],
+)
+def test_the_unchanged_rules_of_a_study_are_varied(simlab, got, command, change, change_of) -> None:
+    got()
+    words = ("--data", "mine", "--players", "2", "--policy", "hold", *change, "--games", "60")
+    assert simlab(command, "pig", *words, "--out", "got", "--fresh").code == 0
+    assert not VARIED.exists(), "a command plays only what it was asked for"
+    assert simlab("report", "got", *FEW).code == 0
+    page = Path("got/report.html").read_text()
+    assert "How much the assumptions weigh" in page
+    assert "Points that win the game: 38 instead of 50 [P5]" in page
+    assert f"change of the {change_of}" in page
+    assert {tuple(own.described["changes"]) for own in Tables(VARIED).scenarios} == {
+        (),
+        ("Points that win the game: 38 instead of 50 [P5].",),
+        ("Points that win the game: 62 instead of 50 [P5].",),
+    }
 
 
 def test_a_search_is_replaced_by_its_base(simlab, got) -> None:

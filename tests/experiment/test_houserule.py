@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from simlab.errors import InputError
+from simlab.errors import ExperimentError, InputError
 from simlab.experiment.request import requested, single_patch
 from simlab.experiment.resolve import Experiment, restore
 
@@ -112,6 +112,19 @@ def test_other_policies_play_400_games_or_none() -> None:
     assert few.study["others"] == []
     n_games = {s.n_games for s in house_rule("target=50", players=["3"], games="400").scenarios}
     assert n_games == {400}
+
+
+def test_a_target_needs_a_metric_and_is_in_the_study_only_if_it_is_given(tmp_path: Path) -> None:
+    asked = {"patch": ["half_way"], "metric": "turns"}
+    assert "metric_target" not in requested("pig", {"houserule": asked}).study
+    aimed = {**asked, "metric_target": 12.5}
+    assert requested("pig", {"houserule": aimed}).study["metric_target"] == 12.5
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "pig"\n[houserule]\npatch = "half_way"\nmetric_target = 12\n')
+    with pytest.raises(ExperimentError, match=r"mine.toml:4: .*is a value of a metric; name it"):
+        requested(str(file), {})
+    added = requested(str(file), {"houserule": {"metric": "turns"}})
+    assert added.study["metric_target"] == 12
 
 
 def test_a_metric_given_to_an_experiment_file_keeps_its_change(tmp_path: Path) -> None:

@@ -103,6 +103,11 @@ def test_a_patch_that_is_nowhere_is_reported_the_nearest(taxis: Game, word: str,
         ("title = 3", "1: title must be text in quotes, not 3"),
         ("\nquestion = ['a']", "2: question must be text in quotes"),
         ("metric = 3", "1: metric must be text in quotes, not 3"),
+        (
+            'metric = "sends"\nmetric_target = "5"',
+            '2: metric_target: "5" is not a number such as 55',
+        ),
+        ("officers = 3\nmetric_target = 5", "2: metric_target: is a value of a metric; name it"),
     ],
 )
 def test_a_broken_patch_file_is_named(taxis: Game, tmp_path: Path, text: str, problem: str) -> None:

@@ -84,8 +84,8 @@ def test_intervals_hold_for_all_changes_together(tmp_path) -> None:
 
 def test_the_first_screen_says_how_far_guesses_move_the_answer(tmp_path) -> None:
     assert guesses(cooperative(tmp_path)) == (
-        "2 rules and tables are assumed. Other values move the mean from 1.99 to"
-        " 4.99 with 1 player. The largest effect is +1.99 points (+1.97 to +2.01) with 1 player:"
+        "2 rules and tables are assumed. Other values move the score from 1.99 to"
+        " 4.99 with 1 player. Largest effect: +1.99 points (+1.97 to +2.01) with 1 player:"
         " More jokers."
     )
 

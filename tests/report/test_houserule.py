@@ -195,7 +195,7 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     (row,) = [line for table in page.tables for line in table if line[0] == "rounds"]
-    assert "+1 round +1 to +1" in row
+    assert "+1 +1 to +1" in row
     assert "length_2" in page.ids
     assert "economy_2" not in page.ids
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
@@ -232,7 +232,7 @@ def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path)
     top = [FACTS["bands"]["tiers"][0], {"tier": 2, "start": 2, "label": "High"}]
     facts = {**FACTS, "bands": {**FACTS["bands"], "tiers": top}}
     sides = [toy("unchanged", 0.5), replace(toy("changed", 0.5), facts=facts)]
-    page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
+    page = read_page(write(write_run(tmp_path / "run", sides, study=study()), is_full=True))
     n_moved = int((games_of(N, 0.5)["score"] == 2).sum())
     assert re.search(rf"own victory table, {n_moved / N:.0%}".replace("%", ".%"), page.text)
     bands = next(table for table in page.tables if table[0][:2] == ["band", "score"])
@@ -261,7 +261,11 @@ def test_each_number_of_players_has_its_sentences_and_figures(tmp_path) -> None:
     sides = [toy(name, luck, players=n) for n in (2, 3) for name, luck in SIDES.items()]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study([2, 3]))))
     assert {"difficulty_2", "difficulty_3", "score_2", "score_3"} <= set(page.ids)
-    assert "With 3 players and planner in every seat, the change raises the score" in page.text
+    assert "With 3 players, the change raises the score" in page.text
+    text = (tmp_path / "run" / "report.html").read_text()
+    marked = re.findall(r'<(?:figure|section) id="([\w-]+)"[^>]* data-players="(\d)"', text)
+    assert {("score_2", "2"), ("score_3", "3"), ("length_2", "2"), ("length_3", "3")} <= set(marked)
+    assert ("section-games-that-end-otherwise-with-3-players", "3") in marked
 
 
 SIDES = {"unchanged": 0.5, "changed": 0.7}

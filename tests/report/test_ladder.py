@@ -39,7 +39,7 @@ def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
     first, _ = answers.answer(duel_ladder())
     assert first == (
         "At tables of 2, ace is the strongest of 3 policies: one seat of it wins 70 % (60 to 80)"
-        " against bob, the next, where 50 % is even."
+        " against bob, the next; 50 % is even."
     ).replace(" %", "\N{NARROW NO-BREAK SPACE}%")
 
 
@@ -50,19 +50,18 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     assert first.startswith("At tables of 2, ace is probably the strongest of 3 policies: one seat")
 
 
-def test_the_second_sentence_names_what_is_not_decided() -> None:
+def test_the_second_sentence_counts_what_is_not_decided_and_a_finding_names_it() -> None:
     _, second = answers.answer(duel_ladder())
-    assert second.startswith(
-        "1 of 3 pairings is not decided at a margin of 2 percentage points: bob against"
-    )
+    assert second == "1 of 3 pairings is not decided at a margin of 2 percentage points."
+    assert answers.findings(duel_ladder())["Not decided"].startswith("bob against cat 50")
 
 
 def test_many_undecided_pairings_are_counted_where_they_cannot_be_listed() -> None:
     ladder = duel_ladder()
     many = [ladder.crosstable.iloc[2:3]] * 9
     table = pd.concat([*many, ladder.crosstable], ignore_index=True)
-    _, second = answers.answer(duel_ladder(crosstable=table, n_pairings=9))
-    assert second.endswith("and 3 more.")
+    named = answers.findings(duel_ladder(crosstable=table, n_pairings=9))["Not decided"]
+    assert named.endswith("and 3 more.")
 
 
 def test_a_certificate_says_which_deals_were_used_for_choosing() -> None:
@@ -131,7 +130,7 @@ def test_a_skill_ladder_says_whether_every_step_counts() -> None:
     assert skill.answer(duel_skill())[0].startswith("Every step of skill counts by more than 2")
     doubtful, _ = skill.answer(duel_skill(Verdict.UNDECIDED))
     assert doubtful.startswith(
-        "1 of 2 steps of skill is not shown to count by more than 2 percentage points: 50"
+        "1 of 2 steps of skill surely counts by more than 2 percentage points; the least sure is 50"
     )
 
 

@@ -172,6 +172,35 @@ def test_the_main_picture_has_a_form_for_narrow_screens(page) -> None:
     assert width < float(page.images[0]["viewbox"].split()[2])
 
 
+def test_a_full_page_lets_its_reader_choose_the_number_of_players(folder, tmp_path) -> None:
+    text = (folder / "full.html").read_text()
+    choices = r'<input type="radio" name="players" value="(\d*)"'
+    assert re.findall(choices, text) == ["", "1", "2", "3"]
+    assert re.search(r'<fieldset class="players" hidden>', text), "without script it is not shown"
+    assert not re.findall(choices, write(folder, tmp_path).read_text())
+    one = write(write_run(tmp_path / "run", [toy(300, 2, "greedy")]), is_full=True)
+    assert not re.findall(choices, one.read_text())
+
+
+def test_rows_and_columns_of_one_number_of_players_say_which(folder) -> None:
+    text = (folder / "full.html").read_text()
+    (scenarios,) = re.findall(r'aria-label="table scenarios">(.*?)</table>', text, re.DOTALL)
+    assert re.findall(r'<tr[^>]*data-players="(\d)"', scenarios) == ["1", "2", "3"] * 2
+    (scores,) = re.findall(r'aria-label="table score">(.*?)</table>', text, re.DOTALL)
+    assert re.findall(r'<th[^>]*data-players="(\d)">(\d) player', scores) == [(n, n) for n in "123"]
+
+
+def test_a_figure_of_half_the_width_without_another_beside_it_fills_its_row(folder) -> None:
+    text = (folder / "full.html").read_text()
+    (points,) = re.findall(r'<section id="section-points".*?</section>', text, re.DOTALL)
+    halves = re.findall(r'<figure id="(\w+)"(?: class="(\w+)")?', points)
+    assert halves == [("players", ""), ("score_2", "")]
+    (ends,) = re.findall(
+        r'<section id="section-where-points-are-left".*?</section>', text, re.DOTALL
+    )
+    assert 'class="alone"' in ends
+
+
 def test_places_on_the_page_have_names_of_their_own(page) -> None:
     assert len(set(page.ids)) == len(page.ids)
 

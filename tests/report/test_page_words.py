@@ -3,28 +3,100 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from simlab.analysis.ladder import GAUNTLET
+from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
+from simlab.report.pages.headroom import write_headroom
+from simlab.report.pages.ladder import write_ladder
+from simlab.report.pages.skill import write_skill
+from tests.report import test_houserule as houserule
+from tests.report import test_sweep as sweep
 from tests.report.test_page import duel, toy
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.named_seats_game import HOUSE_FACTS, campaign
 from tests.support.page_words import word_problems
-from tests.support.written_run import write_run
+from tests.support.written_headroom import duel_headroom
+from tests.support.written_ladder import DESCRIBED, duel_ladder, duel_skill
+from tests.support.written_run import Written, write_run
 
 
-@pytest.fixture(params=["toy", "duel", "contest", "campaign"])
+def run_page(folder: Path, *scenarios: Written, **more: Any) -> Path:
+    return write(write_run(folder / "run", scenarios, **more))
+
+
+def toy_page(folder: Path) -> Path:
+    return run_page(
+        folder, *(toy(40, n, name, n) for name in ("greedy", "planner") for n in (1, 3))
+    )
+
+
+def duel_page(folder: Path) -> Path:
+    return run_page(folder, duel(40, 0.6), cooperative=False)
+
+
+def contest_page(folder: Path) -> Path:
+    return run_page(folder, contest(40, 2), contest(40, 3), cooperative=False, facts=CONTEST)
+
+
+def campaign_page(folder: Path) -> Path:
+    return run_page(folder, campaign(40, 3), cooperative=False, facts=HOUSE_FACTS)
+
+
+def house_rule_page(folder: Path) -> Path:
+    sides = [
+        houserule.toy(f"{prefix}{name}", luck, policy, players, 100)
+        for players in (2, 3, 4)
+        for prefix, policy in (("greedy-", "greedy"), ("", "planner"))
+        for name, luck in houserule.SIDES.items()
+    ]
+    study = houserule.study((2, 3, 4), ["greedy"])
+    return run_page(folder, *sides, study={**study, "metric": "score", "metric_target": 2.5})
+
+
+def sweep_page(folder: Path) -> Path:
+    teams = [sweep.team(name, n) for name in sweep.PLACES for n in (2, 3, 4)]
+    return run_page(folder, *teams, study=sweep.study(metric="score", metric_target=2.4))
+
+
+def ladder_page(folder: Path) -> Path:
+    return write_ladder(duel_ladder(), DESCRIBED, "simlab ladder duel", folder)
+
+
+def gauntlet_page(folder: Path) -> Path:
+    return write_ladder(duel_ladder(form=GAUNTLET), DESCRIBED, "simlab ladder duel", folder)
+
+
+def skill_page(folder: Path) -> Path:
+    return write_skill(duel_skill(Verdict.UNDECIDED), DESCRIBED, "simlab skill duel", folder)
+
+
+def headroom_page(folder: Path) -> Path:
+    return write_headroom(duel_headroom(), DESCRIBED, "simlab headroom duel", folder)
+
+
+PAGES = [
+    toy_page,
+    duel_page,
+    contest_page,
+    campaign_page,
+    house_rule_page,
+    sweep_page,
+    ladder_page,
+    gauntlet_page,
+    skill_page,
+    headroom_page,
+]
+
+
+@pytest.fixture(params=PAGES)
 def page(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The short page of a run."""
-    runs = {
-        "toy": ([toy(40, n, name, n) for name in ("greedy", "planner") for n in (1, 3)], {}),
-        "duel": ([duel(40, 0.6)], {"cooperative": False}),
-        "contest": ([contest(40, n) for n in (2, 3)], {"cooperative": False, "facts": CONTEST}),
-        "campaign": ([campaign(40, 3)], {"cooperative": False, "facts": HOUSE_FACTS}),
-    }
-    scenarios, more = runs[request.param]
-    return write(write_run(tmp_path / "run", scenarios, **more))
+    """A page of each kind."""
+    written: Path = request.param(tmp_path)
+    return written
 
 
 def test_the_top_of_a_page_is_short_and_in_plain_words(page: Path) -> None:

@@ -58,3 +58,11 @@ def test_a_section_has_its_title_and_content(tables) -> None:
 def test_a_section_that_does_not_apply_or_has_no_content_is_left_out(tables) -> None:
     assert not list(Section({}, "Empty", nothing).fill(tables))
     assert not list(Section({}, "Other", heights, applies=lambda run: False).fill(tables))
+
+
+def test_a_section_without_content_is_kept_for_a_sentence_on_the_run(tables) -> None:
+    (kept,) = Section({}, "Ends", nothing, lead=lambda run: "All games end alike.").fill(tables)
+    assert kept.lead == "All games end alike."
+    assert not list(
+        Section({}, "Ends", nothing, lead="In each picture a dot is a game.").fill(tables)
+    )

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.analysis.sweep import cells
+from simlab.analysis.sweep import cells, length_effects
 from simlab.analysis.tables import Tables
+from simlab.report.answers.effect import mean_of
 from simlab.report.figures.curves import broken
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page import write
-from simlab.report.wording import difference
+from simlab.report.wording import difference, number
 from tests.support.named_seats_game import HOUSE_FACTS, HOUSES, campaign
 from tests.support.read_page import Page, read_page
 from tests.support.written_run import FACTS, Written, write_run
@@ -95,7 +96,7 @@ def test_the_first_two_sentences_answer_with_the_interval(shown, tables) -> None
     largest = rows.loc[rows["estimate"].abs().idxmax()]
     change = difference(largest)
     assert "The largest of 5 changes in the score: " in shown.text
-    assert f"{largest['cell']} with 2 players, from " in shown.text
+    assert f"“{largest['title']}” with 2 players, from " in shown.text
     assert f" ({change.value}, {change.range})" in shown.text
     verdicts = rows["verdict"].value_counts()
     n_beyond = verdicts["more"] + verdicts["less"]
@@ -108,9 +109,9 @@ def test_every_set_of_rules_is_in_the_table_with_its_change_and_verdict(shown) -
     assert len(lines) == 1 + 2 * len(PLACES)
     assert lines[0].startswith("hand_limit,events,scenario,players")
     table = next(
-        each for each in shown.tables if each[0][:3] == ["players", "hand limit", "events"]
+        each for each in shown.tables if each[0][:3] == ["players", "cards kept", "events"]
     )
-    assert table[0][3:] == ["score", "change", "verdict"]
+    assert table[0][3:] == ["score", "change", "verdict", "name"]
     assert any("higher by more than 0.3 points" in line for line in table)
 
 
@@ -127,7 +128,7 @@ def test_the_head_gives_the_change_of_one_rule_alone(shown, tables) -> None:
     assert f"2 players, 4: {change}, lower by more than 0.3 points" in shown.text.replace(
         "\u202f", " "
     )
-    assert "Hand limit alone (now 5)" in shown.text
+    assert "Cards kept alone (now 5)" in shown.text
 
 
 def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
@@ -155,7 +156,7 @@ def test_every_picture_is_reported_in_words_and_in_known_colours(shown) -> None:
 
 def test_the_slider_holds_the_games_of_every_cell(played, tables) -> None:
     content = slider(played / "full.html")
-    assert [dial["label"] for dial in content["dials"]] == ["hand limit", "events"]
+    assert [dial["label"] for dial in content["dials"]] == ["cards kept", "events"]
     assert [dial["base"] for dial in content["dials"]] == [1, 1]
     assert [dial["isNumber"] for dial in content["dials"]] == [True, False]
     two, three = content["tables"]
@@ -238,6 +239,36 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     assert content["axis"] == "wins of each house"
 
 
+def test_a_target_is_answered_with_the_rules_nearest_to_it(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4", "hand_limit_7")
+    written = [team(name, players) for name in names for players in (2, 3)]
+    run = write_run(tmp_path, written, study=study(*names, metric="score", metric_target=2.4))
+    two, three = (cells(Tables(run)).query(f"players == {n}").iloc[2] for n in (2, 3))
+    assert abs(two["mean"] - 2.4) < 0.1, "the mean is 4 times 0.6 with the larger hand"
+    near, other = (number(mean_of(row)) for row in (two, three))
+    assert (
+        f"Nearest to the target of 2.4 points: “cards kept: 7” with 2 players, {near.value}"
+        f" ({near.range}); “cards kept: 7” with 3, {other.value} ({other.range})."
+    ) in read_page(write(run)).text
+
+
+def test_what_a_change_costs_in_length_is_said_where_it_is_sure(tmp_path) -> None:
+    names = ("unchanged", "hand_limit_4", "hand_limit_7")
+    wobble = np.arange(400) % 3
+    written = []
+    for extra, name in zip((0, 0, 5), names, strict=True):
+        own = team(name)
+        rounds = {"rounds": 9 + wobble + extra + (wobble == 1) * (extra > 0)}
+        written.append(replace(own, games={**own.games, **rounds}))
+    run = write_run(tmp_path, written, study=study(*names, metric="score", metric_target=2.4))
+    effect = length_effects(Tables(run)).set_index("cell").loc["hand limit 7"]
+    assert effect["estimate"] == pytest.approx(5 + 133 / 400)
+    text = read_page(write(run)).text
+    assert "Games by “cards kept: 7” are longer by 5.33 rounds (5.2" in text
+    assert "the median is 16, before 10." in text
+    assert "Games by “cards kept: 4”" not in text
+
+
 def test_the_same_run_gives_the_same_bytes(played, tmp_path) -> None:
     assert write(played, tmp_path, is_full=True).read_bytes() == (played / "full.html").read_bytes()
 
@@ -274,7 +305,7 @@ def test_levels_are_called_by_their_titles_and_explained(tmp_path: Path) -> None
     page = read_page(folder / "report.html")
     assert "The rules that change" in page.text
     assert "Hands hold 4 cards." in page.text
-    assert "hand limit 4 cards" in page.text
+    assert "cards kept: 7 cards, events off" in page.text
 
 
 def test_what_is_not_decided_ends_the_page_with_commands(tmp_path: Path) -> None:

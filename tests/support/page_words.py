@@ -42,7 +42,11 @@ def word_problems(page: Path) -> Iterator[str]:
     head = _Head()
     head.feed(page.read_text(encoding="utf-8"))
     answer = head.texts["answer"]
-    spoken = [head.texts[name] for name in ("answer", "notice", "certainty") if name in head.texts]
+    spoken = [
+        head.texts[name]
+        for name in ("answer", "notice", "certainty", "aside")
+        if name in head.texts
+    ]
     if len(_words(answer)) > MOST_WORDS_OF_ANSWER:
         yield f"{len(_words(answer))} words of answer: {answer}"
     if len(_words(" ".join(spoken))) > MOST_WORDS_OF_HEAD:

@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-VOID = {"meta", "br", "link"}
+VOID = {"meta", "br", "link", "input"}
+
+HIDDEN = "hidden"
+"""Stands for the element of a label that is not shown in rows that repeat it."""
 
 
 @dataclass
@@ -47,13 +50,13 @@ class Page(HTMLParser):
         if tag in ("td", "th"):
             self.tables[-1][-1].append("")
         if tag not in VOID:
-            self.open.append(tag)
+            self.open.append(HIDDEN if attributes.get("class") == "again" else tag)
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+        assert self.open.pop() in (tag, HIDDEN)
 
     def handle_data(self, data: str) -> None:
-        if {"style", "script", "svg"} & set(self.open):
+        if {"style", "script", "svg", HIDDEN} & set(self.open):
             return
         if "td" in self.open or "th" in self.open:
             separator = " " if "small" in self.open else ""

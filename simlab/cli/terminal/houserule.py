@@ -39,7 +39,7 @@ HEADS = ("metric", ">from → to", ">change", ">95 %", "!verdict")
 def print_houserule(run: Run, as_json: bool, *, explain: bool) -> None:
     """Write the page of a house rule and print the changes, as text or JSON."""
     folder = from_here(run.folder)
-    page, tables = Run(folder).page(), Tables(folder)
+    page, tables = Run(folder).page(assumptions=0), Tables(folder)
     if as_json:
         head = {"run": str(folder), "key": tables.described["key"], "report": str(page)}
         say_json({**head, **content(tables)})

@@ -30,7 +30,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         print_sweep(tables, explain=explain)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
-        say_line(f"Open {run.page()} in a browser.")
+        say_line(f"Open {run.page(assumptions=0)} in a browser.")
     else:
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
         say_next_step(run.next_steps)
@@ -42,5 +42,5 @@ def content_of(run: Run, seconds: float, is_sweep: bool) -> Content:
     """Return the result as JSON, with its page if it is a sweep."""
     content = run.to_dict()
     head = {name: content.pop(name) for name in ("run", "key", "games")}
-    page = {"report": str(run.page())} if is_sweep else {}
+    page = {"report": str(run.page(assumptions=0))} if is_sweep else {}
     return {**head, "seconds": round(seconds, 3), **page, **content}

@@ -34,7 +34,7 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
     others.sort(key=lambda row: -abs(row["estimate"]))
     players, label = n_of(own.players, "player"), begun(own.metric.label)
     say_heading(f"{label} with {players}; the margin is {amount(own)}")
-    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["title"]]
+    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["cell"]]
     say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
     if len(others) > MOST_ROWS:
         say(f"{len(others) - MOST_ROWS} more sets of rules with smaller changes are in the report.")
@@ -43,7 +43,7 @@ def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
 def _line(own: SweepEffects, row: Content) -> list[Cell]:
     value, change = value_of(own.metric, row), change_of(own.metric, row)
     verdict = marked(row["verdict"])
-    return [*_estimate_cells(value), change.short, change.range, verdict, row["title"]]
+    return [*_estimate_cells(value), change.short, change.range, verdict, row["cell"]]
 
 
 def _estimate_cells(estimate: FormattedEstimate) -> list[str]:

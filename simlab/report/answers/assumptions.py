@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import shorten
 
-from simlab.analysis import assumption, score, win_rate
+from simlab.analysis import assumption, score, sweep
+from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
+from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
+from simlab.report.answers import effect
 from simlab.report.answers.favoured_seat import Line
+from simlab.report.answers.metric_change import bounds_of
 from simlab.report.answers.other_players import watched_seat
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
@@ -32,24 +36,75 @@ LONGEST_LABEL = 84
 CUT = " …"
 
 
+@dataclass(frozen=True)
+class Headline:
+    """The metric that the answer of a page begins with, at one number of players."""
+
+    scenario: Scenario
+    """The unchanged rules with the line-up of the answer."""
+    label: str
+    unit: str
+    """Empty for a share."""
+    row: Line
+    """Its estimate and interval."""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of games or of wins."""
+        return not self.unit
+
+
+def headlines(tables: Tables) -> list[Headline]:
+    """Return the headline metric at each number of players, by unchanged rules."""
+    find = {"sweep": _of_sweep, "houserule": _of_house_rule}
+    return find.get(str(tables.study.get("kind")), _of_run)(tables)
+
+
+def _of_run(tables: Tables) -> list[Headline]:
+    """Return the mean score, or the wins of the watched seat."""
+    about = tables.facts.score
+    if tables.is_cooperative:
+        means = score.mean(tables)
+        rows = [(main, records(rows_of(means, main))[0]) for main in tables.main]
+        return [Headline(main, about.label, about.unit, row) for main, row in rows]
+    seats = [(main, watched_seat(tables, main)) for main in tables.main]
+    return [Headline(main, f"wins of {row['who']}", "", row) for main, row in seats]
+
+
+def _of_sweep(tables: Tables) -> list[Headline]:
+    """Return the metric of the sweep."""
+    several = [(own, effect.rows_of(sweep.cells(tables), own)[0]) for own in sweep_effects(tables)]
+    return [
+        Headline(own.scenarios[0], own.metric.label, own.metric.unit, effect.mean_of(row))
+        for own, row in several
+    ]
+
+
+def _of_house_rule(tables: Tables) -> list[Headline]:
+    """Return the metric of the first sentence on the change."""
+    several = [(pair, headline_effect(tables, pair)) for pair in comparisons(tables)]
+    return [
+        Headline(pair.unchanged, row["label"], row["unit"], bounds_of(row, UNCHANGED))
+        for pair, row in several
+    ]
+
+
 def effects(tables: Tables) -> list[Line]:
     """Return the effect of each other value, for each number of players the largest first."""
-    seats = tuple((main.players, _seat(tables, main)) for main in tables.main)
-    return records(assumption.effects(tables, seats))
+    metrics = ((own.scenario.players, own.label) for own in headlines(tables))
+    return records(assumption.effects(tables, tuple(metrics)))
 
 
-def _seat(tables: Tables, main: Scenario) -> int:
-    """Return the index of the seat whose wins are the headline metric."""
-    if tables.is_cooperative:
-        return 0
-    return win_rate.seat_names(main).index(headline(tables, main)["who"])
-
-
-def headline(tables: Tables, main: Scenario) -> Line:
-    """Return the headline metric of the run itself: mean score, or wins of the watched seat."""
-    if tables.is_cooperative:
-        return records(rows_of(score.mean(tables), main))[0]
-    return watched_seat(tables, main)
+def guesses_sentence(tables: Tables) -> str:
+    """Say how far the answer moves with other values of what is assumed, if that was measured."""
+    n_assumed = len(assumed(tables))
+    if not n_assumed:
+        return "Nothing is guessed: every rule and component has a source."
+    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
+    sentences = effect_sentences(tables)
+    if sentences:
+        return " ".join([f"{guesses} assumed.", *sentences])
+    return f"Not measured: {guesses} assumed, and no other values of them were played."
 
 
 def effect_sentences(tables: Tables) -> list[str]:
@@ -57,57 +112,60 @@ def effect_sentences(tables: Tables) -> list[str]:
     rows = effects(tables)
     sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
     if not sure:
-        return [_none_is_sure(tables, rows)] if rows else []
+        return [_none_is_sure(rows)] if rows else []
     largest = max(sure, key=lambda row: abs(row["estimate"]))
     players = n_of(largest["players"], "player")
     name = f": {largest['title']}" if largest["title"] else ""
     return [
         f"Other values move {_ranges(tables, sure)}.",
-        f"The largest effect is {_with_unit(tables, largest)} with {players}{name}.",
+        f"Largest effect: {_with_unit(largest).full} with {players}{name}.",
     ]
 
 
-def _none_is_sure(tables: Tables, rows: Sequence[Line]) -> str:
-    most = max(max(-row["low"], row["high"]) for row in rows)
-    size = f"{most if tables.is_cooperative else 100 * most:.2g} {unit_of(tables)}"
+def _none_is_sure(rows: Sequence[Line]) -> str:
+    most = max(rows, key=lambda row: max(-row["low"], row["high"]))
+    size = scale_of(most) * max(-most["low"], most["high"])
     return (
         f"Changed one at a time ({n_of(len(rows), 'change')}), none moves the answer beyond doubt,"
-        f" and none by more than {size}."
+        f" and none by more than {size:.2g} {unit_of(most)}."
     )
 
 
 def _ranges(tables: Tables, sure: Sequence[Line]) -> str:
     """Return from what to what sure effects move the answer, by number of players."""
     pairs = [
-        (_what(tables, main), _range(tables, main, own))
-        for main in tables.main
-        if (own := [row for row in sure if row["players"] == main.players])
+        (_what(tables, headline), _range(headline, own))
+        for headline in headlines(tables)
+        if (own := [row for row in sure if row["players"] == headline.scenario.players])
     ]
     return "; ".join(f"{what} {listed(ranges)}" for what, ranges in grouped(pairs).items())
 
 
-def _what(tables: Tables, main: Scenario) -> str:
-    own = "the mean" if tables.is_cooperative else f"the wins of {headline(tables, main)['who']}"
-    return own if strongest(tables, main) is main else f"{own} with {main.entry}"
+def _what(tables: Tables, headline: Headline) -> str:
+    main, what = headline.scenario, f"the {headline.label}"
+    is_of_others = not tables.study and strongest(tables, main) is not main
+    return f"{what} with {main.entry}" if is_of_others else what
 
 
-def _range(tables: Tables, main: Scenario, sure: Sequence[Line]) -> str:
-    own = headline(tables, main)
+def _range(headline: Headline, sure: Sequence[Line]) -> str:
+    own = headline.row
     moved = [
         {name: own["estimate"] + row[name] for name in ("estimate", "low", "high")} for row in sure
     ]
     low, *_, high = sorted([own, *moved], key=lambda row: row["estimate"])
-    say = partial(number, digits=1) if tables.is_cooperative else share
-    return f"from {say(low).value} to {say(high).value} with {n_of(main.players, 'player')}"
+    say = share if headline.is_share else partial(number, digits=1)
+    players = n_of(headline.scenario.players, "player")
+    return f"from {say(low).value} to {say(high).value} with {players}"
 
 
-def _with_unit(tables: Tables, row: Line) -> str:
-    return replace(change_of(tables, row), unit=f" {unit_of(tables)}").full
+def _with_unit(row: Line) -> FormattedEstimate:
+    change = change_of(row)
+    return change if change.unit else replace(change, unit=f" {unit_of(row)}")
 
 
-def change_of(tables: Tables, row: Line) -> FormattedEstimate:
+def change_of(row: Line) -> FormattedEstimate:
     """Return an effect as a figure shows it."""
-    return difference(row, 1) if tables.is_cooperative else difference_of_shares(row)
+    return difference(row, 1) if row["unit"] else difference_of_shares(row)
 
 
 def label_of(row: Line) -> str:
@@ -116,15 +174,19 @@ def label_of(row: Line) -> str:
     return shorten(label.rstrip("."), LONGEST_LABEL, placeholder=CUT)
 
 
-def margin_in_words(tables: Tables, row: Line) -> str:
+def margin_in_words(row: Line) -> str:
     """Return the smallest effect of interest: `1 point`, `2 percentage points`."""
-    scale = 1 if tables.is_cooperative else 100
-    return measured(scale * row["margin"], unit_of(tables))
+    return measured(scale_of(row) * row["margin"], unit_of(row))
 
 
-def unit_of(tables: Tables) -> str:
-    """Return the unit of effects."""
-    return tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
+def unit_of(row: Line) -> str:
+    """Return the unit of an effect."""
+    return str(row["unit"]) or PERCENTAGE_POINTS
+
+
+def scale_of(row: Line) -> int:
+    """Return what turns an effect into that unit."""
+    return 1 if row["unit"] else 100
 
 
 def weights(tables: Described) -> dict[str, str]:
@@ -133,11 +195,10 @@ def weights(tables: Described) -> dict[str, str]:
         return {}
     by_name = grouped((row["names"].partition(",")[0], row) for row in effects(tables))
     own = {line: by_name.get(rule_or_file(line)) for line in assumed(tables)}
-    return {line: f"another value: {_weight(tables, rows)}" for line, rows in own.items() if rows}
+    return {line: f"another value: {_weight(rows)}" for line, rows in own.items() if rows}
 
 
-def _weight(tables: Tables, own: Sequence[Line]) -> str:
+def _weight(own: Sequence[Line]) -> str:
     largest = max(own, key=lambda row: abs(row["estimate"]))
-    change = change_of(tables, largest)
-    size = change if change.unit else replace(change, unit=f" {unit_of(tables)}")
-    return f"{size.short} ({change.bounds}), {n_of(largest['players'], 'player')}"
+    size = _with_unit(largest)
+    return f"{size.short} ({size.bounds}), {n_of(largest['players'], 'player')}"

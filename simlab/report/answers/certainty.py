@@ -6,14 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from simlab.analysis import score
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.assumptions import effect_sentences
+from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import fewest_and_most
-from simlab.report.wording import PERCENTAGE_POINTS, begun, grouped, listed, n_of, number, share
+from simlab.report.wording import (
+    PERCENTAGE_POINTS,
+    begun,
+    grouped,
+    listed,
+    measured,
+    n_of,
+    number,
+    share,
+)
 
 LEVEL = "95 % intervals"
 
@@ -29,14 +38,14 @@ def _by_chance(tables: Tables) -> str:
     rows = [_row(tables, main, strongest(tables, main)) for main in tables.main]
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
-    size = f"{most if tables.is_cooperative else 100 * most:.2g}"
-    return f"Up to {size} {unit} ({LEVEL})."
+    size = float(f"{most if tables.is_cooperative else 100 * most:.2g}")
+    return f"Up to {measured(size, unit)} ({LEVEL})."
 
 
 def _by_players(tables: Tables) -> str:
     others = {
         main: [other.scenario for other in other_players(tables) if other.main is main]
-        for main in fewest_and_most(tables)
+        for main in fewest_and_most(tables.main)
     }
     if not any(others.values()):
         return f"Not measured: all games were played by {listed(tables.main[0].policies)}."
@@ -45,20 +54,15 @@ def _by_players(tables: Tables) -> str:
 
 def _by_guesses(tables: Tables) -> str:
     """Say how far the answer moves with other values of what is assumed."""
-    n_assumed = len(assumed(tables))
-    if not n_assumed:
-        return "Nothing is guessed: every rule and component has a source."
+    guesses = [scenario for scenario in tables.variants if is_guess(tables, scenario)]
     others = {
-        main: [s for s in tables.variants if s.players == main.players and is_guess(tables, s)]
-        for main in fewest_and_most(tables)
+        main: [scenario for scenario in guesses if scenario.players == main.players]
+        for main in fewest_and_most(tables.main)
     }
-    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
-    effects = effect_sentences(tables)
-    if effects:
-        return " ".join([f"{guesses} assumed.", *effects])
-    if not any(others.values()):
-        return f"Not measured: {guesses} assumed, and no other values of them were played."
-    return f"{guesses} assumed. With other values of some, {_ranges(tables, others)}."
+    if effect_sentences(tables) or not any(others.values()):
+        return guesses_sentence(tables)
+    n_assumed = n_of(len(assumed(tables)), "rule or table is", "rules and tables are")
+    return f"{n_assumed} assumed. With other values of some, {_ranges(tables, others)}."
 
 
 def _ranges(

@@ -44,8 +44,12 @@ VERDICTS = {
 
 def value_of(metric: Metric, row: Row) -> FormattedEstimate:
     """Return the mean of a metric, which a row has beside its change."""
-    mean = {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
-    return share(mean) if metric.is_share else number(mean)
+    return share(mean_of(row)) if metric.is_share else number(mean_of(row))
+
+
+def mean_of(row: Row) -> Line:
+    """Return the mean and its interval, which a row has beside its change."""
+    return {"estimate": row["mean"], "low": row["mean_low"], "high": row["mean_high"]}
 
 
 def change_of(metric: Metric, row: Row) -> FormattedEstimate:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
 
 from simlab.analysis import changed_games
+from simlab.analysis.length import clocks
 from simlab.analysis.rule_comparison import (
     CHANGED,
     CLEAR,
@@ -17,14 +18,15 @@ from simlab.analysis.rule_comparison import (
     effects,
     has_no_effect,
     headline_effect,
-    other_comparisons,
     seat_effects,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.facts import METRIC_GROUPS
 from simlab.report.answers import certificate
+from simlab.report.answers.assumptions import guesses_sentence
 from simlab.report.answers.changed_choice import changed_choice
+from simlab.report.answers.length_change import length_sentence
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
@@ -34,12 +36,13 @@ from simlab.report.answers.metric_change import (
     value_of,
     what_of,
 )
+from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
-from simlab.report.rulebook import assumed, basis
-from simlab.report.wording import Row, listed, n_of, share
+from simlab.report.rulebook import basis
+from simlab.report.wording import Row, grouped, listed, n_of, share
 
 __all__ = [
     "answer",
@@ -68,8 +71,8 @@ SAYS = {
     Verdict.MORE: "the change raises {what} by {size}, from {before} to {after}",
     Verdict.LESS: "the change lowers {what} by {size}, from {before} to {after}",
     Verdict.SAME: "the change leaves {what} within {margin} of {before}: {signed}",
-    Verdict.UNDECIDED: "it is not decided whether the change moves {what} by more than {margin}:"
-    " {signed}, from {before} to {after}",
+    Verdict.UNDECIDED: "the effect on {what} is not decided at a margin of {margin}: {signed}, from"
+    " {before} to {after}",
 }
 """Sentence on a metric, by its verdict."""
 
@@ -86,23 +89,30 @@ def rule_text(tables: Tables) -> list[str]:
 
 
 def answer(tables: Tables) -> list[str]:
-    """Return for each number of players the main change, the rest, and what else to know."""
-    answers = (sentence for pair in comparisons(tables) for sentence in answer_of(tables, pair))
-    return [*certificate.sentence(tables), *answers]
+    """Return the main change with fewest and with most players."""
+    shown = _fewest_and_most(tables)
+    main = [_main_sentence(tables, pair) for pair in shown]
+    nearest = _nearest_sentence(tables, shown)
+    return [*certificate.sentence(tables), *main, *([nearest] if nearest else [])]
 
 
 def answer_of(tables: Tables, pair: Comparison) -> list[str]:
-    """Return the sentences for one number of players."""
-    if has_no_effect(tables, pair):
-        sentences = [_unmoved_sentence(tables, pair)]
-    else:
-        sentences = [_main_sentence(tables, pair), _rest_sentence(tables, pair)]
-    more = (_table_sentence(tables, pair), _capped_sentence(tables, pair))
-    return [*sentences, *filter(None, more)]
+    """Return the main change with some number of players, the rest, and what else to know."""
+    sentences = [
+        _main_sentence(tables, pair),
+        _nearest_sentence(tables, [pair]),
+        *(say(tables, pair) for say in MORE.values()),
+    ]
+    return [sentence for sentence in sentences if sentence]
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield each group of metrics, and what changes in it."""
+    """Yield further sentences on the change, then each group of metrics and what changes in it."""
+    pairs = comparisons(tables)
+    for topic, say in MORE.items():
+        sentences = [_at(tables, pair, say(tables, pair)) for pair in pairs]
+        if any(sentences):
+            yield topic, " ".join(filter(None, sentences))
     for group in METRIC_GROUPS:
         sentences = [_group_sentence(tables, pair, group) for pair in comparisons(tables)]
         if any(sentences):
@@ -114,24 +124,47 @@ def dependence(tables: Tables) -> str:
     return ""
 
 
-def certainty(tables: Tables) -> list[tuple[str, str]]:
-    """Return what the effect depends on, and in a sentence how far it moves with that."""
-    return [("Players", _by_players(tables)), ("Guesses", _by_guesses(tables))]
+def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield what the effect depends on, and what the change costs in length."""
+    yield "Players", _by_players(tables)
+    yield "Guesses", guesses_sentence(tables)
+    lengths = " ".join(filter(None, (_length(tables, pair) for pair in _fewest_and_most(tables))))
+    if lengths:
+        yield "Length", lengths
+
+
+def _length(tables: Tables, pair: Comparison) -> str:
+    """Say how much longer or shorter games are, unless that is what the answer is about."""
+    rows = effects(tables, pair)
+    lengths = records(rows[rows["metric"].isin(clocks(tables)[:1])])
+    main = headline_effect(tables, pair)
+    if not lengths or main["metric"] == lengths[0]["metric"]:
+        return ""
+    several = len(comparisons(tables)) > 1
+    place = f" with {n_of(pair.players, 'player')}" if several else ""
+    return length_sentence(tables, lengths[0], pair.unchanged, pair.changed, place)
 
 
 def _by_players(tables: Tables) -> str:
-    sentences = [_among_others(tables, pair) for pair in comparisons(tables)]
-    return " ".join(filter(None, sentences)) or (
-        "Not measured: no other policy played, as the game has none or the games are too few."
+    """Say between what the change of the headline metric lies with other policies in all seats."""
+    several = [(pair, headline_effect(tables, pair)) for pair in _fewest_and_most(tables)]
+    ranges = grouped(
+        (what_of(main), text) for pair, main in several if (text := _range(tables, pair, main))
     )
+    if not ranges:
+        return (
+            "Not measured: no other policy played, as the game has none or the games are too few."
+        )
+    return " ".join(f"The change of {what} is {listed(own)}." for what, own in ranges.items())
 
 
-def _by_guesses(tables: Tables) -> str:
-    n_assumed = len(assumed(tables))
-    if not n_assumed:
-        return "Nothing is guessed: every rule and component has a source."
-    guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
-    return f"Not measured: {guesses} assumed; the effect may be another with other values."
+def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
+    """Return the lowest and the highest estimate of a change, with whom; empty without others."""
+    others = elsewhere(tables, pair, main["metric"])
+    rows = {**others, listed(pair.unchanged.policies): main} if others else {}
+    ends = sorted(rows.items(), key=lambda item: float(item[1]["estimate"]))[:: len(rows) - 1 or 1]
+    texts = [f"{change_of(row).value} ({policy})" for policy, row in ends]
+    return f"{' to '.join(texts)} with {n_of(pair.players, 'player')}" if texts else ""
 
 
 def warning(tables: Tables) -> str:
@@ -151,12 +184,38 @@ def disclaimers(tables: Tables) -> list[str]:
     return [*([] if certificate.is_one(tables) else [PICKED]), *LIMITS]
 
 
+def _fewest_and_most(tables: Tables) -> list[Comparison]:
+    """Return the comparisons with fewest and most players, chosen before any result is seen."""
+    several = sorted(comparisons(tables), key=lambda pair: pair.players)
+    return several if len(several) == 1 else [several[0], several[-1]]
+
+
+def _at(tables: Tables, pair: Comparison, sentence: str) -> str:
+    """Return a sentence after the number of players, where there are several."""
+    return f"{_place(tables, pair)}{sentence}" if sentence else ""
+
+
 def _unmoved_sentence(tables: Tables, pair: Comparison) -> str:
     rows = effects(tables, pair)
     return (
-        f"With {table_of(pair)}, every game is the same by both rules: all"
+        f"With {n_of(pair.players, 'player')}, every game is the same by both rules: all"
         f" {n_of(len(rows), 'metric')} agree on each of {n_of(rows['n'].max(), 'deal')}."
     )
+
+
+def _nearest_sentence(tables: Tables, pairs: Sequence[Comparison]) -> str:
+    """Say which rules bring the metric nearer to its target, if it has one."""
+    target = tables.study.get("metric_target")
+    return nearest_sentence(
+        TARGET, [] if target is None else [_nearest(tables, pair, target) for pair in pairs]
+    )
+
+
+def _nearest(tables: Tables, pair: Comparison, target: float) -> Nearest:
+    row = headline_effect(tables, pair)
+    side = min((UNCHANGED, CHANGED), key=lambda side: abs(row[side] - target))
+    words = target_in_words(target, row["unit"])
+    return Nearest(pair.players, words, f"the {side} rules", value_of(row, side))
 
 
 def _table_sentence(tables: Tables, pair: Comparison) -> str:
@@ -184,16 +243,19 @@ def _capped_sentence(tables: Tables, pair: Comparison) -> str:
 
 def _main_sentence(tables: Tables, pair: Comparison) -> str:
     """Say what the change does to the headline metric, or to the seats that gain and lose most."""
+    if has_no_effect(tables, pair):
+        return _unmoved_sentence(tables, pair)
     rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
     phrases = [_effect_phrase(row) for row in rows]
-    return f"With {table_of(pair)}, {'; '.join(phrases)}."
+    return f"With {n_of(pair.players, 'player')}, {'; '.join(phrases)}."
 
 
 def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     """Return the seat that surely loses most where the headline seat gains, or the reverse."""
     rates = seat_effects(tables, pair)
     main = headline_effect(tables, pair)
-    if pair.players == FEWEST_TO_MIRROR or main["metric"] not in set(rates["metric"]):
+    is_long = len(comparisons(tables)) > 1
+    if is_long or pair.players == FEWEST_TO_MIRROR or main["metric"] not in set(rates["metric"]):
         return []
     others = rates[rates["verdict"].isin(CLEAR) & (rates["estimate"] * main["estimate"] < 0)]
     largest = others["estimate"].abs().nlargest(1).index
@@ -215,7 +277,9 @@ def _effect_phrase(row: Row) -> str:
 
 
 def _rest_sentence(tables: Tables, pair: Comparison) -> str:
-    """Say how many metrics change, stay the same and need more games."""
+    """Say how many metrics change, stay the same and need more games; empty if no game changes."""
+    if has_no_effect(tables, pair):
+        return ""
     rows = effects(tables, pair)
     n_clear = int(rows["verdict"].isin(CLEAR).sum())
     changes = f"{n_clear} {'changes' if n_clear == 1 else 'change'} by more than the margin"
@@ -265,21 +329,6 @@ def _place(tables: Tables, pair: Comparison) -> str:
     return f"With {n_of(pair.players, 'player')}: "
 
 
-def _among_others(tables: Tables, pair: Comparison) -> str:
-    """Return the sentence on the headline metric with other policies in all seats."""
-    main = headline_effect(tables, pair)
-    rows = elsewhere(tables, pair, main["metric"])
-    if not rows:
-        return ""
-    if all(has_no_effect(tables, other) for other in (pair, *other_comparisons(tables, pair))):
-        return f"The same holds with {listed(list(rows))} in every seat."
-    phrases = [f"{change_of(row).full} with {policy}" for policy, row in rows.items()]
-    return (
-        f"With {n_of(pair.players, 'player')} and other policies in every seat, the change of"
-        f" {what_of(main)} is {listed(phrases)}."
-    )
-
-
 def _turned(tables: Tables, pair: Comparison) -> list[str]:
     """Return the other policies, but not play by chance, with which the change surely turns."""
     main = headline_effect(tables, pair)
@@ -287,3 +336,11 @@ def _turned(tables: Tables, pair: Comparison) -> list[str]:
     return [
         policy for policy, row in rows.items() if policy != BY_CHANCE and is_opposite(main, row)
     ]
+
+
+MORE = {
+    "Metrics": _rest_sentence,
+    "Victory tables": _table_sentence,
+    "Capped games": _capped_sentence,
+}
+"""Topics of sentences on each number of players."""

@@ -12,7 +12,7 @@ from simlab.analysis.ladder import FOCUS, ROUND_ROBIN, Ladder
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers import certificate
 from simlab.report.answers.luck import PLAYED, gain
-from simlab.report.lineups import compared, ends_sentence, fair_share, margin_of
+from simlab.report.lineups import ends_sentence, fair_share, margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import (
     FormattedEstimate,
@@ -27,6 +27,12 @@ from simlab.report.wording import (
 
 SURPRISING = 0.05
 """Adjusted p value below which a cycle of policies is reported."""
+IN_SHORT = {
+    Verdict.MORE: "better",
+    Verdict.LESS: "worse",
+    Verdict.SAME: "even",
+    Verdict.UNDECIDED: "not decided",
+}
 MOST_LISTED = 6
 """Pairings that a sentence names; the tables have all of them."""
 
@@ -37,13 +43,14 @@ def answer(ladder: Ladder) -> list[str]:
     return [
         *certificate.sentences(ladder.certifies, "policy", "policies"),
         first,
-        _undecided(ladder),
+        *([_undecided(ladder)] if ladder.form == ROUND_ROBIN else []),
     ]
 
 
 def findings(ladder: Ladder) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     sentences = {
+        "Not decided": _named(ladder, ladder.undecided),
         "Even": _even(ladder),
         "Circles": _circles(ladder),
         "Seats": _seats(ladder),
@@ -74,7 +81,7 @@ def _strongest(ladder: Ladder) -> str:
     if ladder.scale.is_share:
         joint = "against" if ladder.players == 2 else "among"
         wins = f"{meeting} {joint} {second}, the next"
-        return f"{lead}: one seat of it wins {wins}, where {fair_share(ladder.players)} is even."
+        return f"{lead}: one seat of it wins {wins}; {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
     return f"{lead}: it scores {score} {unit}, {meeting} more than {second}, the next."
@@ -98,23 +105,20 @@ def _record(ladder: Ladder) -> str:
     scores = " to ".join(f"{say(row).full}{unit} {among} {row['against']}" for row in ends)
     reach = f"from {scores}" if len(ends) > 1 else scores
     if ladder.scale.is_share:
-        lead = f"One seat of {first} wins {reach}, where {fair_share(ladder.players)} would be even"
+        lead = f"One seat of {first} wins {reach}; {fair_share(ladder.players)} is even"
     elif ladder.form == FOCUS:
         lead = f"One seat of {first} is worth {reach}"
     else:
         lead = f"On the same deals, tables of {first} score {reach}"
-    return f"{lead}: {_verdicts(ladder, own)}."
+    return f"{lead}. {_verdicts(ladder, own)}"
 
 
 def _verdicts(ladder: Ladder, rows: list[dict[str, Any]]) -> str:
-    """Return how often each verdict was reached."""
+    """Say how often each verdict was reached."""
     by_verdict = grouped((row["verdict"], row) for row in rows)
+    phrases = [f"{IN_SHORT[Verdict(verdict)]} in {len(own)}" for verdict, own in by_verdict.items()]
     n = n_of(len(rows), "pairing")
-    phrases = [
-        f"{compared(ladder.scale, Verdict(verdict))} in {len(own)} of {n}"
-        for verdict, own in by_verdict.items()
-    ]
-    return listed(phrases)
+    return f"Of {n} it is, at a margin of {margin_of(ladder.scale)}, {listed(phrases)}."
 
 
 def _undecided(ladder: Ladder) -> str:
@@ -125,24 +129,26 @@ def _undecided(ladder: Ladder) -> str:
     verb = "is" if len(open_ones) == 1 else "are"
     return (
         f"{len(open_ones)} of {n_of(n, 'pairing')} {verb} not decided at a margin of"
-        f" {margin_of(ladder.scale)}: {_named(ladder, open_ones)}."
+        f" {margin_of(ladder.scale)}."
     )
 
 
 def _even(ladder: Ladder) -> str:
     even = ladder.pairings[ladder.pairings["verdict"] == Verdict.SAME]
-    return "" if even.empty else f"Within {margin_of(ladder.scale)}: {_named(ladder, even)}."
+    return "" if even.empty else f"Within {margin_of(ladder.scale)}: {_named(ladder, even)}"
 
 
 def _named(ladder: Ladder, pairings: pd.DataFrame) -> str:
     """Return the first pairings with their estimates, and the number of the others."""
+    if pairings.empty:
+        return ""
     say = say_of(ladder)
     named = [
         f"{row['policy']} against {row['against']} {say(row).full}"
         for row in records(pairings.iloc[:MOST_LISTED])
     ]
     more = len(pairings) - len(named)
-    return listed([*named, f"{more} more"] if more else named)
+    return f"{listed([*named, f'{more} more'] if more else named)}."
 
 
 def _circles(ladder: Ladder) -> str:

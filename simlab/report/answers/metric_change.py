@@ -55,10 +55,11 @@ def bounds_of(row: Row, side: str) -> dict[str, float]:
 
 
 def change_of(row: Row) -> FormattedEstimate:
-    """Return the change of a metric in words, with its unit."""
+    """Return the change of a metric in words, with its unit, unless its label is the unit."""
     if not row["unit"]:
         return difference_of_shares(row)
-    return replace(signed(row), unit=f" {row['unit']}")
+    change = signed(row)
+    return change if row["unit"] == row["label"] else replace(change, unit=f" {row['unit']}")
 
 
 def what_of(row: Row) -> str:
@@ -71,7 +72,7 @@ def size_of(row: Row) -> dict[str, Any]:
     """Return an effect without its sign, for `change_of`."""
     low, high = sorted(abs(row[end]) for end in ("low", "high"))
     bounds = {"estimate": abs(row["estimate"]), "low": low, "high": high}
-    return {**bounds, "unit": row["unit"]}
+    return {**bounds, "label": row["label"], "unit": row["unit"]}
 
 
 def margin_of(row: Row) -> str:

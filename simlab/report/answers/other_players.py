@@ -219,7 +219,7 @@ def _win_ranges(tables: Tables) -> str:
 
 def _mean_ranges(tables: Tables) -> str:
     """Say from what to what the mean score goes, with fewest and with most players."""
-    means, main = score.mean(tables), fewest_and_most(tables)
+    means, main = score.mean(tables), fewest_and_most(tables.main)
     ranges = []
     for scenario, others in _alike(tables):
         if scenario in main:

@@ -117,7 +117,7 @@ def _table_of(scenario: Scenario) -> str:
 
 
 def _mean_sentence(tables: Tables) -> str:
-    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables)]
+    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables.main)]
     scores = [number(rows_of(score.mean(tables), scenario).iloc[0]) for scenario in ends]
     first = f"{scores[0].value} {tables.facts.score.unit} ({scores[0].range})"
     sentence = f"{_table_of(ends[0])} scores {first} on average"
@@ -132,7 +132,7 @@ def _in_brief(estimate: FormattedEstimate) -> str:
 
 def _top_sentence(tables: Tables) -> str:
     """Say how often the top of the victory table is reached, or without one the middle score."""
-    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables)]
+    ends = [strongest(tables, scenario) for scenario in fewest_and_most(tables.main)]
     if not tables.facts.bands.tiers:
         return _median_sentence(tables, ends)
     bands = band.band(tables)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from simlab.analysis import win_rate
 from simlab.analysis.interaction import largest_interaction
 from simlab.analysis.rule_comparison import CLEAR
-from simlab.analysis.sweep import Factor, SweepEffects, cells, sweep_effects
+from simlab.analysis.sweep import Factor, SweepEffects, cells, length_effects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
 from simlab.report.answers import certificate
+from simlab.report.answers.assumptions import guesses_sentence
 from simlab.report.answers.effect import (
     amount,
     by_change,
@@ -21,6 +23,8 @@ from simlab.report.answers.effect import (
     value_of,
     verdict_words,
 )
+from simlab.report.answers.length_change import length_sentence
+from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records
 from simlab.report.rulebook import assumed
@@ -47,6 +51,7 @@ DESIGNS = {
     "latin_hypercube": "a Latin hypercube over the levels",
     "sobol": "a scrambled Sobol sequence over the levels",
 }
+EVEN, METRIC_TARGET = "an even share of", "metric_target"
 FEWEST_TO_MIRROR = 2
 """With two players one seat loses what the other gains."""
 CERTIFIED = "those picked on other deals"
@@ -80,14 +85,20 @@ def rule_text(tables: Tables) -> list[str]:
 
 
 def answer(tables: Tables) -> list[str]:
-    """Return what comes nearest to fair, the largest change, and how many change much."""
-    every = sweep_effects(tables)
-    most = max(every, key=lambda own: abs(by_change(tables, own)[0]["estimate"]))
-    fairest = _fairest_sentence(tables)
-    sentences = [fairest, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
-    if not fairest:
+    """Return the rules nearest to the target or to fair, the largest change, how many matter."""
+    every, most = sweep_effects(tables), _most_changed(tables)
+    nearest = _nearest_sentence(tables)
+    if nearest and len(every) > 1:
+        return [*certificate.sentence(tables), nearest]
+    sentences = [nearest, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
+    if not nearest:
         sentences.append(_margin_sentence(tables, every))
     return [*certificate.sentence(tables), *filter(None, sentences)]
+
+
+def _most_changed(tables: Tables) -> SweepEffects:
+    """Return the number of players with the largest change."""
+    return max(sweep_effects(tables), key=lambda own: abs(by_change(tables, own)[0]["estimate"]))
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -98,7 +109,7 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     gains = _other_seat_sentence(tables, every)
     if gains and len(every) > 1:
         yield "Other seats", gains
-    if len(every) > 1 or _fairest_sentence(tables):
+    if len(every) > 1 or _nearest_sentence(tables):
         yield "Beyond the margin", " ".join(_margin_sentence(tables, [own]) for own in every)
     if any(own.mixes_rules for own in sweep_effects(tables)):
         yield "Rule by rule", MIXED
@@ -115,16 +126,30 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def dependence(tables: Tables) -> str:
-    """Say how much this depends on who plays."""
-    return (
-        "How much this depends on who plays is not known: every set of rules was played by"
-        f" {players_of(tables.main[0])}."
-    )
+    """Return nothing: `certainty` says who played."""
+    return ""
 
 
-def certainty(tables: Tables) -> list[tuple[str, str]]:
-    """Return no ranges: every number stands beside its own interval."""
-    return []
+def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield what the answer depends on, and what the changes that it names cost in length."""
+    yield "Players", f"Not measured: all sets of rules were played by {players_of(tables.main[0])}."
+    yield "Guesses", guesses_sentence(tables)
+    lengths = " ".join(filter(None, _lengths(tables)))
+    if lengths:
+        yield "Length", lengths
+
+
+def _lengths(tables: Tables) -> Iterator[str]:
+    """Yield what the changes cost in length that the answer names first."""
+    rows = {row["scenario"]: row for row in records(length_effects(tables))}
+    most = _most_changed(tables)
+    nearest = [(own, row) for own, _, row in _nearest(tables) if not row["is_base"]]
+    for own, row in nearest or [(most, by_change(tables, most)[0])]:
+        if row["scenario"] in rows:
+            after = next(each for each in own.scenarios if each.name == row["scenario"])
+            rules = f" by {_quoted(row)}{_place(tables, own)}"
+            change = rows[row["scenario"]]
+            yield length_sentence(tables, change, own.scenarios[0], after, rules)
 
 
 def warning(tables: Tables) -> str:
@@ -169,7 +194,7 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
     return (
-        f"{largest['title']} with {n_of(own.players, 'player')}, from {before} to {after}"
+        f"{_quoted(largest)}{_place(tables, own)}, from {before} to {after}"
         f" ({change.value}, {change.range})"
     )
 
@@ -227,23 +252,34 @@ def _verb(count: int) -> str:
     return "changes" if count == 1 else "change"
 
 
-def _fairest_sentence(tables: Tables) -> str:
-    """Return the rules nearest to a fair share of a seat, if the sweep is about its wins."""
-    phrases: list[str] = []
-    even: list[str] = []
+def _nearest_sentence(tables: Tables) -> str:
+    """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
+    several = [
+        Nearest(own.players, words, _quoted(row), value_of(own.metric, row))
+        for own, words, row in _nearest(tables)
+    ]
+    return nearest_sentence(TARGET if METRIC_TARGET in tables.study else EVEN, several)
+
+
+def _nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
+    """Yield for each number of players the target in words, and the row nearest to it."""
     for own in sweep_effects(tables):
-        if not _is_about_a_seat(own):
-            continue
-        fair = 1 / own.players
-        rows = rows_of(cells(tables), own)
-        nearest = min(rows, key=lambda row: abs(row["mean"] - fair))
-        which = "the unchanged rules" if nearest["is_base"] else nearest["title"]
-        wins = value_of(own.metric, nearest)
-        players = str(own.players) if phrases else n_of(own.players, "player")
-        phrases.append(f"{which} with {players}, {wins.value} ({wins.range})")
-        even.append(fair_share(fair))
-    nearest_to = f"Nearest to an even share of {listed(even)}"
-    return f"{nearest_to}: {'; '.join(phrases)}." if phrases else ""
+        target = tables.study.get(METRIC_TARGET)
+        words = target_in_words(target, own.metric.unit) if target is not None else ""
+        if target is None and _is_about_a_seat(own):
+            target = 1 / own.players
+            words = fair_share(target)
+        if target is not None:
+            distance = partial(_distance, target)
+            yield own, words, min(rows_of(cells(tables), own), key=distance)
+
+
+def _distance(target: float, row: Line) -> float:
+    return abs(float(row["mean"]) - target)
+
+
+def _quoted(row: Line) -> str:
+    return "the unchanged rules" if row["is_base"] else f"“{row['title']}”"
 
 
 def _is_about_a_seat(own: SweepEffects) -> bool:

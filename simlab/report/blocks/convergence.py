@@ -12,7 +12,7 @@ from simlab.report.figures.lines import lines_of
 from simlab.report.figures.small_multiples import layout_of, narrow_layout_of
 from simlab.report.page_table import across
 from simlab.report.scenario import called
-from simlab.report.wording import ABBREVIATION, FormattedEstimate, Row, number, share, whole
+from simlab.report.wording import ABBREVIATION, FormattedEstimate, Row, number, share
 
 
 def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -29,13 +29,11 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     say: Callable[[Row], FormattedEstimate] = number if tables.is_cooperative else share
     scale = 1 if tables.is_cooperative else 100
     axis = f"minus final ({tables.facts.score.unit if tables.is_cooperative else ABBREVIATION})"
-    last = lines[-1].table.iloc[-1]
     narrow = narrow_layout_of(len(lines))
     yield FigureBlock(
         title=f"How the result settles: {what}",
-        lead="The estimate after the first 20, 50, 100 … games, minus the final one. With"
-        f" {lines[-1].name}, {whole(last['games'])} games: {say(last).full}; four times as many"
-        " would halve the interval.",
+        lead="The estimate after the first 20, 50, 100 … games, minus the final one. The band is"
+        " the interval of each number of games by itself; four times as many would halve it.",
         alt=figure.describe(lines),
         figure=figure.draw(lines, axis, scale, layout_of(len(lines))),
         narrow=figure.draw(lines, axis, scale, narrow) if narrow else None,

@@ -9,12 +9,12 @@ import pandas as pd
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.scenario import ordered
-from simlab.report.wording import FormattedEstimate, Row
+from simlab.report.wording import Row
 
 COLUMNS = ["scenario", "players", "entry", "quantity", "estimate", "low", "high", "n"]
 
 
-Part = tuple[pd.DataFrame, Callable[[Row], FormattedEstimate]]
+Part = tuple[pd.DataFrame, Callable[[Row], Cell]]
 
 
 def are_policies(tables: Tables) -> bool:

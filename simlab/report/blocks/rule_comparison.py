@@ -60,6 +60,7 @@ def score_block(tables: Tables, pair: Comparison) -> FigureBlock:
             share,
             score.DISTRIBUTION_METHOD,
         ),
+        players=pair.players,
     )
 
 
@@ -92,6 +93,7 @@ def band_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         table=PageTable(
             f"bands_{pair.players}", heads, cells, rule_comparison.BAND_METHOD, rows, labels=2
         ),
+        players=pair.players,
     )
 
 
@@ -129,6 +131,7 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=metric_table(wins, f"wins_{pair.players}"),
+        players=pair.players,
     )
 
 
@@ -154,4 +157,5 @@ def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
             share,
             points.DISTRIBUTION_METHOD,
         ),
+        players=pair.players,
     )

@@ -33,7 +33,7 @@ def score_block(tables: Tables) -> FigureBlock:
         title=f"What a table scores with {tables.main[0].entry}{against(tables)}",
         lead="Each bar is the share of games that end with exactly that score; the dot is the"
         " mean. At the right of each band stands the share of games that end in it, with its 95 %"
-        " interval; the intervals of one ladder hold together.",
+        " interval; the intervals of one column hold together.",
         alt=score_figure.describe(panels),
         figure=score_figure.draw(panels, wide),
         narrow=score_figure.draw(panels, narrow),

@@ -15,7 +15,7 @@ from simlab.report.wording import Row, number, share, stretch, whole
 METHOD = (
     "Mean: Student’s t interval on blocks. Median: order-statistic interval. Shares:"
     " Clopper–Pearson"
-    " intervals, bands and ends of a scenario each together. Capped: Clopper–Pearson interval. All"
+    " intervals, bands and ends of a scenario each together, the capped among the ends. All"
     " at 95 %, each scenario by itself. Mean, median and best are those of finished games."
 )
 

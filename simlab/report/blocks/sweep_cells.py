@@ -48,11 +48,12 @@ def cell_table(
             *(factor.title_of(levels[factor.name]) for factor in own.factors),
             *numbers(own, row),
             *capped.get(row["scenario"], ()),
+            row["scenario"].partition("-")[2],
         ]
         for own, levels, row in lines
     ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
-    heads += ["capped games"] if capped else []
+    heads += [*(["capped games"] if capped else []), "name"]
     frame = pd.DataFrame([{**levels, **row} for _, levels, row in lines])
     return PageTable(slug, heads, rows, METHOD, frame, labels=1 + len(first.factors))
 

@@ -28,7 +28,8 @@ def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the way by which each seat of the main line-ups wins."""
     if not tables.facts.ends.winning:
         return
-    wins, totals = victory_type.by_seat(tables, tables.main), win_rate.by_seat(tables)
+    wins = _with_ends(tables, victory_type.by_seat(tables, tables.main))
+    totals = win_rate.by_seat(tables)
     plot = _stack(tables, tables.main, wins, totals)
     yield FigureBlock(
         title=f"Which {tables.facts.seats.one} wins in which way",
@@ -38,6 +39,15 @@ def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
         figure=stack.draw(plot),
         table=across("ways", wins, "who", tables.main, share, victory_type.METHOD, ["end"]),
     )
+
+
+def _with_ends(tables: Tables, wins: pd.DataFrame) -> pd.DataFrame:
+    """Return shares in which capped games have the interval that they have among the ends."""
+    capped = end_reason.capped(tables).set_index("scenario")
+    is_capped, own = wins["end"] == CAPPED, wins.copy()
+    for end in ("low", "high"):
+        own.loc[is_capped, end] = own.loc[is_capped, "scenario"].map(capped[end])
+    return own
 
 
 def way_blocks(tables: Tables) -> Iterator[FigureBlock]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 
@@ -13,12 +14,12 @@ from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.luck import as_played, luck_sentences
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.wording import number, share, whole
+from simlab.report.wording import Row, number, share, whole
 
 METHOD = (
     "Win credit: simultaneous intervals on blocks, all seats of a scenario"
-    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson interval. All"
-    " at 95 %."
+    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson"
+    " interval, among the ways a game ends if there are several. All at 95 %."
 )
 
 
@@ -41,8 +42,13 @@ def _results(tables: Tables) -> Iterator[Part]:
     else:
         yield win_rate.shared(tables).assign(quantity="shared wins"), share
     clock = length.clocks(tables)[0]
-    yield length.median(tables, clock).assign(quantity=f"median {clock}"), number
+    yield length.median(tables, clock).assign(quantity=f"median {clock}"), _median
     yield end_reason.capped(tables).assign(quantity="capped"), share
+
+
+def _median(row: Row) -> Cell:
+    """Return a median; where half of the games never end, that it lies beyond the longest one."""
+    return number(row) if math.isfinite(row["estimate"]) else f"above {whole(row['followed'])}"
 
 
 def _won_games(tables: Tables) -> pd.DataFrame:

@@ -34,7 +34,7 @@ from simlab.report.wording import MINUS, FormattedEstimate, Row
 
 Array = NDArray[Any]
 
-AXIS = "change in standard deviations of a game (nearer together the further out)"
+AXIS = "change, in standard deviations between games (square-root scale)"
 TICKS = (0.1, 0.5, 1, 2, 4, 8, 16)
 LEAST = 0.5
 """The axis reaches so far at least."""

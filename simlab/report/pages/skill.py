@@ -163,22 +163,21 @@ def _score_sentence(skill: Skill) -> str:
 
 
 def _step_sentence(skill: Skill) -> str:
-    """Say whether every step of skill counts."""
-    rows, say = records(skill.steps), say_step(skill)
-    doubtful = [row for row in rows if row["verdict"] != Verdict.MORE]
-    margin, what = margin_of(skill.scale), "" if skill.scale.is_share else f" {skill.scale.unit}"
-    if not doubtful:
+    """Say how many steps of skill count, and which counts least or is least sure."""
+    rows, margin = records(skill.steps), margin_of(skill.scale)
+    n_sure = sum(row["verdict"] == Verdict.MORE for row in rows)
+    if n_sure == len(rows):
         least = min(rows, key=lambda row: row["estimate"])
-        return (
-            f"Every step of skill counts by more than {margin}: the least is {step_of(least)},"
-            f" {say(least).full}{what}."
+        count = f"Every step of skill counts by more than {margin}; the least is"
+    else:
+        least = min(rows, key=lambda row: row["low"])
+        steps, verb = n_of(len(rows), "step"), "counts" if n_sure == 1 else "count"
+        count = (
+            f"{n_sure or 'None'} of {steps} of skill surely {verb} by more than {margin}; the least"
+            " sure is"
         )
-    named = [f"{step_of(row)}, {say(row).full}{what}" for row in doubtful]
-    verb, n = "is" if len(doubtful) == 1 else "are", n_of(len(rows), "step")
-    return (
-        f"{len(doubtful)} of {n} of skill {verb} not shown to count by more than {margin}:"
-        f" {'; '.join(named)}."
-    )
+    what = "" if skill.scale.is_share else f" {skill.scale.unit}"
+    return f"{count} {step_of(least)}, {say_step(skill)(least).full}{what}."
 
 
 def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
@@ -241,7 +240,8 @@ def _score_block(skill: Skill) -> FigureBlock:
 
 def _tier_block(skill: Skill) -> FigureBlock:
     axis = "share of the games (%)"
-    plot = Ribbons(_ribbons(skill.tiers, "tier"), SKILL, axis, share, scale=100)
+    named = skill.tiers.assign(tier=skill.tiers["label"] + ", " + skill.tiers["tier"])
+    plot = Ribbons(_ribbons(named, "tier"), SKILL, axis, share, scale=100)
     rows = [
         [row["tier"], row["label"], percent(row["skill"]), share(row)]
         for row in records(skill.tiers)

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from simlab.analysis.assumption import METHOD, varied_tables
-from simlab.analysis.tables import Scenario, Tables
+from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import (
+    Headline,
     change_of,
     effects,
-    headline,
+    headlines,
     label_of,
     margin_in_words,
-    unit_of,
+    scale_of,
 )
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.answers.favoured_seat import Line
@@ -23,10 +24,12 @@ from simlab.report.figures import tornado
 from simlab.report.figures.tornado import Change, Tornado
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.section import Section
-from simlab.report.wording import grouped, joined, listed, n_of
+from simlab.report.wording import PERCENTAGE_POINTS, grouped, joined, listed, n_of
 
-MOST_DRAWN = 14
-"""Changes in the figure, all numbers of players together: the largest; the table has all."""
+MOST_DRAWN, MOST_OF_A_STUDY = 14, 8
+"""Changes in the figure, all numbers of players together: the largest; the table has all.
+
+Pages on rule changes have further figures of this kind."""
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -45,36 +48,33 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _tornado(tables: Tables, rows: Sequence[Line]) -> Tornado:
-    mains = [main for main in tables.main if _of(rows, main)]
-    each = MOST_DRAWN // len(mains)
+    drawn = [each for each in headlines(tables) if _of(rows, each)]
+    most = (MOST_OF_A_STUDY if tables.study else MOST_DRAWN) // len(drawn)
     groups = [
-        (_heading(tables, main), [_change(tables, row) for row in _of(rows, main)[:each]])
-        for main in mains
+        (_heading(own, drawn), [_change(row) for row in _of(rows, own)[:most]]) for own in drawn
     ]
-    return Tornado(groups, _axis(tables), rows[0]["margin"], 1 if tables.is_cooperative else 100)
+    return Tornado(groups, _axis(drawn), rows[0]["margin"], scale_of(rows[0]))
 
 
-def _of(rows: Sequence[Line], main: Scenario) -> list[Line]:
-    return [row for row in rows if row["players"] == main.players]
+def _of(rows: Sequence[Line], own: Headline) -> list[Line]:
+    return [row for row in rows if row["players"] == own.scenario.players]
 
 
-def _heading(tables: Tables, main: Scenario) -> str:
-    players = n_of(main.players, "player") if len(tables.main) > 1 else ""
-    wins = "" if tables.is_cooperative else f"wins of {headline(tables, main)['who']}"
-    return joined(players, wins)
+def _heading(own: Headline, drawn: Sequence[Headline]) -> str:
+    """Return what tells a number of players from the others: the number, and its metric."""
+    players = n_of(own.scenario.players, "player") if len(drawn) > 1 else ""
+    return joined(players, own.label if own.is_share else "")
 
 
-def _axis(tables: Tables) -> str:
-    what = f"mean {tables.facts.score.label}" if tables.is_cooperative else "wins"
-    return f"change of the {what} ({unit_of(tables)})"
+def _axis(drawn: Sequence[Headline]) -> str:
+    labels = {own.label for own in drawn}
+    what = f"the {drawn[0].label}" if len(labels) == 1 else "the wins"
+    return f"change of {what} ({drawn[0].unit or PERCENTAGE_POINTS})"
 
 
-def _change(tables: Tables, row: Line) -> Change:
-    return Change(label_of(row), row, change_of(tables, row), row["verdict"], _verdict(tables, row))
-
-
-def _verdict(tables: Tables, row: Line) -> str:
-    return VERDICTS[row["verdict"]].format(margin_in_words(tables, row))
+def _change(row: Line) -> Change:
+    verdict = VERDICTS[row["verdict"]].format(margin_in_words(row))
+    return Change(label_of(row), row, change_of(row), row["verdict"], verdict)
 
 
 def _lead(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _table(tables: Tables, rows: Sequence[Line]) -> PageTable:
     by_entry = grouped((row["entry"], row) for row in sorted(rows, key=_size))
     cells: list[list[Cell]] = []
     for own in by_entry.values():
-        effect_of = {row["players"]: change_of(tables, row) for row in own}
+        effect_of = {row["players"]: change_of(row) for row in own}
         cells.append([_in_full(own[0]), *(effect_of[each] for each in players)])
     heads = ["other value", *(n_of(each, "player") for each in players)]
     return PageTable("assumptions", heads, cells, METHOD, pd.DataFrame(rows))
@@ -125,5 +125,5 @@ def _size(row: Line) -> float:
     return -abs(float(row["estimate"]))
 
 
-PAGES = {"competitive": 45, "cooperative": 25}
+PAGES = {"competitive": 45, "cooperative": 25, "houserule": 35, "sweep": 48}
 SECTION = Section(PAGES, "How much the assumptions weigh", _blocks, in_short=True)

@@ -28,7 +28,7 @@ def _section(tables: Tables, pair: Comparison) -> PageSection:
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
     lead = f"Of the same deals {share(changed).full} end {what} by the changed rules."
     text = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
-    return PageSection(f"{TITLE}{several}", text.strip(), stories=stories)
+    return PageSection(f"{TITLE}{several}", text.strip(), stories=stories, players=pair.players)
 
 
 def _what(tables: Tables) -> str:

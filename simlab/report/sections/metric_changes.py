@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pandas as pd
 
@@ -49,7 +50,8 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
             if own["standard"].notna().any():
                 blocks.append(_forest_block(pair, group, own))
             elif len(own):
-                still.append(metric_table(own, f"{group}_{pair.players}"))
+                table = metric_table(own, f"{group}_{pair.players}")
+                still.append(replace(table, players=pair.players))
         if blocks or still:
             yield PageSection(group.capitalize(), tables=still, blocks=blocks)
 
@@ -63,6 +65,7 @@ def _forest_block(pair: Comparison, group: str, rows: pd.DataFrame) -> FigureBlo
         figure=forest.draw(changes),
         narrow=forest.draw_narrow(changes),
         table=metric_table(rows, f"{group}_{pair.players}"),
+        players=pair.players,
     )
 
 

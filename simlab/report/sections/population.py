@@ -15,7 +15,7 @@ from simlab.report.answers.metric_change import change_of, ranked
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.section import Section
-from simlab.report.wording import FormattedEstimate, listed
+from simlab.report.wording import PERCENTAGE_POINTS, FormattedEstimate, listed
 
 MOST_OF_A_GROUP = 2
 """Metrics of each group that the table has."""
@@ -69,12 +69,15 @@ def _table(tables: Tables, pair: Comparison) -> PageTable:
         for main, own in zip(rows, several, strict=True)
         for policy, row in {lineup: main, **own}.items()
     )
-    return PageTable(f"population_{pair.players}", heads, cells, METHOD, frame)
+    return PageTable(
+        f"population_{pair.players}", heads, cells, METHOD, frame, players=pair.players
+    )
 
 
 def _head(row: dict[str, Any]) -> str:
-    """Return the label of a metric with its unit."""
-    return f"{row['label']} ({row['unit'] or 'points'})"
+    """Return the label of a metric with its unit, unless the label is the unit."""
+    unit = row["unit"] or PERCENTAGE_POINTS
+    return row["label"] if unit == row["label"] else f"{row['label']} ({unit})"
 
 
 def _bare(row: dict[str, Any]) -> FormattedEstimate:

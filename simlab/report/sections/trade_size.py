@@ -17,6 +17,7 @@ from simlab.report.scenario import called
 from simlab.report.section import Section
 from simlab.report.wording import (
     ABBREVIATION,
+    Row,
     difference,
     difference_of_shares,
     listed,
@@ -120,11 +121,19 @@ def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
 
 def _lengths_sentence(tables: Tables, lengths: pd.DataFrame) -> str:
     names = called(tables.main)
-    phrases = [
-        f"{difference(row).full} {row['clock']} with {names[row['scenario']]}"
-        for row in records(lengths)
-    ]
-    return f"Such games are longer by {listed(phrases)}."
+    phrases = [f"{_length_in_words(row)} with {names[row['scenario']]}" for row in records(lengths)]
+    return f"Such games are {listed(phrases)}."
+
+
+def _length_in_words(row: Row) -> str:
+    """Return a difference of lengths: `shorter by 1.4 (1.3 to 1.5) rounds`."""
+    is_shorter = row["estimate"] < 0
+    size = (
+        {"estimate": -row["estimate"], "low": -row["high"], "high": -row["low"]}
+        if is_shorter
+        else row
+    )
+    return f"{'shorter' if is_shorter else 'longer'} by {number(size).full} {row['clock']}"
 
 
 SECTION = Section({"competitive": 130}, "Trade", _blocks)

@@ -49,6 +49,7 @@ def _block(tables: Tables, own: SweepEffects, lines: list[Line]) -> FigureBlock:
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_table(f"variation{place}", own, scaled),
+        players=own.players,
     )
 
 

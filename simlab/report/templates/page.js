@@ -1,4 +1,5 @@
-// Tables that sort by a click on a head, figures that can be saved. The page is complete without.
+// Choice of the number of players, tables that sort by a click on a head, figures that can be saved.
+// The page is complete without.
 (() => {
   const number = (cell) => {
     const text = cell.firstChild ? cell.firstChild.textContent : "";
@@ -30,6 +31,33 @@
       head.append(button);
     }
   }
+
+  // What is about another number of players is hidden: columns and rows of tables, figures, sections.
+  function showPlayers(number) {
+    const isOther = (element) => number !== "" && element.dataset.players !== number;
+    for (const element of document.querySelectorAll("[data-players]:not(th)")) element.hidden = isOther(element);
+    for (const head of document.querySelectorAll("th[data-players]")) {
+      for (const row of head.closest("table").rows) row.cells[head.cellIndex].hidden = isOther(head);
+    }
+    for (const section of document.querySelectorAll("main > section")) {
+      const contents = [...section.querySelectorAll(":scope > .table, :scope > .blocks > *")];
+      const isEmpty = contents.length > 0 && contents.every((each) => each.hidden);
+      section.hidden = isEmpty || (section.dataset.players !== undefined && isOther(section));
+      const entry = document.querySelector(`.contents a[href="#${section.id}"]`);
+      if (entry) entry.parentNode.hidden = section.hidden;
+    }
+    document.body.classList.toggle("one-number", number !== "");
+  }
+
+  const players = document.querySelector(".players");
+  if (players) {
+    players.hidden = false;
+    players.addEventListener("change", (event) => showPlayers(event.target.value));
+    showPlayers(players.querySelector(":checked").value);
+  }
+
+  const contents = document.querySelector(".contents details");
+  if (contents && matchMedia("(max-width: 1179px)").matches) contents.open = false;
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
