@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
@@ -13,9 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, read
+from simlab.engine.build import Engine
+from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.facts import Facts
 from simlab.map import Map
 from simlab.paths import data_folder
@@ -40,6 +42,11 @@ class EventKind:
 
     name: str
     fields: tuple[str, ...] = ()
+
+
+DECIDED = EventKind("decision", ("seat", "decision", "choice"))
+OMITTED = "untold"
+"""The event that counts those for which the journal had no room."""
 
 
 def _no_facts(rules: Rules) -> Facts:
@@ -139,6 +146,50 @@ class Game:
     def measures_luck(self) -> bool:
         """Whether the rows of the game have a column `luck`."""
         return self.unmeasured is not None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the rules are ordinary Python, which needs a process per core."""
+        return False
+
+    def engine(self) -> Engine:
+        """Return the engine that plays the game."""
+        return Engine(self)
+
+    def is_compiled(self, policies: Iterable[Policy] = ()) -> bool:
+        """Return whether the game and these policies can be played at once."""
+        return Engine.is_compiled(self, policies)
+
+    def new_journal(self) -> Any:
+        """Return an empty journal that listens."""
+        return new_journal(listening=True)
+
+    def events_in(self, journal: Any) -> Iterator[dict[str, Any]]:
+        """Yield the events and decisions in a journal by name; at the end, how many are omitted.
+
+        Raises:
+            ContractError: the game has no such event.
+        """
+        for numbers in events(journal).tolist():
+            yield self.named_event(numbers)
+        n_omitted = int(journal["used"][0]) - CAPACITY
+        if n_omitted > 0:
+            yield {
+                "event": OMITTED,
+                "events": n_omitted,
+                "text": f"{n_omitted} more events are not shown.",
+            }
+
+    def named_event(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """Return an event of the journal by name.
+
+        Raises:
+            ContractError: the game has no such event.
+        """
+        kind = DECIDED if numbers[0] == DECISION else self.events.get(numbers[0])
+        if kind is None:
+            raise ContractError(f"{self.name}: event {numbers[0]} is not among the game's events")
+        return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
 
     @property
     def home(self) -> Path:

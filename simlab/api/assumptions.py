@@ -8,7 +8,8 @@ from functools import partial
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
 from simlab.errors import ContractError, InputError, RunError
-from simlab.execution.executor import all_cores, prepare
+from simlab.execution.executor import prepare
+from simlab.execution.processes import all_cores
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
-from simlab.engine.build import Engine
 from simlab.errors import InputError
-from simlab.execution.executor import Executor, all_cores
+from simlab.execution.executor import Executor
+from simlab.execution.processes import all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
@@ -69,7 +69,7 @@ def report_rounding(scenarios: Iterable[Scenario], observer: Observer) -> None:
 
 def report_compiling(game: Game, policies: Iterable[Policy], observer: Observer) -> None:
     """Report that the game or one of these policies must be compiled, if so."""
-    if not Engine.is_compiled(game, policies):
+    if not game.is_compiled(policies):
         observer.compiling(game.title)
 
 

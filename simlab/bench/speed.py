@@ -37,10 +37,9 @@ DRAWS = 20_000_000
 FACES = 6
 FIRST_GAME = """
 from simlab.catalog import find_game
-from simlab.engine.build import Engine
 game = find_game({game!r})
 lineup = [policy for policy in game.policies if policy.name == {policy!r}] * {players}
-Engine(game).play(game.load().row, lineup, {seed}, 0, 1)
+game.engine().play(game.load().row, lineup, {seed}, 0, 1)
 """
 
 
@@ -102,7 +101,7 @@ def tables_for(game: Game) -> Iterator[tuple[Policy, int]]:
 
 def speed(game: Game, policy: Policy, players: int, draw: float) -> Speed:
     """Measure one policy in all seats; `draw` is the seconds of a draw of the reference."""
-    engine = Engine(game)
+    engine = game.engine()
     lineup = (policy,) * players
     scenario = Scenario(policy.name, game, game.load(), {}, lineup, SEED, 1)
     count = games_in(engine, scenario)

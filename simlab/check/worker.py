@@ -31,7 +31,7 @@ from simlab.check.plain_python import (
     recording_of,
 )
 from simlab.components import Components
-from simlab.engine.build import Engine, compiled_policy
+from simlab.engine.build import compiled_policy
 from simlab.engine.kernel import config
 from simlab.engine.record import new
 from simlab.error_origin import complaint
@@ -172,7 +172,7 @@ class Work:
 
     def compiles(self) -> bool:
         """Compile the game and each policy; report compile errors."""
-        if not Engine.is_compiled(self.game, self.policies):
+        if not self.game.is_compiled(self.policies):
             print(f"Compiling {self.game.title} with bounds checks (once) ...", file=sys.stderr)
         try:
             engine_of(self.game)

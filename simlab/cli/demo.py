@@ -18,7 +18,7 @@ def demo(jobs: option.Jobs = None) -> None:
     from simlab.cli.terminal.output import say
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
-    from simlab.execution.executor import all_cores
+    from simlab.execution.processes import all_cores
     from simlab.execution.run import run_experiment
     from simlab.experiment.request import requested
 

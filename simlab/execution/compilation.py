@@ -17,7 +17,7 @@ def prepared_engine(game: Game, policies: Iterable[Policy]) -> Engine:
     """
 
     def work() -> Engine:
-        engine = Engine(game)
+        engine = game.engine()
         engine.prepare(policies)
         return engine
 

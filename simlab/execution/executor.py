@@ -14,7 +14,6 @@ from typing import Any, Protocol, TypeVar
 
 import joblib
 
-from simlab.engine.build import Engine
 from simlab.execution.compilation import prepared_engine
 from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.run_observer import RunObserver
@@ -52,6 +51,8 @@ class Executor(Protocol):
     def n_cores(self) -> int:
         """Number of cores."""
 
+    def __hash__(self) -> int: ...
+
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return what must be compiled before scenarios of one game are played, or nothing."""
 
@@ -87,7 +88,7 @@ class Threads:
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return the title of the game, unless it and the policies are compiled."""
         game = scenarios[0].game
-        return "" if Engine.is_compiled(game, policies_of(scenarios)) else game.title
+        return "" if game.is_compiled(policies_of(scenarios)) else game.title
 
     def prepare(self, scenarios: Sequence[Scenario]) -> None:
         """Compile the game and the policies in a background thread."""
@@ -96,7 +97,7 @@ class Threads:
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order."""
         results: Iterator[Result] = self._parallel()(
-            joblib.delayed(function)(Engine(scenario.game), scenario, *arguments)
+            joblib.delayed(function)(scenario.game.engine(), scenario, *arguments)
             for scenario, *arguments in tasks
         )
         return results
@@ -113,7 +114,7 @@ class Threads:
 def _kept(part: Part, control: RunControl) -> Tally | None:
     """Play and keep a part; None if stopped before its end."""
     with control.watchdog.over(part) as progress:
-        engine = Engine(part.scenario.game)
+        engine = part.scenario.game.engine()
         encoded = encoded_part(engine, part, control.key, control.stop, progress)
     return None if encoded is None else control.keep(part, encoded)
 
@@ -133,8 +134,3 @@ def prepare(executor: Executor, scenarios: Sequence[Scenario], observer: RunObse
 def policies_of(scenarios: Iterable[Scenario]) -> list[Policy]:
     """Return the policies of scenarios, with repetitions."""
     return [policy for scenario in scenarios for policy in scenario.lineup]
-
-
-def all_cores(jobs: int | None = None) -> Threads:
-    """Return the executor on this number of threads, by default one per core."""
-    return Threads(jobs or joblib.cpu_count())

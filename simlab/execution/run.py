@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from simlab.execution.executor import Executor, all_cores
+from simlab.execution.executor import Executor
+from simlab.execution.processes import all_cores
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.runner import execute
 from simlab.execution.store import Store

@@ -15,9 +15,10 @@ from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Problem
-from simlab.execution.executor import Executor, all_cores
+from simlab.execution.executor import Executor
 from simlab.execution.parquet import Damage, file_hash, reading
 from simlab.execution.part import play_slice
+from simlab.execution.processes import all_cores
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
 from simlab.experiment.plan import Part, Plan, plan

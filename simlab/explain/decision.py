@@ -11,7 +11,8 @@ from simlab.engine.record import Ints
 from simlab.engine.rng import seed_noise
 from simlab.errors import InputError
 from simlab.experiment.resolve import Scenario
-from simlab.explain.replay import DECIDED, Event, replay
+from simlab.explain.replay import Event, replay
+from simlab.game import DECIDED
 from simlab.policy import Policy
 from simlab.stepper import Case, Stepper
 

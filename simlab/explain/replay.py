@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.engine.build import timeline_row
-from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.record import NOT_APPLICABLE, fields_of
 from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError
@@ -17,11 +16,9 @@ from simlab.execution.compilation import prepared_engine
 from simlab.execution.tables import columns
 from simlab.execution.watchdog import Stillness, in_background, place
 from simlab.experiment.resolve import Scenario
-from simlab.game import EventKind, Game, Rules
+from simlab.game import DECIDED, OMITTED, Game, Rules
 
 Event = dict[str, Any]
-
-DECIDED = EventKind("decision", ("seat", "decision", "choice"))
 
 
 def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
@@ -35,7 +32,7 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
     """
     _check(scenario, deal, rotation)
     yield _table(scenario, deal, rotation)
-    journal, timeline = new_journal(listening=True), np.zeros(*_timeline_of(scenario.game))
+    journal, timeline = scenario.game.new_journal(), np.zeros(*_timeline_of(scenario.game))
     try:
         row = _played(scenario, deal, rotation, journal, timeline)
     except BaseException:
@@ -74,7 +71,7 @@ def _played(
     scenario: Scenario,
     deal: int,
     rotation: int,
-    journal: npt.NDArray[Any],
+    journal: Any,
     timeline: npt.NDArray[Any],
 ) -> npt.NDArray[Any]:
     """Play the game in a thread, since a policy may never return; return its OUTCOME row."""
@@ -93,17 +90,10 @@ def _played(
     return in_background(work, tick)
 
 
-def _told(scenario: Scenario, journal: npt.NDArray[Any]) -> Iterator[Event]:
+def _told(scenario: Scenario, journal: Any) -> Iterator[Event]:
     """Yield all events so far."""
-    for numbers in events(journal).tolist():
-        yield named_event(numbers, scenario.game, scenario.rules)
-    n_omitted = int(journal["used"][0]) - CAPACITY
-    if n_omitted > 0:
-        yield {
-            "event": "untold",
-            "events": n_omitted,
-            "text": f"{n_omitted} more events are not shown.",
-        }
+    for event in scenario.game.events_in(journal):
+        yield with_sentence(event, scenario.game, scenario.rules)
 
 
 def named_event(numbers: list[int], game: Game, rules: Rules) -> Event:
@@ -112,21 +102,21 @@ def named_event(numbers: list[int], game: Game, rules: Rules) -> Event:
     Raises:
         ContractError: the game has no such event, or its `tell` fails.
     """
-    if numbers[0] == DECISION:
-        return _with_fields(DECIDED, numbers)
-    if numbers[0] not in game.events:
-        raise ContractError(f"{game.name}: event {numbers[0]} is not among the game's events")
-    event = _with_fields(game.events[numbers[0]], numbers)
-    if game.tell is None:
+    return with_sentence(game.named_event(numbers), game, rules)
+
+
+def with_sentence(event: Event, game: Game, rules: Rules) -> Event:
+    """Return an event of a game with its sentence; a decision has none.
+
+    Raises:
+        ContractError: the game's `tell` fails.
+    """
+    if game.tell is None or event["event"] in (DECIDED.name, OMITTED):
         return event
     try:
         return {**event, "text": game.tell(event, rules)}
     except Exception as error:
         raise ContractError(f"{game.name}: tell {complaint(error)} at {event}") from error
-
-
-def _with_fields(kind: EventKind, numbers: list[int]) -> Event:
-    return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
 
 
 def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:

@@ -10,12 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from simlab.experiment.resolve import Scenario
-from simlab.explain.replay import DECIDED, Event
-from simlab.game import Game, Rules
-
-OMITTED = "untold"
-"""The event that counts those for which the journal had no room."""
-
+from simlab.explain.replay import Event
+from simlab.game import DECIDED, OMITTED, Game, Rules
 
 ORIGIN = "origin"
 """The key of the `Origin` of an event."""

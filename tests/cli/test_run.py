@@ -222,7 +222,7 @@ def test_more_games_than_asked_for_are_reported_with_the_reason(simlab) -> None:
 
 
 def test_compiling_is_announced(simlab, monkeypatch) -> None:
-    monkeypatch.setattr("simlab.execution.executor.Engine.is_compiled", lambda *_: False)
+    monkeypatch.setattr("simlab.engine.build.Engine.is_compiled", lambda *_: False)
     assert simlab("run", "pig", *QUICK).err.startswith("Compiling Pig (once) ...\n")
 
 

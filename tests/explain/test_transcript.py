@@ -11,8 +11,9 @@ import pytest
 import simlab
 from simlab.api.replay import Replay
 from simlab.explain.ending import ending
-from simlab.explain.replay import DECIDED, Event
+from simlab.explain.replay import Event
 from simlab.explain.transcript import Block, blocks, transcript
+from simlab.game import DECIDED
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.pig import GAME as PIG

@@ -59,6 +59,23 @@ class CodeBundle:
                 raise
 
 
+@dataclass(frozen=True)
+class LocalCode:
+    """The names by which another process of this machine finds a game and its policy files."""
+
+    game: str
+    policy_files: tuple[Path, ...]
+
+    def unpacked(self) -> tuple[str, tuple[Path, ...]]:
+        """Return the game and the policy files."""
+        return self.game, self.policy_files
+
+
+def local_code_of(game: Game, files: Iterable[Path]) -> LocalCode:
+    """Return where a game and its policy files are on this machine."""
+    return LocalCode(name_of(game), tuple(file.resolve() for file in files))
+
+
 def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> CodeBundle:
     """Return the bundle of a game and its policies; it is empty if all of them are shipped."""
     own_files = [file.resolve() for file in files]

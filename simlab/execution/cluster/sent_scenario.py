@@ -11,7 +11,7 @@ import numpy as np
 
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.components import Components
-from simlab.execution.cluster.code_bundle import CodeBundle, bundle_of
+from simlab.execution.cluster.code_bundle import CodeBundle, LocalCode, bundle_of, local_code_of
 from simlab.experiment.resolve import Scenario
 from simlab.game import Rules, with_luck
 
@@ -24,7 +24,7 @@ class SentScenario:
     """A scenario as data; the record of its rules as it is, so that no data folder is needed."""
 
     slug: str
-    code: CodeBundle
+    code: CodeBundle | LocalCode
     policies: tuple[str, ...]
     rules: bytes
     components: Components
@@ -35,10 +35,20 @@ class SentScenario:
 
 @lru_cache(maxsize=KEPT)
 def packed(scenario: Scenario) -> bytes:
-    """Return a scenario as bytes."""
+    """Return a scenario as bytes, with the foreign code that it needs."""
+    return _as_bytes(scenario, bundle_of(scenario.game, scenario.lineup, scenario.policy_files))
+
+
+@lru_cache(maxsize=KEPT)
+def packed_for_this_machine(scenario: Scenario) -> bytes:
+    """Return a scenario as bytes, for processes that find foreign code where it is."""
+    return _as_bytes(scenario, local_code_of(scenario.game, scenario.policy_files))
+
+
+def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
     sent = SentScenario(
         scenario.slug,
-        bundle_of(scenario.game, scenario.lineup, scenario.policy_files),
+        code,
         tuple(str(policy) for policy in scenario.lineup),
         scenario.rules.row.tobytes(),
         scenario.rules.components,

@@ -15,7 +15,6 @@ from typing import Any
 
 from dask.distributed import Worker, get_worker
 
-from simlab.engine.build import Engine
 from simlab.errors import SimlabError
 from simlab.execution.cluster.environment import difference, environment
 from simlab.execution.cluster.sent_scenario import KEPT, unpacked
@@ -81,7 +80,7 @@ def _outcome(call: Call, worker: Worker) -> list[Any] | SimlabError:
 
         def work() -> list[Any]:
             return [
-                function(Engine(scenarios[number].game), scenarios[number], *arguments)
+                function(scenarios[number].game.engine(), scenarios[number], *arguments)
                 for number, *arguments in tasks
             ]
 
@@ -147,15 +146,15 @@ def prepare(scenarios: Sequence[Scenario]) -> None:
 @lru_cache(maxsize=KEPT)
 def _prepare(scenario: Scenario) -> None:
     if is_compiled(scenario):
-        Engine(scenario.game).prepare(scenario.lineup)
+        scenario.game.engine().prepare(scenario.lineup)
         return
     with compile_lock():
-        Engine(scenario.game).prepare(scenario.lineup)
+        scenario.game.engine().prepare(scenario.lineup)
 
 
 def is_compiled(scenario: Scenario) -> bool:
     """Return whether the game and the policies of a scenario are compiled."""
-    return Engine.is_compiled(scenario.game, scenario.lineup)
+    return scenario.game.is_compiled(scenario.lineup)
 
 
 @contextmanager

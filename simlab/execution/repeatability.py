@@ -1,0 +1,70 @@
+"""Repeatability: whether the first games of a plain game go alike in two processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
+
+from simlab.engine.build import Engine
+from simlab.errors import ContractError
+from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Scenario
+
+N_DEALS = 2
+"""Deals that are played twice: a set of texts shows in the first game in nearly every case."""
+
+Steps = list[dict[str, Any]]
+
+
+def check_repeatability(executor: Executor, scenarios: Sequence[Scenario]) -> None:
+    """Play the first deals of a line-up here and by the executor, and compare every event.
+
+    Python orders sets of texts differently in each process, and time and its module random differ.
+
+    Raises:
+        ContractError: a deal differs.
+    """
+    _check(executor, scenarios[0])
+
+
+@lru_cache(maxsize=1)
+def _check(executor: Executor, scenario: Scenario) -> None:
+    """Check a line-up, once if it is asked for again."""
+    tasks = [(scenario, deal) for deal in range(min(N_DEALS, scenario.n_deals))]
+    here = [steps(scenario.game.engine(), *task) for task in tasks]
+    for deal, (own, other) in enumerate(zip(here, executor.map(steps, tasks), strict=True)):
+        difference = first_difference(own, other)
+        if difference:
+            raise ContractError(
+                f"{scenario.game.name}: two equal seeds differ: game {deal} (seed {scenario.seed})"
+                f" was played in two processes, {difference}; do not iterate over a set (use a list"
+                " or sorted(...)), and do not use the module random, time, id() or hash()"
+            )
+
+
+def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
+    """Return the events, decisions and result of a game."""
+    game = scenario.game
+    journal = game.new_journal()
+    lineup, seed = scenario.lineup, scenario.seed
+    row = engine.play(scenario.rules.row, lineup, seed, deal, 1, journal=journal)[0]
+    result = {name: row[name].tolist() for name in row.dtype.names}
+    return [*game.events_in(journal), {"event": "result", **result}]
+
+
+def first_difference(own: Steps, other: Steps) -> str:
+    """Return the first difference of two games in words, or nothing."""
+    decision = 0
+    for here, there in zip_longest(own, other):
+        if here != there:
+            return f"and decision {decision} differs: {_in_words(here)} in one, {_in_words(there)}"
+        decision = here.get("decision", decision)
+    return ""
+
+
+def _in_words(event: dict[str, Any] | None) -> str:
+    if event is None:
+        return "the end"
+    return ", ".join(f"{name} {value}" for name, value in event.items())

@@ -1,0 +1,8 @@
+"""Plain games: rules and policies in ordinary Python, played like compiled games but slower."""
+
+from simlab.components import Column, Parameter, Table
+from simlab.plain.definition import define
+from simlab.plain.game import PlainGame
+from simlab.policy import Trait, policy
+
+__all__ = ["Column", "Parameter", "PlainGame", "Table", "Trait", "define", "policy"]

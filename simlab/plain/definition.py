@@ -1,0 +1,163 @@
+"""define(): the Game of a class of plain rules, which every command plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simlab.components import Components, Schema
+from simlab.engine.build import Engine
+from simlab.engine.record import Row, record, whole
+from simlab.game import EventKind, Game, Rules
+from simlab.plain.engine import CHOICE, PlainEngine
+from simlab.plain.game import PlainGame
+from simlab.plain.ledger import SEAT, Event, facts_of, fields_in, outcome_row
+from simlab.plain.policies import random
+from simlab.plain.rules import encoded
+from simlab.policy import Policy
+
+NEEDED = ("setup", "seat", "choices", "play")
+
+
+class Source(IntEnum):
+    """Plain games name their sources of chance; kernels, which number them, are not theirs."""
+
+
+NO_STATE = record(deal=whole("plain games keep their state in Python objects"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PlainDefinition(Game):
+    """A game whose rules are a class of ordinary Python."""
+
+    rules_class: type[PlainGame]
+    event_fields: Mapping[str, frozenset[str]]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the game is ordinary Python."""
+        return True
+
+    def engine(self) -> Engine:
+        """Return the engine that plays the game."""
+        return PlainEngine(self)
+
+    def is_compiled(self, policies: Iterable[Policy] = ()) -> bool:
+        """Return true: there is nothing to compile."""
+        return True
+
+    def read(self, folder: Path | None, patch: Mapping[str, object]) -> Components:
+        """Read and check the components; a game without any needs no folder.
+
+        Raises:
+            ComponentError: all that is wrong in the folder or the patch.
+        """
+        if not (folder or patch or self.schema.parameters or self.schema.tables):
+            return Components()
+        return super().read(folder, patch)
+
+    def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
+        """Return the rules from the components in `folder`, with a patch.
+
+        Raises:
+            ComponentError: all that is wrong in the folder or the patch.
+        """
+        components = self.read(folder, patch or {})
+        return Rules(encoded(components), components)
+
+    def new_journal(self) -> list[Event]:
+        """Return an empty journal that listens."""
+        return []
+
+    def events_in(self, journal: list[Event]) -> Iterator[Event]:
+        """Yield the events of a journal as plain data."""
+        for event in journal:
+            yield {name: _plain(value) for name, value in event.items()}
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | float | str | bool | None) else str(value)
+
+
+def define(
+    rules_class: type[PlainGame], *policies: Policy, data: Path | None = None
+) -> PlainDefinition:
+    """Return the Game of a class of rules, with its policies, the best one last.
+
+    A policy `random` is added. `data` is the folder with `rules.toml` and the CSV tables; unless
+    given, the folder beside the file with the file's name, or that of the file.
+
+    Raises:
+        ValueError: the class lacks a method, or its declaration is impossible.
+    """
+    missing = [each for each in NEEDED if getattr(rules_class, each) is getattr(PlainGame, each)]
+    if missing:
+        raise ValueError(f"{rules_class.__name__} needs a method {missing[0]}()")
+    file = Path(rules_class.setup.__code__.co_filename)
+    fields = fields_in(rules_class.events)
+    cooperative, kinds = rules_class.cooperative, rules_class.kinds
+    facts = facts_of(cooperative, fields, kinds)
+    low, high = rules_class.players
+    names = {policy.name for policy in policies}
+    return PlainDefinition(
+        name=file.parent.name if file.name == "__init__.py" else file.stem,
+        title=rules_class.title or rules_class.__name__,
+        version=rules_class.version,
+        players=(low, high),
+        cooperative=cooperative,
+        schema=Schema(tuple(rules_class.parameters), tuple(rules_class.tables)),
+        fill=_fill_nothing,
+        rules_row=np.dtype(np.uint8),
+        state_row=NO_STATE,
+        outcome_row=outcome_row(high, cooperative, fields, kinds),
+        sources=Source,
+        longest_menu=0,
+        decision_limit=rules_class.decision_limit,
+        setup=rules_class.setup,
+        next_seat=rules_class.seat,
+        legal=rules_class.choices,
+        apply=rules_class.play,
+        outcome=rules_class.scores,
+        hide=rules_class.hide,
+        policies=(*(() if random.name in names else (random,)), *policies),
+        events=_kinds_of_events(fields),
+        tell=_teller(rules_class.events),
+        facts=lambda rules: facts,
+        data=data or _folder_beside(file),
+        rules_class=rules_class,
+        event_fields=fields,
+    )
+
+
+def _fill_nothing(components: Components, rules: Row) -> None:
+    """Plain games read the components as they are."""
+
+
+def _folder_beside(file: Path) -> Path:
+    folder = file.with_suffix("")
+    return folder if folder.is_dir() else file.parent
+
+
+def _kinds_of_events(fields: Mapping[str, frozenset[str]]) -> dict[int, EventKind]:
+    named = {CHOICE: ("seat", "choice")} | {
+        name: tuple(sorted(own)) for name, own in fields.items()
+    }
+    return {number: EventKind(name, own) for number, (name, own) in enumerate(named.items(), 1)}
+
+
+def _teller(sentences: Mapping[str, str]) -> Callable[[Mapping[str, Any], Rules], str]:
+    """Return the function that puts an event in its sentence."""
+    every = {CHOICE: "{seat}: {choice}.", **sentences}
+
+    def tell(event: Mapping[str, Any], rules: Rules) -> str:
+        words = dict(event)
+        if SEAT in words:
+            words[SEAT] = f"Player {words[SEAT] + 1}"
+        return every[event["event"]].format_map(words)
+
+    return tell

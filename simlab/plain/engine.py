@@ -1,0 +1,362 @@
+"""PlainEngine: plays plain games in this process, with the interface of the compiled Engine."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import threading
+from bdb import BdbQuit
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine import loop
+from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
+from simlab.engine.record import new
+from simlab.error_origin import definition_of
+from simlab.errors import ContractError
+from simlab.plain import failure
+from simlab.plain.chance import Chance, Stream, noise_stream
+from simlab.plain.game import PlainGame
+from simlab.plain.ledger import CHOSE, DECIDED, FORCED, OFFERED, Event, Ledger
+from simlab.plain.misuse import Misuse
+from simlab.plain.rules import RulesInForce, decoded
+from simlab.plain.view import View
+
+METHODS = {
+    loop.SETUP: "setup",
+    loop.NEXT_SEAT: "seat",
+    loop.LEGAL: "choices",
+    loop.APPLY: "play",
+    loop.OUTCOME: "scores",
+}
+"""The methods of a plain game, by the number of the step of the loop."""
+
+
+class PlainEngine(Engine):
+    """Plays one plain game; stateless between calls."""
+
+    def prepare(self, policies: Iterable[PolicyLike]) -> None:
+        """Do nothing: nothing is compiled."""
+
+    def play(
+        self,
+        rules: npt.NDArray[Any],
+        lineup: Sequence[PolicyLike],
+        seed: int,
+        first_deal: int,
+        count: int,
+        rotation: int = 0,
+        journal: Any = None,
+        progress: npt.NDArray[Any] | None = None,
+        timeline: npt.NDArray[Any] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Play `count` deals and return their OUTCOME rows, shape (count,).
+
+        The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
+        is written to as the games go on; a plain game has no `timeline`.
+
+        Raises:
+            ContractError: the game or a policy raised an exception or broke its contract; the
+                message names the line and the game.
+        """
+        progress = new(loop.PROGRESS) if progress is None else progress
+        session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
+        PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
+        before = random.getstate()
+        try:
+            rows = session.rows(first_deal, count)
+        finally:
+            del PLAYING[threading.get_ident()]
+        if random.getstate() != before:
+            raise ContractError(
+                f"{failure.uses_of_random(self.game.home)}{self.game.name} draws from Python's"
+                " module random, so that two equal seeds differ; draw from self.chance, and a"
+                " policy from its chance"
+            )
+        return rows
+
+
+class Session:
+    """Some deals of one line-up under some rules."""
+
+    def __init__(
+        self,
+        definition: Any,
+        rules: npt.NDArray[Any],
+        lineup: Sequence[PolicyLike],
+        seed: int,
+        rotation: int,
+        progress: npt.NDArray[Any],
+        journal: list[Event] | None,
+    ) -> None:
+        self.definition, self.journal = definition, journal
+        self.lineup, self.seed, self.rotation = lineup, seed, rotation
+        self.players = len(lineup)
+        self.policies = [SeatedPolicy(policy) for policy in seated_policies(lineup, rotation)]
+        self.in_force: RulesInForce
+        self.in_force, self.patch = decoded(rules, definition.schema)
+        self.progress = progress
+        self.deal, self.decision = progress["deal"], progress["decision"]
+        self.seat, self.doing = progress["seat"], progress["doing"]
+        self.choice: Any = None
+
+    def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
+        """Play some deals and return their OUTCOME rows."""
+        rows = np.zeros(count, self.definition.outcome_row)
+        self.progress["rotation"][0], self.progress["timeline_rows"][0] = self.rotation, 0
+        for row, deal in zip(rows, range(first_deal, first_deal + count), strict=True):
+            self.deal[0], self.decision[0] = deal, 0
+            row["deal"], row["rotation"] = deal, self.rotation
+            try:
+                Deal(self, deal).play(row)
+            except BdbQuit:
+                raise
+            except Exception as error:  # an author's code may raise anything
+                raise ContractError(self.complaint(error)) from error
+        return rows
+
+    def complaint(self, error: Exception) -> str:
+        """Return what failed, where, and the command that plays the game again."""
+        deal, decision = int(self.deal[0]), int(self.decision[0])
+        doing, seat = int(self.doing[0]), int(self.seat[0])
+        if doing == loop.POLICY:
+            what = f"policy {self.policies[seat].policy} of seat {seat}"
+        elif doing == loop.APPLY:
+            what = f"play({failure.in_short(self.choice)}) of seat {seat}"
+        else:
+            what = f"{METHODS[doing]}()"
+        refused = "; choices() offers what play() refuses" if self.is_refused(error) else ""
+        again = failure.replay_command(
+            self.definition.home, self.lineup, self.patch, self.seed, deal, self.rotation
+        )
+        return (
+            f"{self.sentence_of(error)}\n"
+            f"in {what}, decision {decision} of game {deal}{refused}; to play it again: {again}"
+        )
+
+    def is_refused(self, error: Exception) -> bool:
+        """Return whether the game refused a choice that it offered."""
+        return int(self.doing[0]) == loop.APPLY and failure.is_refusal(error)
+
+    def sentence_of(self, error: Exception) -> str:
+        """Return an error with its line; without a line of the author's, that of the method."""
+        sentence = failure.sentence_of(error)
+        doing, seat = int(self.doing[0]), int(self.seat[0])
+        if failure.author_frame(error) is not None:
+            return sentence
+        if doing == loop.POLICY:
+            return f"{definition_of(self.policies[seat].policy.function)}: {sentence}"
+        method = getattr(self.definition.rules_class, METHODS[doing])
+        return f"{definition_of(method)}: {sentence}"
+
+
+class SeatedPolicy:
+    """A policy with its traits as arguments."""
+
+    __slots__ = ("function", "noise", "policy", "traits")
+
+    def __init__(self, policy: Any) -> None:
+        self.policy, self.function, self.noise = policy, policy.function, policy.noise
+        self.traits = {
+            name: _number(policy.weights.get(name, trait.default), trait.whole)
+            for name, trait in policy.traits.items()
+        }
+
+    def choose(self, game: PlainGame, seat: int, choices: list[Any], chance: Stream) -> Any:
+        """Return the choice of the policy, or of its noise."""
+        if self.noise > 0.0 and chance.uniform() < self.noise:
+            return chance.pick(choices)
+        return self.function(View(game, seat), choices, chance, **self.traits)
+
+
+def _number(value: float, is_whole: bool) -> float:
+    return int(value) if is_whole else value
+
+
+class Deal:
+    """One game from its setup to its OUTCOME row."""
+
+    def __init__(self, session: Session, deal: int) -> None:
+        definition = session.definition
+        self.session, self.definition = session, definition
+        self.is_watched = deal < loop.WATCHED_FIRST or deal % loop.WATCHED_EVERY == 0
+        players, seed, rotation = session.players, session.seed, session.rotation
+        self.ledger = Ledger(definition.event_fields, players, session.journal)
+        self.chance = Chance(definition.rules_class.sources, seed, deal)
+        self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
+        self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
+        self.menus = {name: [0] * players for name in (DECIDED, FORCED, OFFERED)}
+        self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
+
+    def play(self, row: Any) -> None:
+        """Play to the end or the limit of decisions, and describe the game in a row."""
+        session, game = self.session, self.game
+        doing, decision = session.doing, 0
+        doing[0] = loop.SETUP
+        game.setup(session.players, self.chance)
+        doing[0] = loop.NEXT_SEAT
+        seat = self.next_seat()
+        while seat is not None and decision < self.definition.decision_limit:
+            session.decision[0], session.seat[0] = decision, seat
+            doing[0] = loop.LEGAL
+            choices = self.menu()
+            doing[0] = loop.POLICY
+            choice = self.choice(seat, choices)
+            self.count(seat, choices, choice)
+            session.choice = choice
+            doing[0] = loop.APPLY
+            if session.journal is None:
+                game.play(choice)
+            else:
+                self.play_and_report(session.journal, seat, choices.index(choice), choice)
+            decision += 1
+            doing[0] = loop.NEXT_SEAT
+            seat = self.next_seat()
+        session.decision[0] = decision
+        doing[0] = loop.OUTCOME
+        row["decisions"], row["finished"] = decision, seat is None
+        self.describe(row, is_finished=seat is None)
+
+    def next_seat(self) -> int | None:
+        """Return the seat that decides."""
+        seat = self.game.seat()
+        if seat is None:
+            return None
+        if not isinstance(seat, int) or not 0 <= seat < self.session.players:
+            last = self.session.players - 1
+            raise Misuse(
+                f"seat() returns {failure.in_short(seat)}; it must be from 0 to {last}, or None"
+                " when the game is over"
+            )
+        return seat
+
+    def menu(self) -> list[Hashable]:
+        """Return the choices of the seat that decides."""
+        offered = self.game.choices()
+        if isinstance(offered, set | frozenset):
+            raise Misuse(
+                "choices() returns a set, whose order differs between equal seeds;"
+                " return a list, for instance sorted(...)"
+            )
+        choices = list(offered)
+        if not choices:
+            raise Misuse(
+                "choices() offers nothing; seat() must name a seat that can choose, or"
+                " None at the end of the game"
+            )
+        if self.is_watched and len(set(choices)) < len(choices):
+            twice = next(each for each in choices if choices.count(each) > 1)
+            raise Misuse(f"choices() offers {failure.in_short(twice)} twice")
+        return choices
+
+    def choice(self, seat: int, choices: list[Hashable]) -> Hashable:
+        """Return what the policy of a seat chooses."""
+        policy, before = self.session.policies[seat], self.state() if self.is_watched else None
+        choice: Hashable = policy.choose(self.game, seat, list(choices), self.noise[seat])
+        if choice not in choices:
+            raise Misuse(
+                f"returns {failure.in_short(choice)}, which is none of the {len(choices)} choices,"
+                f" such as {failure.in_short(choices[0])}"
+            )
+        if before is not None and before != self.state():
+            raise Misuse("a policy changes the table, which only the game may do")
+        return choice
+
+    def state(self) -> bytes | None:
+        """Return the table as bytes; None if it holds what cannot be written down."""
+        try:
+            return pickle.dumps(vars(self.game))
+        except Exception:  # a lambda, a generator, a file
+            return None
+
+    def count(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:
+        """Count a menu and the kind of the choice."""
+        menus = self.menus
+        menus[DECIDED][seat] += 1
+        menus[FORCED][seat] += len(choices) == 1
+        menus[OFFERED][seat] += len(choices)
+        if self.kinds:
+            kind = self.game.kind(choice)
+            if kind not in self.kinds:
+                raise Misuse(
+                    f"kind() of {failure.in_short(choice)} is {kind!r}, which is none of the kinds"
+                    f" that the game declares: {', '.join(self.kinds)}"
+                )
+            self.kinds[kind][seat] += 1
+
+    def play_and_report(
+        self, journal: list[Event], seat: int, number: int, choice: Hashable
+    ) -> None:
+        """Carry out a choice; write down the decision and what follows, or else the choice."""
+        words = self.game.describe(choice)
+        decision = int(self.session.decision[0])
+        made = {"event": "decision", "seat": seat, "decision": decision, "choice": number}
+        journal.append(made)
+        first = len(journal)
+        self.game.play(choice)
+        sentences = self.definition.rules_class.events
+        if not any(sentences[event["event"]] for event in journal[first:]):
+            journal.insert(first, {"event": CHOICE, "seat": seat, "choice": words})
+
+    def describe(self, row: Any, is_finished: bool) -> None:
+        """Fill the OUTCOME row: results, events and menus."""
+        by_seat = {**self.menus, **self.ledger.by_seat}
+        by_seat |= {f"{CHOSE}{kind}": counts for kind, counts in self.kinds.items()}
+        for name, count in self.ledger.by_game.items():
+            row[name] = count
+        if self.definition.cooperative:
+            row["score"] = _whole(self.game.scores(), "scores() of a cooperative game")
+            for name, counts in by_seat.items():
+                row[name] = sum(counts)
+            return
+        scores, winners = self.results(is_finished)
+        seats = row["seats"][: self.session.players]
+        seats["score"] = scores
+        seats["credit"] = [(seat in winners) / max(len(winners), 1) for seat in _range(scores)]
+        places = [(seat in winners, score) for seat, score in enumerate(scores)]
+        seats["rank"] = [1 + sum(other > own for other in places) for own in places]
+        for name, counts in by_seat.items():
+            seats[name] = counts
+
+    def results(self, is_finished: bool) -> tuple[list[int], frozenset[int]]:
+        """Return the points of each seat, and the seats that win; nobody in a capped game."""
+        players = self.session.players
+        scores, winner = self.game.scores(), self.game.winner()
+        if scores is not None:
+            scores = [_whole(score, "scores()") for score in scores]
+            if len(scores) != players:
+                raise Misuse(f"scores() returns {len(scores)} numbers for {players} seats")
+        winners = frozenset([winner] if isinstance(winner, int) else winner or [])
+        if not winners <= frozenset(range(players)):
+            raise Misuse(f"winner() returns {failure.in_short(winner)}, which is no seat")
+        if not winners and is_finished:
+            if scores is None:
+                raise Misuse("winner() returns nobody at the end, and there are no scores()")
+            winners = frozenset(seat for seat in range(players) if scores[seat] == max(scores))
+        if not is_finished:
+            winners = frozenset()
+        if scores is None:
+            scores = [int(seat in winners) for seat in range(players)]
+        return scores, winners
+
+
+CHOICE = "chose"
+"""The event of a choice of which the game reports nothing."""
+
+
+def _range(items: Sequence[object]) -> range:
+    return range(len(items))
+
+
+def _whole(score: object, whose: str) -> int:
+    """Return a score.
+
+    Raises:
+        Misuse: it is no whole number.
+    """
+    if isinstance(score, bool) or not isinstance(score, int | np.integer):
+        raise Misuse(f"{whose} must be whole numbers, not {failure.in_short(score)}")
+    return int(score)

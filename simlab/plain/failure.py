@@ -1,0 +1,82 @@
+"""Failures of plain games in the words of their author: line, statement, game and how to replay."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from simlab.engine.build import PolicyLike
+from simlab.error_origin import is_author_code, shortened
+from simlab.plain.misuse import Misuse
+
+RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
+
+
+def sentence_of(error: Exception) -> str:
+    """Return `market.py:40: coins -= card.price: TypeError: ...`, from the author's last line."""
+    words = " ".join(str(error).split())
+    what = words if isinstance(error, Misuse) else f"{type(error).__name__}: {words}"
+    frame = author_frame(error)
+    if frame is None:
+        return what
+    place = f"{shortened(Path(frame.filename))}:{frame.lineno}"
+    return f"{place}: {frame.line}: {what}" if frame.line else f"{place}: {what}"
+
+
+def author_frame(error: BaseException) -> traceback.FrameSummary | None:
+    """Return the last frame of the author's code in a traceback."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if is_author_code(Path(frame.filename))]
+    return own[-1] if own else None
+
+
+def is_refusal(error: Exception) -> bool:
+    """Return whether the author's code raised an error on purpose."""
+    frame = author_frame(error)
+    return frame is not None and (frame.line or "").startswith(("raise", "assert"))
+
+
+def replay_command(
+    file: Path,
+    lineup: Sequence[PolicyLike],
+    patch: Iterable[str],
+    seed: int,
+    deal: int,
+    rotation: int,
+) -> str:
+    """Return the command that plays a game again."""
+    home = file.parent if file.name == "__init__.py" else file
+    words = ["simlab", "replay", shortened(home), "--players", str(len(lineup))]
+    for policy in lineup if len({str(policy) for policy in lineup}) > 1 else lineup[:1]:
+        words += ["--policy", str(policy)]
+    for foreign in policy_files(lineup, file):
+        words += ["--policy-file", shortened(foreign)]
+    for change in patch:
+        words += ["--patch", change]
+    words += ["--seed", str(seed), "--game", str(deal)]
+    words += ["--rotation", str(rotation)] if rotation else []
+    return " ".join(map(shlex.quote, words))
+
+
+def policy_files(lineup: Iterable[PolicyLike], home: Path) -> list[Path]:
+    """Return the files of policies that are neither in the game's file nor shipped."""
+    files = (Path(policy.function.__code__.co_filename) for policy in lineup)
+    return [each for each in dict.fromkeys(files) if each != home and is_author_code(each)]
+
+
+def uses_of_random(file: Path) -> str:
+    """Return the first line of a file that calls Python's module random, or nothing."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if RANDOM_CALL.search(line) and not line.lstrip().startswith("#"):
+            return f"{shortened(file)}:{number}: {line.strip()}: "
+    return ""
+
+
+def in_short(value: Any) -> str:
+    """Return a value as Python writes it, cut if it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

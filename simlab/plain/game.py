@@ -1,0 +1,95 @@
+"""PlainGame: the class whose methods are the rules of a game in ordinary Python."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from simlab.components import Parameter, Table
+from simlab.plain.chance import Chance
+from simlab.plain.ledger import Ledger
+from simlab.plain.misuse import Misuse
+from simlab.plain.rules import RulesInForce, TableRow
+
+
+class PlainGame:
+    """One game at the table; a subclass holds the rules, and `define` makes a Game of it.
+
+    A subclass writes `setup`, `seat`, `choices` and `play`, and `scores` or `winner` or both. It
+    keeps what it likes in attributes, draws all chance from `self.chance`, and reads
+    `self.rules.NAME` and `self.table("NAME")`. A choice is any hashable value, such as "roll" or
+    ("buy", card).
+
+    The class attributes declare the game. `players` are the fewest and the most. `parameters` and
+    `tables` are the schema of the data folder. `sources` names the sources of chance. `events` has
+    the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
+    column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
+    their `n`. Events called `rounds` or `turns` are the clock of the game. `kinds` names the kinds
+    of choices, of which each is counted. A game longer than `decision_limit` is stopped.
+    """
+
+    title: str = ""
+    version: int = 1
+    players: Any = (2, 2)
+    cooperative: bool = False
+    parameters: Sequence[Parameter] = ()
+    tables: Sequence[Table] = ()
+    sources: Sequence[str] = ("table",)
+    events: Mapping[str, str] = {}
+    kinds: Sequence[str] = ()
+    decision_limit: int = 10_000
+
+    def __init__(self, rules: RulesInForce, chance: Chance, ledger: Ledger) -> None:
+        self.rules = rules.values
+        self.chance = chance
+        self._in_force = rules
+        self._ledger = ledger
+
+    def table(self, name: str) -> Sequence[TableRow]:
+        """Return the rows of a component table; a row is read as `row.cost`."""
+        return self._in_force.table(name)
+
+    def log(self, event: str, **details: Any) -> None:
+        """Report an event: it is counted, and replays tell it in the sentence of `events`."""
+        self._ledger.log(event, details)
+
+    def setup(self, players: int, chance: Chance) -> None:
+        """Lay out the table."""
+        raise NotImplementedError
+
+    def seat(self) -> int | None:
+        """Return the seat that decides next, from 0, or None when the game is over."""
+        raise NotImplementedError
+
+    def choices(self) -> Iterable[Hashable]:
+        """Return what this seat may choose, in an order that depends on the table only."""
+        raise NotImplementedError
+
+    def play(self, choice: Any) -> None:
+        """Carry out a choice and all that the rules make follow."""
+        raise NotImplementedError
+
+    def scores(self) -> Any:
+        """Return the points of each seat, whole numbers; those of the table if cooperative.
+
+        Without points, a winner has 1 and the others have 0.
+        """
+        if self.cooperative or type(self).winner is PlainGame.winner:
+            raise Misuse(f"{type(self).__name__} needs a method scores(), or winner()")
+        return None
+
+    def winner(self) -> int | Iterable[int] | None:
+        """Return the seat that has won, several that share the win, or None for the most points."""
+        return None
+
+    def hide(self, seat: int, chance: Chance) -> None:
+        """Deal again what this seat cannot see; nothing unless written."""
+
+    def describe(self, choice: Any) -> str:
+        """Return a choice in words."""
+        words = choice if isinstance(choice, tuple) else (choice,)
+        return " ".join(str(word) for word in words)
+
+    def kind(self, choice: Any) -> str:
+        """Return the kind of a choice: its first word."""
+        return str(choice[0] if isinstance(choice, tuple) and choice else choice)

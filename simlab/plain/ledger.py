@@ -1,0 +1,153 @@
+"""Ledger: counts what happens in a plain game, and its OUTCOME columns and facts.
+
+Each event of a game is a column: per seat if its sentence names one, else per game. Menus, forced
+choices and kinds of choices are counted for every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.record import Field, small
+from simlab.errors import not_one_of
+from simlab.facts import ECONOMY, LENGTH, OPTIONS, Facts, GameGroup, Score, SeatGroup
+from simlab.game import outcome_record, seat_record
+from simlab.plain.misuse import Misuse
+
+SEAT, AMOUNT = "seat", "n"
+"""Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
+DECIDED, FORCED, OFFERED = "decided", "forced", "offered"
+MENU_COLUMNS = {
+    DECIDED: "decisions",
+    FORCED: "decisions with a single choice",
+    OFFERED: "choices on menus",
+}
+CLOCKS = ("rounds", "turns")
+CHOSE = "chosen_"
+"""Beginning of the name of a column that counts a kind of choice."""
+COUNTED = "counted"
+"""Table column unit of what is counted."""
+
+Event = dict[str, Any]
+
+
+class Ledger:
+    """Counts of one game, and its events where somebody listens."""
+
+    __slots__ = ("by_game", "by_seat", "events", "fields")
+
+    def __init__(
+        self, fields: Mapping[str, frozenset[str]], players: int, events: list[Event] | None
+    ) -> None:
+        self.fields, self.events = fields, events
+        self.by_seat = {name: [0] * players for name, names in fields.items() if SEAT in names}
+        self.by_game = {name: 0 for name, names in fields.items() if SEAT not in names}
+
+    def log(self, name: str, details: Mapping[str, Any]) -> None:
+        """Count an event.
+
+        Raises:
+            Misuse: the game declares no such event, or it has other fields.
+        """
+        if name not in self.fields:
+            raise Misuse(f"log: {not_one_of(name, sorted(self.fields) or ['no event at all'])}")
+        if details.keys() != self.fields[name] and details.keys() - {AMOUNT} != self.fields[name]:
+            wanted = ", ".join(sorted(self.fields[name])) or "none"
+            given = ", ".join(sorted(details)) or "none"
+            raise Misuse(f"log: the sentence of {name} has the fields {wanted}, not {given}")
+        amount = details.get(AMOUNT, 1)
+        if not isinstance(amount, int | np.integer):
+            raise Misuse(f"log: n of {name} must be a whole number, not {amount!r}")
+        if SEAT in details:
+            self.by_seat[name][details[SEAT]] += amount
+        else:
+            self.by_game[name] += amount
+        if self.events is not None:
+            self.events.append({"event": name, **details})
+
+
+def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """Return the fields of each event: those that its sentence names in braces.
+
+    Raises:
+        ValueError: a sentence is no format string.
+    """
+    return {
+        event: frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
+        for event, sentence in sentences.items()
+    }
+
+
+def outcome_row(
+    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kinds: Sequence[str]
+) -> np.dtype[Any]:
+    """Return the OUTCOME type of a plain game.
+
+    Raises:
+        ValueError: a name is taken.
+    """
+    by_seat = {name: _event(name) for name, fields in events.items() if SEAT in fields}
+    by_game = {name: _event(name) for name, fields in events.items() if SEAT not in fields}
+    counted: dict[str, Field] = {name: small(text, text) for name, text in MENU_COLUMNS.items()}
+    counted |= {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
+    taken = counted.keys() & events.keys()
+    if taken:
+        raise ValueError(f"events: {', '.join(taken)} is a column of every game; name it otherwise")
+    if cooperative:
+        score = small("shared points", "points")
+        return outcome_record(seats, None, score=score, **by_game, **by_seat, **counted)
+    return outcome_record(seats, seat_record(**counted, **by_seat), **by_game)
+
+
+def _event(name: str) -> Field:
+    unit = name if name in CLOCKS else COUNTED
+    return small(f"{name.replace('_', ' ')}, as logged", unit)
+
+
+def facts_of(
+    cooperative: bool, events: Mapping[str, frozenset[str]], kinds: Sequence[str]
+) -> Facts:
+    """Return what reports know of a plain game: what its columns count."""
+    chosen = {f"{CHOSE}{kind}": kind for kind in kinds}
+    seat_events = {name: _label(name) for name, fields in events.items() if SEAT in fields}
+    game_events = {
+        name: _label(name)
+        for name, fields in events.items()
+        if SEAT not in fields and name not in CLOCKS
+    }
+    by_seat: list[tuple[Any, ...]] = [
+        ("kinds", "What is chosen", OPTIONS, chosen, tuple(chosen)),
+        ("events", "What happens", ECONOMY, seat_events, ()),
+        ("menus", "Choices offered", OPTIONS, dict(MENU_COLUMNS), ()),
+    ]
+    by_game: list[tuple[Any, ...]] = [
+        ("game_events", "What happens in a game", LENGTH, game_events, ())
+    ]
+    if cooperative:
+        by_game, by_seat = by_game + by_seat, []
+    return Facts(
+        score=Score(),
+        groups=tuple(_groups(GameGroup, by_game)),
+        seat_groups=tuple(_groups(SeatGroup, by_seat)),
+    )
+
+
+def _groups(kind: Any, groups: Iterable[tuple[Any, ...]]) -> Iterable[Any]:
+    for name, title, about, columns, choices in groups:
+        if columns:
+            yield kind(
+                name=name,
+                title=title,
+                unit="per game",
+                about=about,
+                columns=columns,
+                choices=choices,
+            )
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,119 @@
+"""Rule values and component tables as a plain game reads them: by name, and unchangeable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.components import Components, Schema, Value
+from simlab.errors import did_you_mean
+from simlab.plain.misuse import Misuse
+
+Cells = Mapping[str, int | str]
+
+
+class Named:
+    """Values that are read by attribute, as `rules.hand_limit`, and cannot be changed."""
+
+    def __init__(self, _of: str, **values: Any) -> None:
+        vars(self).update(values)
+        vars(self)["_of"] = _of
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # asked for by Python, for instance when it copies
+            raise AttributeError(name)
+        names = (each for each in vars(self) if not each.startswith("_"))
+        raise Misuse(f'{self._of} have no "{name}".{did_you_mean(name, names)}')
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise Misuse(f"{self._of} cannot be changed; keep {name} in an attribute of the game")
+
+    def __deepcopy__(self, memo: object) -> Named:
+        return self
+
+    def __setstate__(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)
+
+
+class TableRow(Named):
+    """A row of a component table: `row.cost`; equal to the row of the same table and key."""
+
+    def __init__(self, _of: str, _key: str, **values: Any) -> None:
+        super().__init__(_of, **values)
+        vars(self)["_name"] = str(values[_key])
+        vars(self)["_hash"] = hash((self._name, _of))
+
+    def __str__(self) -> str:
+        return str(self._name)
+
+    def __repr__(self) -> str:
+        return str(self._name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TableRow):
+            return False
+        return self is other or (self._name, self._of) == (other._name, other._of)
+
+    def __hash__(self) -> int:
+        return int(self._hash)
+
+
+class RulesInForce:
+    """The rule values, and the rows of each component table."""
+
+    def __init__(
+        self, schema: Schema, values: Mapping[str, Value], tables: Mapping[str, Iterable[Cells]]
+    ) -> None:
+        self.values = Named("the rules", **values)
+        keys = {table.name: table.key for table in schema.tables}
+        self._tables = {
+            name: tuple(TableRow(f"rows of {name}", keys[name], **cells) for cells in rows)
+            for name, rows in tables.items()
+        }
+
+    def __deepcopy__(self, memo: object) -> RulesInForce:
+        return self
+
+    def table(self, name: str) -> Sequence[TableRow]:
+        """Return the rows of a table in the order of its file.
+
+        Raises:
+            Misuse: the game declares no such table.
+        """
+        if name not in self._tables:
+            raise Misuse(f'there is no table "{name}".{did_you_mean(name, self._tables)}')
+        return self._tables[name]
+
+
+def encoded(components: Components) -> npt.NDArray[Any]:
+    """Return rule values, tables and patched keys as bytes: JSON."""
+    content = [components.values, components.tables, components.patched]
+    return np.frombuffer(json.dumps(content).encode(), np.uint8)
+
+
+def decoded(row: npt.NDArray[Any], schema: Schema) -> tuple[RulesInForce, list[str]]:
+    """Return the rules in such bytes, and the patch that makes them, as words of a command."""
+    values, tables, patched = json.loads(row.tobytes())
+    return RulesInForce(schema, values, tables), [
+        f"{key}={_spoken(_value_at(key, values, tables, schema))}" for key in patched
+    ]
+
+
+def _value_at(
+    key: str, values: Mapping[str, Any], tables: Mapping[str, Any], schema: Schema
+) -> object:
+    """Return the value that a key of a patch names; off for a row that it removes."""
+    table, _, rest = key.partition(".")
+    row, _, column = rest.partition(".")
+    if not rest:
+        return values[key]
+    own = next(each.key for each in schema.tables if each.name == table)
+    return next((cells[column] for cells in tables[table] if column and cells[own] == row), False)
+
+
+def _spoken(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
