@@ -3,6 +3,7 @@
 from simlab.components import Column, Parameter, Table
 from simlab.plain.definition import define
 from simlab.plain.game import PlainGame
+from simlab.plain.rules import TableRow
 from simlab.policy import Trait, policy
 
-__all__ = ["Column", "Parameter", "PlainGame", "Table", "Trait", "define", "policy"]
+__all__ = ["Column", "Parameter", "PlainGame", "Table", "TableRow", "Trait", "define", "policy"]

@@ -22,6 +22,7 @@ from simlab.plain.rules import encoded
 from simlab.policy import Policy
 
 NEEDED = ("setup", "seat", "choices", "play")
+RESULTS = ("scores", "winner")
 
 
 class Source(IntEnum):
@@ -95,9 +96,11 @@ def define(
     Raises:
         ValueError: the class lacks a method, or its declaration is impossible.
     """
-    missing = [each for each in NEEDED if getattr(rules_class, each) is getattr(PlainGame, each)]
+    missing = [name for name in NEEDED if not is_written(rules_class, name)]
     if missing:
         raise ValueError(f"{rules_class.__name__} needs a method {missing[0]}()")
+    if not any(is_written(rules_class, name) for name in RESULTS):
+        raise ValueError(f"{rules_class.__name__} needs a method {'() or '.join(RESULTS)}()")
     file = Path(rules_class.setup.__code__.co_filename)
     fields = fields_in(rules_class.events)
     cooperative, kinds = rules_class.cooperative, rules_class.kinds
@@ -132,6 +135,11 @@ def define(
         rules_class=rules_class,
         event_fields=fields,
     )
+
+
+def is_written(rules_class: type[PlainGame], method: str) -> bool:
+    """Return whether a class has a method of its own."""
+    return getattr(rules_class, method) is not getattr(PlainGame, method)
 
 
 def _fill_nothing(components: Components, rules: Row) -> None:

@@ -114,11 +114,11 @@ class Session:
                 Deal(self, deal).play(row)
             except BdbQuit:
                 raise
-            except Exception as error:  # an author's code may raise anything
+            except (Exception, SystemExit) as error:  # an author's code may raise anything
                 raise ContractError(self.complaint(error)) from error
         return rows
 
-    def complaint(self, error: Exception) -> str:
+    def complaint(self, error: BaseException) -> str:
         """Return what failed, where, and the command that plays the game again."""
         deal, decision = int(self.deal[0]), int(self.decision[0])
         doing, seat = int(self.doing[0]), int(self.seat[0])
@@ -127,7 +127,7 @@ class Session:
         elif doing == loop.APPLY:
             what = f"play({failure.in_short(self.choice)}) of seat {seat}"
         else:
-            what = f"{METHODS[doing]}()"
+            what = f"{self.method(doing)}()"
         refused = "; choices() offers what play() refuses" if self.is_refused(error) else ""
         again = failure.replay_command(
             self.definition.home, self.lineup, self.patch, self.seed, deal, self.rotation
@@ -137,11 +137,11 @@ class Session:
             f"in {what}, decision {decision} of game {deal}{refused}; to play it again: {again}"
         )
 
-    def is_refused(self, error: Exception) -> bool:
+    def is_refused(self, error: BaseException) -> bool:
         """Return whether the game refused a choice that it offered."""
         return int(self.doing[0]) == loop.APPLY and failure.is_refusal(error)
 
-    def sentence_of(self, error: Exception) -> str:
+    def sentence_of(self, error: BaseException) -> str:
         """Return an error with its line; without a line of the author's, that of the method."""
         sentence = failure.sentence_of(error)
         doing, seat = int(self.doing[0]), int(self.seat[0])
@@ -149,8 +149,13 @@ class Session:
             return sentence
         if doing == loop.POLICY:
             return f"{definition_of(self.policies[seat].policy.function)}: {sentence}"
-        method = getattr(self.definition.rules_class, METHODS[doing])
+        method = getattr(self.definition.rules_class, self.method(doing))
         return f"{definition_of(method)}: {sentence}"
+
+    def method(self, doing: int) -> str:
+        """Return the method of the game that is called at a step of the loop."""
+        has_scores = self.definition.rules_class.scores is not PlainGame.scores
+        return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
 
 
 class SeatedPolicy:

@@ -16,7 +16,7 @@ from simlab.plain.misuse import Misuse
 RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 
 
-def sentence_of(error: Exception) -> str:
+def sentence_of(error: BaseException) -> str:
     """Return `market.py:40: coins -= card.price: TypeError: ...`, from the author's last line."""
     words = " ".join(str(error).split())
     what = words if isinstance(error, Misuse) else f"{type(error).__name__}: {words}"
@@ -34,7 +34,7 @@ def author_frame(error: BaseException) -> traceback.FrameSummary | None:
     return own[-1] if own else None
 
 
-def is_refusal(error: Exception) -> bool:
+def is_refusal(error: BaseException) -> bool:
     """Return whether the author's code raised an error on purpose."""
     frame = author_frame(error)
     return frame is not None and (frame.line or "").startswith(("raise", "assert"))

@@ -8,7 +8,6 @@ from typing import Any
 from simlab.components import Parameter, Table
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
-from simlab.plain.misuse import Misuse
 from simlab.plain.rules import RulesInForce, TableRow
 
 
@@ -74,8 +73,6 @@ class PlainGame:
 
         Without points, a winner has 1 and the others have 0.
         """
-        if self.cooperative or type(self).winner is PlainGame.winner:
-            raise Misuse(f"{type(self).__name__} needs a method scores(), or winner()")
         return None
 
     def winner(self) -> int | Iterable[int] | None:

@@ -45,7 +45,6 @@ class TableRow(Named):
     def __init__(self, _of: str, _key: str, **values: Any) -> None:
         super().__init__(_of, **values)
         vars(self)["_name"] = str(values[_key])
-        vars(self)["_hash"] = hash((self._name, _of))
 
     def __str__(self) -> str:
         return str(self._name)
@@ -59,7 +58,7 @@ class TableRow(Named):
         return self is other or (self._name, self._of) == (other._name, other._of)
 
     def __hash__(self) -> int:
-        return int(self._hash)
+        return hash(self._name)
 
 
 class RulesInForce:

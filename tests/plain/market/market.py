@@ -1,6 +1,6 @@
 """Market: take coins or buy a card of the market; the most points win."""
 
-from simlab.plain import Column, Parameter, PlainGame, Table, define, policy
+from simlab.plain import Column, Parameter, PlainGame, Table, TableRow, define, policy
 
 COINS = "coins"
 
@@ -41,7 +41,7 @@ class Market(PlainGame):
         chance["deck"].shuffle(self.deck)
         self.market = [self.deck.pop() for _ in range(min(self.rules.stalls, len(self.deck)))]
         self.coins = [0] * players
-        self.bought: list[list] = [[] for _ in range(players)]
+        self.bought: list[list[TableRow]] = [[] for _ in range(players)]
         self.turn = 0
 
     def seat(self):
