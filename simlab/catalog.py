@@ -15,11 +15,12 @@ from pathlib import Path
 from types import ModuleType
 
 import simlab.games
+import simlab.plain.search as plain
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
-from simlab.policy import BASE, Policy
-from simlab.search import SEARCH, search_over
+from simlab.policy import BASE, Policy, Trait
+from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
 ENTRY_POINTS = "simlab.games"
 
@@ -192,7 +193,15 @@ def _search(
     base = named[0].partition("=")[2].strip() if named else next(iter(able), "")
     if base not in able:
         raise InputError(not_one_of(base, [*reversed(able)]), "policy", SEARCH, BASE)
-    return search_over(able[base], game), ",".join(item for item in items if item not in named)
+    over = plain.search_over if game.is_plain else search_over
+    return over(able[base], game), ",".join(item for item in items if item not in named)
+
+
+def described_search(game: Game) -> tuple[str, dict[str, Trait]]:
+    """Return what the search of a game does, and its own traits."""
+    if game.is_plain:
+        return plain.SENTENCE, plain.OWN
+    return SENTENCE, own_traits(game)
 
 
 def _weights(policy: Policy, text: str) -> dict[str, float]:

@@ -20,7 +20,7 @@ from simlab.engine.loop import OVER
 from simlab.engine.record import Ints, new
 from simlab.engine.record_difference import changes
 from simlab.engine.rng import seed_noise, seed_table
-from simlab.errors import ContractError
+from simlab.errors import ContractError, InputError
 from simlab.game import Game, Rules
 from simlab.policy import Policy
 
@@ -74,6 +74,8 @@ class Stepper:
 
     def __init__(self, case: Case, deal: int) -> None:
         game = case.game
+        if game.is_plain:
+            raise InputError(f"{game.title} is plain Python; this needs a compiled game", "game")
         self.case, self.game, self.deal = case, game, deal
         self.players = len(case.lineup)
         self.rules = exact_copy(case.rules.row)

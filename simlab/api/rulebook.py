@@ -7,14 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import find_game, game_names
+from simlab.catalog import described_search, find_game, game_names
 from simlab.components import Components, Parameter, Table
 from simlab.components.change import changes
 from simlab.components.table import NOTE
 from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game
 from simlab.policy import COMMON, Policy, Trait
-from simlab.search import SENTENCE, own_traits
 from simlab.translation import Words, chosen_language
 
 Content = dict[str, Any]
@@ -37,6 +36,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
     words = game.words(chosen_language(lang))
     chosen = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in chosen)
+    sentence, search_traits = described_search(game)
     before, now = game.read(folder, {}), rules_under(stacked, game, folder).components
     return {
         **summary(game),
@@ -46,7 +46,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
         "tables": [table(entry, now, words) for entry in game.schema.tables],
         "policies": [policy_content(policy) for policy in game.policies],
-        "search": {"sentence": SENTENCE, "traits": trait_contents(own_traits(game))},
+        "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
         "patches": [asdict(patch) for patch in chosen],

@@ -117,8 +117,10 @@ class SearchTimer:
 def bases_of(game: Game) -> Iterator[tuple[Policy, int]]:
     """Yield the second and the last policy of a game that allow a search, with players.
 
-    The first policy of most games is random.
+    The first policy of most games is random. The search of plain games is not measured.
     """
+    if game.is_plain:
+        return
     tables = list(speed.tables_for(game))
     for base, players in tables if len(tables) < 2 else [tables[1], *tables[2:][-1:]]:
         with contextlib.suppress(InputError):

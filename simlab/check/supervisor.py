@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
+from simlab.check.plain_game import checked, line_ups
 from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
 from simlab.errors import InputError
 from simlab.execution.run import run_experiment
 from simlab.experiment.code import is_foreign
+from simlab.experiment.patch import patched
 from simlab.experiment.request import requested
 from simlab.experiment.spec import check_table
-from simlab.game import Game
+from simlab.game import Game, Rules
 from simlab.report.page import write
 
 N_PAGE_GAMES = 200
@@ -96,16 +99,39 @@ def check_all(
     policies_to_check(game, policy_files)
     counts = player_counts(game, players)
     report = Report()
-    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
-        request = Request(
-            name, policy_files, counts, patches, data, n_deals, folder, is_quiet=is_quiet
-        )
-        carry_out(request, report)
-        if request.rules.exists() and not config.DISABLE_JIT:
-            carry_out(replace(request, mode=PLAIN), report)
+    request = Request(name, policy_files, counts, patches, data, n_deals, "", is_quiet=is_quiet)
+    if game.is_plain:
+        check_plain_game(game, patched(game, patches, data), request, report)
+    else:
+        check_compiled_game(request, report)
     if not (report.problems or policy_files) and is_foreign(game.home):
         report.problems += page_problems(name, counts[0], patches, data)
     return report
+
+
+def check_compiled_game(request: Request, report: Report) -> None:
+    """Check a compiled game in processes of its own, compiled and in plain Python."""
+    with tempfile.TemporaryDirectory(prefix="simlab-check-") as folder:
+        request = replace(request, folder=folder)
+        carry_out(request, report)
+        if request.rules.exists() and not config.DISABLE_JIT:
+            carry_out(replace(request, mode=PLAIN), report)
+
+
+def check_plain_game(game: Game, rules: Rules, request: Request, report: Report) -> None:
+    """Check a plain game, whose errors cannot end the process."""
+    policies = policies_to_check(game, request.policy_files)
+    files = [Path(file) for file in request.policy_files]
+    every = line_ups(game, rules, policies, request.players, files, request.n_deals)
+    for scenario in every:
+        if not request.is_quiet:
+            print(f"{scenario.slug} ...", file=sys.stderr, flush=True)
+        looked = checked(scenario, request.n_deals)
+        for problem in looked.problems:
+            report.problem(problem)
+        report.n_games += looked.n_games
+        report.n_ended += looked.n_ended
+        report.n_decisions += looked.n_decisions
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:

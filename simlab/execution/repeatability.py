@@ -34,14 +34,23 @@ def _check(executor: Executor, scenario: Scenario) -> None:
     """Check a line-up, once if it is asked for again."""
     tasks = [(scenario, deal) for deal in range(min(N_DEALS, scenario.n_deals))]
     here = [steps(scenario.game.engine(), *task) for task in tasks]
-    for deal, (own, other) in enumerate(zip(here, executor.map(steps, tasks), strict=True)):
-        difference = first_difference(own, other)
+    there = list(executor.map(steps, tasks))
+    for deal, (own, other) in enumerate(zip(here, there, strict=True)):
+        difference = difference_of(scenario, deal, own, other)
         if difference:
-            raise ContractError(
-                f"{scenario.game.name}: two equal seeds differ: game {deal} (seed {scenario.seed})"
-                f" was played in two processes, {difference}; do not iterate over a set (use a list"
-                " or sorted(...)), and do not use the module random, time, id() or hash()"
-            )
+            raise ContractError(difference)
+
+
+def difference_of(scenario: Scenario, deal: int, own: Steps, other: Steps) -> str:
+    """Return in words how two games of one seed differ, and what causes it; nothing if alike."""
+    difference = first_difference(own, other)
+    if not difference:
+        return ""
+    return (
+        f"{scenario.game.name}: two equal seeds differ: game {deal} (seed {scenario.seed}) was"
+        f" played twice, {difference}; do not iterate over a set (use a list or sorted(...)), and"
+        " do not use the module random, time, id() or hash()"
+    )
 
 
 def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
@@ -59,7 +68,7 @@ def first_difference(own: Steps, other: Steps) -> str:
     decision = 0
     for here, there in zip_longest(own, other):
         if here != there:
-            return f"and decision {decision} differs: {_in_words(here)} in one, {_in_words(there)}"
+            return f"and after decision {decision} there is {_in_words(here)} or {_in_words(there)}"
         decision = here.get("decision", decision)
     return ""
 

@@ -72,6 +72,8 @@ def blocks(
     is_folded = game.fold is not None and game.tell is not None and not long
     shown = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
     groups = list(headed(game, rules, players, happened, shown))
+    if not groups:
+        return
     ends = [_start(group) for _, group in groups[1:]]
     numbers: set[int] = set()
     state = ""

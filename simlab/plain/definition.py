@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from simlab.components import Components, Schema
+from simlab.components import NO_SUCH_RULE, Components, Schema, flatten
 from simlab.engine.build import Engine
 from simlab.engine.record import Row, record, whole
+from simlab.errors import ComponentError, Problem
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.engine import CHOICE, PlainEngine
 from simlab.plain.game import PlainGame
@@ -53,14 +54,17 @@ class PlainDefinition(Game):
         return True
 
     def read(self, folder: Path | None, patch: Mapping[str, object]) -> Components:
-        """Read and check the components; a game without any needs no folder.
+        """Read and check the components; a game that declares none needs no folder.
 
         Raises:
             ComponentError: all that is wrong in the folder or the patch.
         """
-        if not (folder or patch or self.schema.parameters or self.schema.tables):
-            return Components()
-        return super().read(folder, patch)
+        if self.schema.parameters or self.schema.tables:
+            return super().read(folder, patch)
+        if patch:
+            none = f"{NO_SUCH_RULE} {self.title} declares no parameters and no tables."
+            raise ComponentError([Problem(none, ("patch", key)) for key in flatten(patch)])
+        return Components()
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Return the rules from the components in `folder`, with a patch.

@@ -6,7 +6,7 @@ import pickle
 import random
 import threading
 from bdb import BdbQuit
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame
 from simlab.plain.ledger import CHOSE, DECIDED, FORCED, OFFERED, Event, Ledger
 from simlab.plain.misuse import Misuse
+from simlab.plain.results import results_of, whole
 from simlab.plain.rules import RulesInForce, decoded
 from simlab.plain.view import View
 
@@ -193,15 +194,24 @@ class Deal:
         self.chance = Chance(definition.rules_class.sources, seed, deal)
         self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
+        self.is_over = False
         self.menus = {name: [0] * players for name in (DECIDED, FORCED, OFFERED)}
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
 
     def play(self, row: Any) -> None:
         """Play to the end or the limit of decisions, and describe the game in a row."""
-        session, game = self.session, self.game
-        doing, decision = session.doing, 0
+        for _ in self.decisions():
+            pass
+        row["decisions"], row["finished"] = self.session.decision[0], self.is_over
+        self.session.doing[0] = loop.OUTCOME
+        self.describe(row)
+
+    def decisions(self) -> Iterator[tuple[int, list[Hashable]]]:
+        """Yield seat and menu of each decision, then let the policy choose, until the end."""
+        session, decision = self.session, 0
+        doing = session.doing
         doing[0] = loop.SETUP
-        game.setup(session.players, self.chance)
+        self.game.setup(session.players, self.chance)
         doing[0] = loop.NEXT_SEAT
         seat = self.next_seat()
         while seat is not None and decision < self.definition.decision_limit:
@@ -209,21 +219,24 @@ class Deal:
             doing[0] = loop.LEGAL
             choices = self.menu()
             doing[0] = loop.POLICY
+            yield seat, choices
             choice = self.choice(seat, choices)
             self.count(seat, choices, choice)
             session.choice = choice
             doing[0] = loop.APPLY
-            if session.journal is None:
-                game.play(choice)
-            else:
-                self.play_and_report(session.journal, seat, choices.index(choice), choice)
+            self.carry_out(seat, choices, choice)
             decision += 1
             doing[0] = loop.NEXT_SEAT
             seat = self.next_seat()
         session.decision[0] = decision
-        doing[0] = loop.OUTCOME
-        row["decisions"], row["finished"] = decision, seat is None
-        self.describe(row, is_finished=seat is None)
+        self.is_over = seat is None
+
+    def carry_out(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:
+        """Carry out a choice, and write it down if somebody listens."""
+        if self.session.journal is None:
+            self.game.play(choice)
+        else:
+            self.play_and_report(self.session.journal, seat, choices.index(choice), choice)
 
     def next_seat(self) -> int | None:
         """Return the seat that decides."""
@@ -301,67 +314,31 @@ class Deal:
         made = {"event": "decision", "seat": seat, "decision": decision, "choice": number}
         journal.append(made)
         first = len(journal)
-        self.game.play(choice)
         sentences = self.definition.rules_class.events
-        if not any(sentences[event["event"]] for event in journal[first:]):
-            journal.insert(first, {"event": CHOICE, "seat": seat, "choice": words})
+        try:
+            self.game.play(choice)
+        finally:
+            if not any(sentences[event["event"]] for event in journal[first:]):
+                journal.insert(first, {"event": CHOICE, "seat": seat, "choice": words})
 
-    def describe(self, row: Any, is_finished: bool) -> None:
+    def describe(self, row: Any) -> None:
         """Fill the OUTCOME row: results, events and menus."""
         by_seat = {**self.menus, **self.ledger.by_seat}
         by_seat |= {f"{CHOSE}{kind}": counts for kind, counts in self.kinds.items()}
         for name, count in self.ledger.by_game.items():
             row[name] = count
         if self.definition.cooperative:
-            row["score"] = _whole(self.game.scores(), "scores() of a cooperative game")
+            row["score"] = whole(self.game.scores(), "scores() of a cooperative game")
             for name, counts in by_seat.items():
                 row[name] = sum(counts)
             return
-        scores, winners = self.results(is_finished)
+        results = results_of(self.game, self.session.players, self.is_over)
         seats = row["seats"][: self.session.players]
-        seats["score"] = scores
-        seats["credit"] = [(seat in winners) / max(len(winners), 1) for seat in _range(scores)]
-        places = [(seat in winners, score) for seat, score in enumerate(scores)]
-        seats["rank"] = [1 + sum(other > own for other in places) for own in places]
+        seats["score"], seats["credit"] = results.scores, results.credits
+        seats["rank"] = results.ranks
         for name, counts in by_seat.items():
             seats[name] = counts
-
-    def results(self, is_finished: bool) -> tuple[list[int], frozenset[int]]:
-        """Return the points of each seat, and the seats that win; nobody in a capped game."""
-        players = self.session.players
-        scores, winner = self.game.scores(), self.game.winner()
-        if scores is not None:
-            scores = [_whole(score, "scores()") for score in scores]
-            if len(scores) != players:
-                raise Misuse(f"scores() returns {len(scores)} numbers for {players} seats")
-        winners = frozenset([winner] if isinstance(winner, int) else winner or [])
-        if not winners <= frozenset(range(players)):
-            raise Misuse(f"winner() returns {failure.in_short(winner)}, which is no seat")
-        if not winners and is_finished:
-            if scores is None:
-                raise Misuse("winner() returns nobody at the end, and there are no scores()")
-            winners = frozenset(seat for seat in range(players) if scores[seat] == max(scores))
-        if not is_finished:
-            winners = frozenset()
-        if scores is None:
-            scores = [int(seat in winners) for seat in range(players)]
-        return scores, winners
 
 
 CHOICE = "chose"
 """The event of a choice of which the game reports nothing."""
-
-
-def _range(items: Sequence[object]) -> range:
-    return range(len(items))
-
-
-def _whole(score: object, whose: str) -> int:
-    """Return a score.
-
-    Raises:
-        Misuse: it is no whole number.
-    """
-    if isinstance(score, bool) or not isinstance(score, int | np.integer):
-        raise Misuse(f"{whose} must be whole numbers, not {failure.in_short(score)}")
-    return int(score)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -90,3 +91,15 @@ class PlainGame:
     def kind(self, choice: Any) -> str:
         """Return the kind of a choice: its first word."""
         return str(choice[0] if isinstance(choice, tuple) and choice else choice)
+
+
+def copied(game: PlainGame, chance: Chance) -> PlainGame:
+    """Return an independent copy of a game that draws from `chance` and reports to nobody."""
+    ledger = game._ledger
+    deaf = Ledger(ledger.fields, ledger.players, None)
+    return copy.deepcopy(game, {id(game.chance): chance, id(ledger): deaf})
+
+
+def players_at(game: PlainGame) -> int:
+    """Return the number of seats at the table."""
+    return game._ledger.players

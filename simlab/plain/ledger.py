@@ -38,12 +38,12 @@ Event = dict[str, Any]
 class Ledger:
     """Counts of one game, and its events where somebody listens."""
 
-    __slots__ = ("by_game", "by_seat", "events", "fields")
+    __slots__ = ("by_game", "by_seat", "events", "fields", "players")
 
     def __init__(
         self, fields: Mapping[str, frozenset[str]], players: int, events: list[Event] | None
     ) -> None:
-        self.fields, self.events = fields, events
+        self.fields, self.players, self.events = fields, players, events
         self.by_seat = {name: [0] * players for name, names in fields.items() if SEAT in names}
         self.by_game = {name: 0 for name, names in fields.items() if SEAT not in names}
 

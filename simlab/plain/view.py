@@ -30,3 +30,9 @@ class View:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise Misuse(f"a policy reads the table; it cannot set view.{name}")
+
+
+def game_behind(view: View) -> PlainGame:
+    """Return the game that a view shows, for a search, which plays copies of it."""
+    game: PlainGame = view._game
+    return game

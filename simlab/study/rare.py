@@ -125,6 +125,8 @@ def requested_rare(
 
 def _problems(game: Game, known: Score, score: float | None, is_win: bool) -> Iterator[Problem]:
     """Yield what is wrong with the result that is asked for."""
+    if game.is_plain:
+        yield Problem(f"{game.title} is plain Python; this needs a compiled game", ("game",))
     if (score is not None) == is_win:
         which = "--score X" if game.cooperative else "--score X or --win"
         yield Problem(f"which result? Name one: {which}", ("score",))

@@ -1,0 +1,138 @@
+"""Contract checks of plain games: errors, repeatability, and hidden information in policies."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.errors import ContractError
+from simlab.execution.processes import Processes
+from simlab.execution.repeatability import difference_of, steps
+from simlab.execution.watchdog import in_background
+from simlab.experiment.resolve import Scenario
+from simlab.game import Game, Rules
+from simlab.plain.engine import Deal, Session
+from simlab.plain.failure import in_short, sentence_of
+from simlab.plain.search import dealt_again
+from simlab.policy import Policy
+
+SEED = 1914
+REDEALS = 3
+"""Redeals of hidden information at each decision: the first may leave cards unchanged."""
+REDEALT = 1 << 40
+"""Number of a deal that no run reaches; redeals are numbered from here."""
+MOST_DECISIONS = 300
+"""Decisions of a deal at which hidden information is dealt again; each copies the table."""
+N_PROCESSES = 2
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the checks of a line-up found, and how much they played."""
+
+    problems: list[str]
+    n_games: int = 0
+    n_ended: int = 0
+    n_decisions: int = 0
+
+
+def line_ups(
+    game: Game,
+    rules: Rules,
+    policies: Sequence[Policy],
+    player_counts: Iterable[int],
+    files: Iterable[Path],
+    n_deals: int,
+) -> Iterator[Scenario]:
+    """Yield each policy in all seats, and one mixture, for these numbers of players."""
+    for n in player_counts:
+        here = [policy for policy in policies if policy.can_sit(n)]
+        others = [own for own in game.policies if own not in here and own.can_sit(n)]
+        tables = [(policy,) * n for policy in here]
+        if n > 1 and here and len(here + others) > 1:
+            tables.append(tuple(islice(cycle([*reversed(here), *others]), n)))
+        for lineup in tables:
+            names = " and ".join(dict.fromkeys(str(policy) for policy in lineup))
+            yield Scenario(
+                slug=f"{game.name}, {n} player{'s' * (n > 1)}, {names}",
+                game=game,
+                rules=rules,
+                patch={},
+                lineup=lineup,
+                seed=SEED,
+                n_asked=n_deals,
+                policy_files=tuple(files),
+            )
+
+
+def checked(scenario: Scenario, n_deals: int) -> Looked:
+    """Play some deals of a line-up and return the first problem of each kind."""
+    rules, lineup = scenario.rules.row, scenario.lineup
+    engine = scenario.game.engine()
+    try:
+        rows = in_background(lambda: engine.play(rules, lineup, SEED, 0, n_deals))
+        problems = [first_problem(repeatability_problems(scenario, n_deals))]
+        problems += [first_problem(hidden_problems(scenario, deal) for deal in range(n_deals))]
+    except ContractError as error:
+        return Looked([str(error)])
+    n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
+    return Looked([each for each in problems if each], n_deals, n_ended, n_decisions)
+
+
+def first_problem(problems: Iterable[str]) -> str:
+    """Return the first problem that is not empty, or nothing."""
+    return next((problem for problem in problems if problem), "")
+
+
+def repeatability_problems(scenario: Scenario, n_deals: int) -> Iterator[str]:
+    """Yield how games differ from those with the same seed, here and in another process."""
+    tasks = [(scenario, deal) for deal in range(n_deals)]
+    first = [_here(task) for task in tasks]
+    again = [_here(task) for task in tasks]
+    elsewhere = list(Processes(N_PROCESSES).map(steps, tasks))
+    for others in (again, elsewhere):
+        for deal, (own, other) in enumerate(zip(first, others, strict=True)):
+            yield difference_of(scenario, deal, own, other)
+
+
+def _here(task: tuple[Scenario, int]) -> list[dict[str, Any]]:
+    return steps(task[0].game.engine(), *task)
+
+
+def hidden_problems(scenario: Scenario, deal: int) -> str:
+    """Return a problem where what a seat cannot see changes its menu or its choice."""
+    session = Session(
+        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
+    )
+    table = Deal(session, deal)
+    for number, (seat, choices) in enumerate(islice(table.decisions(), MOST_DECISIONS)):
+        try:
+            problem = problem_after_redeals(table, seat, choices)
+        except Exception as error:  # an author's code may raise anything
+            problem = f"{sentence_of(error)}, after hide({seat})"
+        if problem:
+            return f"{problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+    return ""
+
+
+def problem_after_redeals(table: Deal, seat: int, choices: list[Hashable]) -> str:
+    """Deal what a seat cannot see again, and compare its menu and the choice of its policy."""
+    policy, chance = table.session.policies[seat], table.noise[seat]
+    usual = policy.choose(table.game, seat, list(choices), copy.copy(chance))
+    for redeal in range(REDEALS):
+        other = dealt_again(table.game, seat, SEED, REDEALT + redeal)
+        if other.seat() != seat or list(other.choices()) != choices:
+            return "hide() changes who decides or what may be chosen, which the seat can see"
+        choice = policy.choose(other, seat, list(choices), copy.copy(chance))
+        if choice != usual:
+            return (
+                f"policy {policy.policy} at seat {seat} reads what it cannot see: it chooses"
+                f" {in_short(usual)}, but {in_short(choice)} after hide({seat})"
+            )
+    return ""
