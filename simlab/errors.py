@@ -5,6 +5,7 @@ SimlabError                 exit code 1
 │   ├── ComponentError      a rule value, a card list, a patch
 │   └── ExperimentError     an experiment file or a command line
 ├── ContractError           a game or a policy broke what simlab expects of it
+├── Misuse                  a line of a plain game or policy asks for what is not there
 ├── RunError                a run folder cannot be written or read
 │   └── FolderError         exit code 2: it is none, holds another run, is in use or is not trusted
 └── Interrupted             exit code 130: Ctrl-C; the message says how to go on
@@ -74,6 +75,10 @@ class ExperimentError(InputError):
 
 class ContractError(SimlabError):
     """A game or a policy did not keep to the interface."""
+
+
+class Misuse(SimlabError):
+    """A line of a plain game or policy uses simlab in a way that is not possible."""
 
 
 class RunError(SimlabError):

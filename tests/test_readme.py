@@ -96,6 +96,19 @@ def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Pat
     assert scores[0]["capped"] == 0
 
 
+def test_the_recipe_for_a_plain_game_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
+    recipe = CONTRIBUTING.partition("## Recipe: a game in plain Python")[2]
+    for language, name in (("toml", "rules.toml"), ("csv", "cards.csv"), ("python", "bazaar.py")):
+        (tmp_path / name).write_text(blocks(recipe, language)[0], encoding="utf-8")
+    check, run, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
+    assert "No problems." in done([*SIMLAB, *shlex.split(check), "--players", "2"], tmp_path)
+    scenario = json.loads(done([*SIMLAB, *shlex.split(run), "--json"], tmp_path))["scenarios"][0]
+    assert scenario["number"] == "wins of picky"
+    assert scenario["low"] > 0.6
+    effect = json.loads(done([*SIMLAB, *shlex.split(ab), "--json"], tmp_path))
+    assert effect["patch"]["changes"] == ["Cards of the deck, points: 20 instead of 10 for pearl."]
+
+
 def test_every_link_leads_somewhere() -> None:
     assert links(README)
     assert [link for link in links(README) if not (ROOT / link).exists()] == []

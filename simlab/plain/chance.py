@@ -9,8 +9,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
 
 from simlab.engine.rng import GAMMA, MIX_1, MIX_2, NOISE, ROTATION, STREAM, TWO_TO_MINUS_53
-from simlab.errors import not_one_of
-from simlab.plain.misuse import Misuse
+from simlab.errors import Misuse, not_one_of
 
 Item = TypeVar("Item")
 

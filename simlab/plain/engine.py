@@ -16,12 +16,11 @@ from simlab.engine import loop
 from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
 from simlab.engine.record import new
 from simlab.error_origin import definition_of
-from simlab.errors import ContractError
+from simlab.errors import ContractError, Misuse
 from simlab.plain import failure
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame
 from simlab.plain.ledger import CHOSE, DECIDED, FORCED, OFFERED, Event, Ledger
-from simlab.plain.misuse import Misuse
 from simlab.plain.results import results_of, whole
 from simlab.plain.rules import RulesInForce, decoded
 from simlab.plain.view import View

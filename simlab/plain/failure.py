@@ -11,7 +11,7 @@ from typing import Any
 
 from simlab.engine.build import PolicyLike
 from simlab.error_origin import is_author_code, shortened
-from simlab.plain.misuse import Misuse
+from simlab.errors import Misuse
 
 RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 

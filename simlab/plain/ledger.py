@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.record import Field, small
-from simlab.errors import not_one_of
+from simlab.errors import Misuse, not_one_of
 from simlab.facts import ECONOMY, LENGTH, OPTIONS, Facts, GameGroup, Score, SeatGroup
 from simlab.game import outcome_record, seat_record
-from simlab.plain.misuse import Misuse
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""

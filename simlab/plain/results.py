@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simlab.errors import Misuse
 from simlab.plain.failure import in_short
 from simlab.plain.game import PlainGame
-from simlab.plain.misuse import Misuse
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, Value
-from simlab.errors import did_you_mean
-from simlab.plain.misuse import Misuse
+from simlab.errors import Misuse, did_you_mean
 
 Cells = Mapping[str, int | str]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from simlab.errors import Misuse
 from simlab.plain.game import PlainGame
-from simlab.plain.misuse import Misuse
 
 BARRED = frozenset({"setup", "play", "hide", "log", "chance"})
 """What only the game may call or draw from."""

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from simlab.engine.rng import below, next_word, seed_noise, seed_stream, shuffle, uniform
+from simlab.errors import Misuse
 from simlab.plain.chance import Chance, Stream, noise_stream
-from simlab.plain.misuse import Misuse
 
 STARTS = [(1914, 0, 0), (0, 7, 3), (2**62 + 5, 123_456_789, 1)]
 
