@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +27,13 @@ FIRST_SLICE = 50
 """Games of the first call, before the speed of a game is known."""
 
 
+class Stop(Protocol):
+    """An event of this process, or a flag that other processes see."""
+
+    def is_set(self) -> bool:
+        """Return whether to stop."""
+
+
 @dataclass(frozen=True)
 class EncodedPart:
     """A finished part: its tally, and the content of its file in each table."""
@@ -37,7 +43,7 @@ class EncodedPart:
 
 
 def encoded_part(
-    engine: Engine, part: Part, key: str, stop: threading.Event, progress: Rows
+    engine: Engine, part: Part, key: str, stop: Stop, progress: Rows
 ) -> EncodedPart | None:
     """Play a part of the run with this key and return its files; None if stopped before its end."""
     played = play_part(engine, part, stop, progress)
@@ -54,9 +60,7 @@ def footer_of(part: Part, key: str) -> Footer:
     return {KEY: key, FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
 
 
-def play_part(
-    engine: Engine, part: Part, stop: threading.Event, progress: Rows
-) -> tuple[Rows, Rows] | None:
+def play_part(engine: Engine, part: Part, stop: Stop, progress: Rows) -> tuple[Rows, Rows] | None:
     """Return OUTCOME and timeline rows in order of deal and rotation; None if stopped."""
     n_rotations = part.scenario.n_rotations
     rows = np.empty((part.n_deals, n_rotations), part.scenario.game.outcome_row)

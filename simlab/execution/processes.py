@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import signal
+import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import joblib
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+from simlab.engine.build import Engine
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
 from simlab.errors import ContractError
-from simlab.execution.cluster.part import play_part
+from simlab.execution.cluster.part import as_data
 from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
 from simlab.execution.executor import Result, RunControl, Task, Threads
-from simlab.execution.part import EncodedPart
+from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.repeatability import check_repeatability
 from simlab.execution.tally import Tally
-from simlab.execution.watchdog import in_background
+from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
 
@@ -33,12 +40,7 @@ class Processes:
         return ""
 
     def prepare(self, scenarios: Sequence[Scenario]) -> None:
-        """Check that the first games go alike in two processes.
-
-        Raises:
-            ContractError: two equal seeds differ.
-        """
-        check_repeatability(self, scenarios)
+        """Do nothing."""
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order.
@@ -60,18 +62,51 @@ class Processes:
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play parts in the processes; this one stores them."""
-        tasks = (
-            (part.scenario, part.first_deal, part.n_deals, control.key)
-            for part in parts
-            if not control.stop.is_set()
-        )
-        for part, (files, *sums) in zip(parts, self.map(play_part, tasks), strict=False):
-            yield control.keep(part, EncodedPart(Tally(part, *sums), files))
+        with tempfile.TemporaryDirectory(prefix="simlab-stop-") as folder:
+            flag = StopFlag(Path(folder) / "stop")
+            threading.Thread(target=flag.follow, args=(control.stop,), daemon=True).start()
+            tasks = (
+                (part.scenario, part.first_deal, part.n_deals, control.key, flag)
+                for part in parts
+                if not control.stop.is_set()
+            )
+            for part, played in zip(parts, self.map(play_part, tasks), strict=False):
+                if played is not None:
+                    files, *sums = played
+                    yield control.keep(part, EncodedPart(Tally(part, *sums), files))
 
     def _parallel(self) -> Any:
         return joblib.Parallel(
             n_jobs=self.n_cores, backend="loky", return_as="generator", batch_size=1
         )
+
+
+@dataclass(frozen=True)
+class StopFlag:
+    """A file that exists once the processes shall stop; it takes the place of an event."""
+
+    file: Path
+
+    def is_set(self) -> bool:
+        """Return whether to stop."""
+        return self.file.exists()
+
+    def follow(self, stop: threading.Event) -> None:
+        """Set the flag when an event is set; end once the folder of the flag is gone."""
+        while self.file.parent.exists():
+            if stop.wait(TICK_SECONDS):
+                with suppress(OSError):
+                    self.file.touch()
+                return
+
+
+def play_part(
+    engine: Engine, scenario: Scenario, first_deal: int, n_deals: int, key: str, stop: StopFlag
+) -> tuple[Any, ...] | None:
+    """Return the files of a part, and the sums of its tally; None if stopped before its end."""
+    part = Part(scenario, 0, first_deal, n_deals)
+    encoded = encoded_part(engine, part, key, stop, new(PROGRESS))
+    return None if encoded is None else as_data(encoded)
 
 
 def _called(function: Callable[..., Result], content: bytes, arguments: Sequence[Any]) -> Result:
@@ -101,7 +136,10 @@ class LocalCores:
             InputError: the game or a policy cannot be compiled.
             ContractError: a plain game broke its contract.
         """
-        self._for(scenarios[0]).prepare(scenarios)
+        executor = self._for(scenarios[0])
+        executor.prepare(scenarios)
+        if scenarios[0].game.is_plain:
+            check_repeatability(executor, scenarios)
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order; all tasks are of one game.

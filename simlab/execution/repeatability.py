@@ -1,4 +1,4 @@
-"""Repeatability: whether the first games of a plain game go alike in two processes."""
+"""Repeatability: whether the first games of a plain game go alike when they are played twice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from simlab.engine.build import Engine
 from simlab.errors import ContractError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Scenario
+from simlab.plain.failure import uses_of_random
 
 N_DEALS = 2
 """Deals that are played twice: a set of texts shows in the first game in nearly every case."""
@@ -21,7 +22,7 @@ Steps = list[dict[str, Any]]
 def check_repeatability(executor: Executor, scenarios: Sequence[Scenario]) -> None:
     """Play the first deals of a line-up here and by the executor, and compare every event.
 
-    Python orders sets of texts differently in each process, and time and its module random differ.
+    Time and Python's module random differ each time, the order of a set of texts in each process.
 
     Raises:
         ContractError: a deal differs.
@@ -46,8 +47,9 @@ def difference_of(scenario: Scenario, deal: int, own: Steps, other: Steps) -> st
     difference = first_difference(own, other)
     if not difference:
         return ""
+    line, seed = uses_of_random(scenario.game.home), scenario.seed
     return (
-        f"{scenario.game.name}: two equal seeds differ: game {deal} (seed {scenario.seed}) was"
+        f"{line}{scenario.game.name}: two equal seeds differ: game {deal} (seed {seed}) was"
         f" played twice, {difference}; do not iterate over a set (use a list or sorted(...)), and"
         " do not use the module random, time, id() or hash()"
     )

@@ -9,7 +9,7 @@ from simlab.game import Game
 
 TEXT = '''"""Take one or two of the stones; the last one wins."""
 
-import random as chance_of_python
+import random
 
 from simlab.plain import PlainGame, define, policy
 

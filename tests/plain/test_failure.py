@@ -105,10 +105,6 @@ BROKEN = {
         ("return choices[-1]", "view.play(choices[-1])\n    return choices[-1]"),
         r"nim.py:37: view.play\(choices\[-1\]\): a policy reads the table; view.play is for the",
     ),
-    "Python's own chance": (
-        ("7 + chance.below(3)", "7 + chance_of_python.randrange(3)"),
-        r"nim draws from Python's module random, so that two equal seeds differ",
-    ),
     "an end of Python": (
         ("self.stones -= choice[1]", "raise SystemExit(3)"),
         r"nim.py:25: raise SystemExit\(3\): SystemExit: 3",
@@ -123,18 +119,6 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
     failure = failure_of(game_in(tmp_path, replaced))
     assert re.search(report, failure, re.DOTALL), failure
     assert "simlab/" not in failure.replace("simlab replay", "")
-
-
-def test_the_line_that_uses_the_module_random_is_named(tmp_path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = game_in(
-        tmp_path,
-        ("import random as chance_of_python", "import random"),
-        ("7 + chance.below(3)", "7 + random.randrange(3)"),
-    )
-    assert failure_of(game).startswith(
-        "nim.py:15: self.stones = 7 + random.randrange(3): nim draws"
-    )
 
 
 @pytest.mark.parametrize(

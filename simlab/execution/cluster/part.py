@@ -8,7 +8,7 @@ from typing import Any
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
-from simlab.execution.part import encoded_part
+from simlab.execution.part import EncodedPart, encoded_part
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
 
@@ -20,5 +20,10 @@ def play_part(
     part = Part(scenario, 0, first_deal, n_deals)
     encoded = encoded_part(engine, part, key, threading.Event(), new(PROGRESS))
     assert encoded is not None, "nobody stops it"
+    return as_data(encoded)
+
+
+def as_data(encoded: EncodedPart) -> tuple[Any, ...]:
+    """Return the files of a part, and the sums of its tally."""
     tally = encoded.tally
     return encoded.files, tally.n_capped, tally.total, tally.total_of_squares

@@ -1,0 +1,57 @@
+"""Processes play plain games, stop when asked to, and report a process that ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from simlab.errors import ContractError, Interrupted
+from simlab.execution.executor import Threads
+from simlab.execution.processes import Processes, all_cores
+from simlab.execution.run_observer import RunObserver
+from simlab.execution.runner import execute
+from simlab.execution.store import Store
+from simlab.execution.tally import Tally
+from simlab.experiment.plan import plan
+from simlab.experiment.request import requested
+
+MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
+
+
+def market(n_games: int):
+    return requested(MARKET, {"players": 2, "policy": "random", "games": n_games})
+
+
+def test_compiled_games_play_on_threads_and_plain_ones_in_processes() -> None:
+    pig, plain = (requested(game, {"games": 100}).scenarios[0] for game in ("pig", MARKET))
+    assert isinstance(all_cores(2)._for(pig), Threads)
+    assert isinstance(all_cores(2)._for(plain), Processes)
+    assert isinstance(all_cores(1)._for(plain), Threads)
+
+
+def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
+    class Stopper(RunObserver):
+        def played(self, tally: Tally) -> None:
+            if tally.part.number == 0:
+                signal.raise_signal(signal.SIGINT)
+
+    stopped, whole = Store(tmp_path / "stopped"), Store(tmp_path / "whole")
+    with pytest.raises(Interrupted, match="parts are kept"):
+        execute(plan(market(3_000)), stopped, Processes(2), Stopper())
+    assert not stopped.is_finished()
+    execute(plan(market(3_000)), stopped, Processes(2), RunObserver())
+    execute(plan(market(3_000)), whole, Threads(1), RunObserver())
+    assert stopped.manifest()["files"] == whole.manifest()["files"]
+
+
+def ends(engine, scenario) -> None:
+    os._exit(3)
+
+
+def test_a_process_that_ends_is_reported() -> None:
+    scenario = market(100).scenarios[0]
+    with pytest.raises(ContractError, match="a process ended while it played"):
+        list(Processes(2).map(ends, [(scenario,)]))
