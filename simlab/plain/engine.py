@@ -233,13 +233,13 @@ class Deal:
         seat = self.game.seat()
         if seat is None:
             return None
-        if not isinstance(seat, int) or not 0 <= seat < self.session.players:
+        if not isinstance(seat, int | np.integer) or not 0 <= seat < self.session.players:
             last = self.session.players - 1
             raise Misuse(
                 f"seat() returns {failure.in_short(seat)}; it must be from 0 to {last}, or None"
                 " when the game is over"
             )
-        return seat
+        return int(seat)
 
     def menu(self) -> list[Hashable]:
         """Return the choices of the seat that decides."""

@@ -71,7 +71,7 @@ def winners_of(game: PlainGame, players: int) -> frozenset[int]:
     winner = game.winner()
     if winner is None:
         return frozenset()
-    winners = frozenset([winner] if isinstance(winner, int) else winner)
+    winners = frozenset([winner] if isinstance(winner, int | np.integer) else winner)
     if not winners <= frozenset(range(players)):
         raise Misuse(f"winner() returns {in_short(winner)}, which is no seat")
     return winners

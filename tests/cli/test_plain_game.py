@@ -157,6 +157,20 @@ def test_what_needs_a_compiled_game_is_refused(simlab) -> None:
         assert "is plain Python; this needs a compiled game" in simlab(*words).problems[0]
 
 
+def test_a_cooperative_game_has_one_score(simlab, tmp_path) -> None:
+    shared = (
+        "def winner(self):\n        return self.to_move",
+        "def scores(self):\n        return 7",
+    )
+    file = written(tmp_path, shared, ("events =", "cooperative = True\n    events ="))
+    assert simlab("check", file).out.splitlines()[-1] == "No problems."
+    run = simlab("run", file, "--games", "100", "--out", "run", "--json").json["run"]
+    games = pd.read_parquet(Path(run, "games"))
+    assert (games["score"] == 7).all()
+    assert (games["took"] >= games["decided"]).all()
+    assert (games["decided"] == games["decisions"]).all()
+
+
 def test_a_game_without_rules_of_its_own_needs_no_data_folder(simlab, tmp_path) -> None:
     file = written(tmp_path)
     assert simlab("run", file, "--games", "100", "--jobs", "1").code == 0
