@@ -54,8 +54,6 @@ HIDDEN = 24
 NOISE, DECAY = 0.08, 0.8
 """Share of random choices and lambda of the targets; among 0.05 to 0.1 and 0.5 to 0.95 the best in
 Pig."""
-DECAY_HALVES_AFTER = 20
-"""Generation with half the lambda: results spread fast at first, and later targets vary less."""
 EPOCHS, RATE, RATE_HALVES_AFTER = 4, 0.006, 10
 """Passes through the examples, step size of the first generation, generation with half of it."""
 EXAMPLES = 250_000
@@ -324,8 +322,7 @@ def _examples(request: TrainRequest, number: int, n_features: int, executor: Exe
     """Return the examples from which a generation after the first is learnt."""
     game = request.experiment.game
     *earlier, last = (read_player(request.place_of(each), game) for each in range(1, number))
-    decay = DECAY * DECAY_HALVES_AFTER / (DECAY_HALVES_AFTER + number - 1)
-    recording = Recording(n_features, _positions(request), NOISE, decay)
+    recording = Recording(n_features, _positions(request), NOISE, DECAY)
     return recorded(request, number, last, earlier, recording, executor)
 
 

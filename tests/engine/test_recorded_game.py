@@ -68,6 +68,7 @@ def test_every_position_is_kept_with_the_same_chance() -> None:
     assert np.abs(counts - games * share).max() < 5 * np.sqrt(games * share * (1 - share))
 
 
+@pytest.mark.compiled
 def test_only_the_seats_of_the_recorded_policy_are_examples(tmp_path) -> None:
     policy, other = bold(tmp_path / "bold"), timid(tmp_path / "timid")
     recorder, rules = Recorder(PIG), PIG.load()
@@ -81,6 +82,7 @@ def test_only_the_seats_of_the_recorded_policy_are_examples(tmp_path) -> None:
         assert set(np.round(values)) <= {0, 1}
 
 
+@pytest.mark.compiled
 def test_a_deal_is_recorded_alike_alone_and_among_others(tmp_path) -> None:
     policy, recorder, rules = bold(tmp_path / "bold"), Recorder(PIG), PIG.load()
     recording = Recording(len(FEATURES), noise=0.3, decay=0.5)
