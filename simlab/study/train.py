@@ -50,10 +50,10 @@ PATIENCE = 12
 SLICE_DEALS = 250
 """Deals of a task."""
 HIDDEN = 24
-"""Units of each hidden layer: enough for Pig, evaluated in about half a microsecond."""
-NOISE, DECAY = 0.08, 0.8
-"""Share of random choices and lambda of the targets; among 0.05 to 0.1 and 0.5 to 0.95 the best in
-Pig."""
+"""Units of each hidden layer: with the exact values of Pig as targets, they reach 49.4 %."""
+NOISE, DECAY = 0.08, 0.95
+"""Share of random choices and lambda of the targets. In Pig, a lambda of 0.95 reaches 49 % against
+optimal play; 0.8 and one that falls from 0.8 to 0.2 stay at 48 % and 45 %."""
 EPOCHS, RATE, RATE_HALVES_AFTER = 4, 0.006, 10
 """Passes through the examples, step size of the first generation, generation with half of it."""
 EXAMPLES = 250_000
@@ -61,7 +61,7 @@ EXAMPLES = 250_000
 POPULATION_SHARE = 8
 """One task in this number is played against a generation of the later half; with more games against
 weaker ones, Pig is learnt as if rivals were weak."""
-WINDOW_GROWS_AFTER = 10
+WINDOW_GROWS_AFTER = 5
 """Generations after which those of one generation more are learnt from: early examples are soon
 out of date, later ones are worth keeping against noise."""
 GENERATIONS, CURVE = "generations", "curve.csv"
