@@ -19,7 +19,7 @@
     houserule   effect on every metric         verify       replay a sample and compare
     sweep       vary several rules             resume       finish an interrupted run
     rare        chance of a rare result        bench        speeds on this machine
-    gate        statements that must hold
+    gate        statements that must hold      train        a player that learns
 
     python3 dev.py COMMAND --help shows options and an example.
 

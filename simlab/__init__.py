@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from simlab.api.run import run as run
     from simlab.api.skill import skill as skill
     from simlab.api.sweep import sweep as sweep
+    from simlab.api.train import train as train
 
 __version__ = VERSION
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "run",
     "skill",
     "sweep",
+    "train",
 ]
 CLASSES = {"Observer": "observer", "ProgressLines": "progress"}
 """Modules of the public classes; a function is in the module of its name."""

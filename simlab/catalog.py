@@ -19,6 +19,7 @@ import simlab.plain.search as plain
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
+from simlab.player import AT, find_player, is_player, player_names, read_player
 from simlab.policy import BASE, Policy, Trait
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
@@ -139,9 +140,12 @@ def _module_name(path: Path) -> str:
 
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
-    """Return the policies of a game, those defined in `files` first."""
+    """Return the policies of a game, those defined in `files` first; a file may be a player."""
     policies: list[Policy] = []
     for file in files:
+        if is_player(file) or (file.is_dir() and not _is_package(str(file))):
+            policies.append(read_player(file, game))
+            continue
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:
             raise InputError(f"{file}: defines no policy; put @policy() above a function")
@@ -154,13 +158,16 @@ def find_policy(
 ) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`, for `players` seats.
 
-    With a game, `search:base=name,trait=2` is valid too; the default base is the last policy.
+    With a game, `search:base=name,trait=2` is valid too; the default base is the last policy. So is
+    the name of a player, `@name`.
 
     Raises:
         InputError: the policy or a trait is unknown, a value is no number or out of range, or the
             policy does not play with this number of players.
     """
     name, _, weights = text.partition(":")
+    if game is not None:
+        policies = [*policies, *_players_in(text, policies, game)]
     by_name = {policy.name: policy for policy in reversed(policies)}
     if name == SEARCH and game is not None and name not in by_name:
         policy, weights = _search(game, weights, policies, players)
@@ -173,6 +180,25 @@ def find_policy(
         size = str(low) if low == high else f"{low} to {high}"
         raise InputError(f"{name} plays with {size} players, not with {players}", "policy")
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
+
+
+def _players_in(text: str, policies: Sequence[Policy], game: Game) -> list[Policy]:
+    """Return the players that the text of a policy names and that are not known yet.
+
+    Raises:
+        InputError: there is none of such a name, or it is for another game.
+    """
+    named = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", text))
+    missing = [name for name in named if name not in {policy.name for policy in policies}]
+    return [_player(name, policies, game) for name in missing]
+
+
+def _player(name: str, policies: Sequence[Policy], game: Game) -> Policy:
+    folder = find_player(name, game)
+    if folder is None:
+        known = [*policy_names(policies, game), *player_names(game)]
+        raise InputError(f"{not_one_of(name, known)} Players are in the folder players", "policy")
+    return read_player(folder, game)
 
 
 def policy_names(policies: Sequence[Policy], game: Game | None) -> list[str]:

@@ -28,6 +28,11 @@ def runs_folder() -> Path:
     return Path.cwd() / "runs"
 
 
+def players_folder() -> Path:
+    """Return the folder of learnt players; it is not created here."""
+    return Path.cwd() / "players"
+
+
 def is_file(path: str | Path) -> bool:
     """Return whether a file exists; False for names that are too long."""
     return os.path.isfile(path)  # noqa: PTH113  (Path.is_file() raises where a name is too long)

@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,8 @@ class Policy:
     `memory` integers. Both are zero at the start of a game and may be zero at any decision.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
     sets its own traits and those of every policy, in COMMON. `base` names the policy that a search
-    plays its rollouts with.
+    plays its rollouts with. `constants` are numbers that the function reads after its traits, such
+    as the weights of a net, and `files` those that they come from.
     """
 
     name: str
@@ -58,6 +60,8 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=dict)
     base: str = ""
     memory_record: np.dtype[Any] | None = None
+    constants: Floats | None = field(default=None, repr=False, compare=False)
+    files: tuple[Path, ...] = ()
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:
@@ -100,8 +104,15 @@ class Policy:
         return self.players is None or self.players[0] <= players <= self.players[1]
 
     def trait_row(self) -> Floats:
-        """Return the value of each trait, in order of declaration, padded with zeros."""
-        row = np.zeros(TRAITS)
+        """Return the value of each trait, in order of declaration, then the constants.
+
+        The row is padded with zeros.
+        """
+        n_traits = len(self.traits)
+        n_constants = 0 if self.constants is None else len(self.constants)
+        row = np.zeros(max(TRAITS, n_traits + n_constants))
+        if self.constants is not None:
+            row[n_traits : n_traits + n_constants] = self.constants
         for i, (name, trait) in enumerate(self.traits.items()):
             row[i] = self.weights.get(name, trait.default)
         return row

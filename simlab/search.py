@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.loop import MOST_MEMORY, TRAITS
+from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW, TRAITS
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import WORD, real, record
 from simlab.engine.search import bound_search, work_record
@@ -57,7 +57,7 @@ OWN = {
 """The search's own traits."""
 SETTINGS = record(
     **{name: real(trait.meaning) for name, trait in OWN.items()},
-    base_traits=real("traits of the base policy", shape=TRAITS - len(OWN)),
+    base_traits=real("traits of the base policy", shape=TRAIT_ROW - len(OWN)),
 )
 """The record of a search's traits: its own, then those of the base policy."""
 
@@ -86,6 +86,9 @@ def search_over(base: Policy, game: Any) -> Policy:
     if all(base.function is not best.function for best in game.policies[-1:]):
         # weaker policies propose worse plans than single choices
         own["plans"] = OWN["plans"]
+    if base.constants is not None:
+        none = f"0: none, since {base.name} proposes no plans"
+        own["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)
     traits = {**own, **base.traits}
     if words > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
@@ -104,6 +107,8 @@ def search_over(base: Policy, game: Any) -> Policy:
         base.players,
         base=base.name,
         memory_record=room,
+        constants=base.constants,
+        files=base.files,
     )
 
 

@@ -31,6 +31,7 @@ from simlab.cli import (
     skill,
     strength,
     sweep,
+    train,
     verify,
 )
 from simlab.cli.interrupt import Stoppable, ended_by_signal
@@ -64,6 +65,7 @@ COMMANDS = (
     strength,
     skill,
     headroom,
+    train,
     rare,
     gate,
     report,

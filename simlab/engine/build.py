@@ -53,6 +53,7 @@ class GameLike(Protocol):
     sources: type[IntEnum]
     longest_menu: int
     decision_limit: int
+    cooperative: bool
 
     def kind_in_words(self, choice: int) -> str: ...
     @property
@@ -291,7 +292,9 @@ def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:
     """Return empty scratch space with traits and noise of the policies, seated in order."""
     scratch = new(scratch_row(game))
     seats = slice(len(lineup))
-    scratch["traits"][0, seats] = [policy.trait_row() for policy in lineup]
+    for seat, policy in enumerate(lineup):
+        row = policy.trait_row()
+        scratch["traits"][0, seat, : len(row)] = row
     scratch["noise_share"][0, seats] = [policy.noise for policy in lineup]
     scratch["n_memory"][0, seats] = [policy.memory for policy in lineup]
     return scratch

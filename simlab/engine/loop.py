@@ -41,6 +41,8 @@ MOST_MEMORY = 8 * MEMORY
 """64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
 TRAITS = 40
 """Most traits a policy may have."""
+TRAIT_ROW = 8192
+"""Numbers of a policy in the scratch space: its traits, then the weights of a net."""
 
 PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY = range(5)
 WATCHED_FIRST, WATCHED_EVERY = 100, 1024
@@ -76,7 +78,7 @@ def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> n
         noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
         memory=whole("private integers of each seat's policy", shape=(SEATS, MOST_MEMORY)),
         n_memory=whole("how many of them the policy asked for", shape=SEATS),
-        traits=real("weights of each seat's policy", shape=(SEATS, TRAITS)),
+        traits=real("weights of each seat's policy", shape=(SEATS, TRAIT_ROW)),
         before=nested(state, "the state before a policy was asked, where it is watched"),
         checksums=whole("checksum of each seat's memory then", shape=SEATS),
     )

@@ -33,6 +33,9 @@ U27, U30, U31, U32, U57 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64
 LOW_HALF = np.uint64(0xFFFFFFFF)
 TWO_TO_32 = np.uint64(1 << 32)
 TWO_TO_MINUS_53 = 2.0**-53
+ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
+INVERSE_OF_5, INVERSE_OF_9 = np.uint64(0xCCCCCCCCCCCCCCCD), np.uint64(0x8E38E38E38E38E39)
+"""Inverses modulo 2**64: each product with the number it is named for is 1."""
 
 
 @kernel
@@ -110,3 +113,15 @@ def shuffle(stream: Words, cards: np.ndarray, n: int) -> None:
         kept = cards[i]
         cards[i] = cards[j]
         cards[j] = kept
+
+
+@kernel
+def stratify(stream: Words, stratum: int, n: int) -> None:
+    """Let the first 64 bits that a stream returns lie in one of `n` equal parts of their range.
+
+    The output of xoshiro256** is a one-to-one function of its second word, which is set here.
+    """
+    width = ALL_BITS // np.uint64(n)
+    word = np.uint64(stratum) * width + stream[1] % width
+    x = word * INVERSE_OF_9
+    stream[1] = ((x >> U7) | (x << U57)) * INVERSE_OF_5

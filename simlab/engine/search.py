@@ -175,7 +175,7 @@ def propose_plans(
         if work.n_options == most:
             break
         n, odd = work.n_options, STEPS
-        plan.weights[: traits.base_traits.shape[0]] = traits.base_traits
+        plan.weights[:] = traits.base_traits[: plan.weights.shape[0]]
         if k % 2 == 1:
             odd = below(rng, plan.n_steps[0])
         elif k > 0:

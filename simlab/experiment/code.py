@@ -15,6 +15,7 @@ from simlab.engine.cache import home_of
 from simlab.engine.sources import Sources, digest, sources_of
 from simlab.game import Game
 from simlab.paths import PACKAGE
+from simlab.player import files_of
 from simlab.policy import Policy
 
 ENVIRONMENT = [
@@ -97,7 +98,8 @@ def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) 
     """Return the foreign files that are known without a look at imports."""
     package = _package_of(game.home) if is_foreign(game.home) else set()
     kernels = {file.resolve() for each in made for file in each.files if is_foreign(file)}
-    return {file.resolve() for file in files} | package | kernels
+    own = {part.resolve() for file in files for part in files_of(file)}
+    return own | package | kernels
 
 
 def is_foreign(file: Path) -> bool:

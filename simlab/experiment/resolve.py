@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -245,13 +245,21 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
         seed=resolver.seed,
         scenarios=scenarios,
         source=source or text_of(table),
-        policy_files=resolver.policy_files,
+        policy_files=with_players(
+            resolver.policy_files, (policy for each in scenarios for policy in each.lineup)
+        ),
         data=resolver.data,
         study={
             **(sweep.study() if sweep else _study(table, game, scenarios)),
             **({"certifies": certifies} if is_certificate else {}),
         },
     )
+
+
+def with_players(files: Iterable[Path], policies: Iterable[Policy]) -> tuple[Path, ...]:
+    """Return policy files and the folders of the players among policies."""
+    folders = (file.parent for policy in policies for file in policy.files)
+    return tuple(dict.fromkeys([*files, *folders]))
 
 
 def _is_certificate(table: ExperimentTable) -> bool:
@@ -389,7 +397,7 @@ class _Resolver:
             seed=self.seed,
             n_asked=entry.games or self.table.games or DEFAULT_GAMES,
             changes=self.changes(rules),
-            policy_files=self.policy_files,
+            policy_files=with_players(self.policy_files, lineup),
         )
 
     def default_policy(self, players: int) -> str:

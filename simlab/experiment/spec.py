@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -22,6 +22,8 @@ from pydantic import (
 from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
+from simlab.player import AT
+from simlab.policy import BASE
 from simlab.toml import read_toml
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -249,6 +251,30 @@ class ExperimentTable(Table):
     scenario: list[ScenarioTable] = Field(default_factory=list)
     sweep: SweepTable | None = None
     houserule: HouseruleTable | None = None
+
+    @model_validator(mode="after")
+    def name_players(self) -> ExperimentTable:
+        """Replace the paths of players by their names, and list the paths as policy files."""
+        for table in (self, *self.scenario):
+            if table.policy is not None:
+                table.policy, folders = named_players(table.policy)
+                if folders:
+                    self.policy_file = list(dict.fromkeys([*self.policy_file, *folders]))
+        return self
+
+
+def named_players(texts: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the texts of policies with players by name, and the paths that named them.
+
+    A policy or a base that has a slash is the path of a player: `players/mine` is `@mine`.
+    """
+    folders: list[str] = []
+
+    def name(match: re.Match[str]) -> str:
+        folders.append(match[2])
+        return f"{match[1]}{AT}{Path(match[2]).name}"
+
+    return [re.sub(rf"(^|{BASE}=)([^:,=]*/[^:,]*)", name, text) for text in texts], folders
 
 
 class StatementTable(BaseModel):

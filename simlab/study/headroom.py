@@ -34,7 +34,14 @@ from simlab.game import Game
 from simlab.policy import BASE, NOISE, Policy
 from simlab.search import SEARCH
 from simlab.study.blocks import played_games
-from simlab.study.matchups import Matchups, kept, matchups_of, players_of, policy_of
+from simlab.study.matchups import (
+    Matchups,
+    kept,
+    matchups_of,
+    players_of,
+    policy_of,
+    with_players,
+)
 
 DEFAULT_GAMES = 200
 """Default number of games of each line-up with the fewest rollouts."""
@@ -163,10 +170,11 @@ def requested_headroom(
     if table.less_luck and game.cooperative:
         raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)
-    find = partial(policy_of, table=table, game=game, players=players)
     known = distinct_policies(game, players)
-    policy = find(text or known[-1].name)
     bases = bases_asked or [each.name for each in known[-N_BASES:]]
+    (best, *bases), table = with_players([text or known[-1].name, *bases], table)
+    find = partial(policy_of, table=table, game=game, players=players)
+    policy = find(best)
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
     others = measured_players(policy, results_of(partial(find, text) for text in texts), known)
     alone = (str(policy),) * players

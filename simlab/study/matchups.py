@@ -17,7 +17,7 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.spec import ExperimentTable, ScenarioTable
+from simlab.experiment.spec import ExperimentTable, ScenarioTable, named_players
 from simlab.facts import Facts
 from simlab.game import Game
 from simlab.policy import Policy
@@ -133,6 +133,13 @@ def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Po
     """
     known = policies_of(game, [Path(file) for file in table.policy_file])
     return find_policy(text, known, players, game)
+
+
+def with_players(texts: Sequence[str], table: ExperimentTable) -> tuple[list[str], ExperimentTable]:
+    """Return the texts of policies with players by name, and the experiment with their paths."""
+    names, folders = named_players(texts)
+    files = list(dict.fromkeys([*table.policy_file, *folders]))
+    return names, table.model_copy(update={"policy_file": files}) if folders else table
 
 
 def kept(games: Games) -> Games:

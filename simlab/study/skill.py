@@ -31,7 +31,14 @@ from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
 from simlab.policy import NOISE, Policy
 from simlab.study.ladder_request import DEFAULT_GAMES
-from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
+from simlab.study.matchups import (
+    Matchups,
+    able_policies,
+    matchups_of,
+    players_of,
+    policy_of,
+    with_players,
+)
 
 FEWEST_DEALS = 20
 """Fewest deals of a line-up: t intervals of fewer blocks are unreliable."""
@@ -82,7 +89,8 @@ def requested_skill(
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
     players = players_of(table, game)
-    best = policy_of(text or able_policies(game, players)[-1], table, game, players)
+    [name], table = with_players([text or able_policies(game, players)[-1]], table)
+    best = policy_of(name, table, game, players)
     names = {
         x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)
     }

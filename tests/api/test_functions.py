@@ -58,6 +58,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
             "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80
         )
     ),
+    "train pig --games 250 --generations 1 --out here": lambda: simlab.train(
+        "pig", games=250, generations=1, out="there"
+    ),
     "explain-move pig --policy hold:at=5 --game 3 --decision 9 --rollouts 50": (
         lambda: simlab.explain_move("pig", 3, policy="hold:at=5", decision=9, rollouts=50)
     ),
@@ -73,6 +76,7 @@ TIMES_AND_PLACES = {
     "megabytes",
     "minutes",
     "page",
+    "player",
     "report",
     "run",
     "seconds",

@@ -25,6 +25,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "skill": lambda: simlab.skill("pig", policy="hold", noise=[0, 1], games=900),
     "rare": lambda: simlab.rare("pig", win=True, policy=["hold:at=3", "hold"], games="9k"),
     "headroom": lambda: simlab.headroom("pig", policy="hold:at=3", rollouts=[16], games=80),
+    "train": lambda: simlab.train("pig", games=250, generations=1),
     "replay": lambda: simlab.replay("pig", 3, policy="hold"),
     "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),
     "rules": lambda: simlab.rules("mare_nostrum"),
@@ -64,6 +65,7 @@ ESTIMATES = (
     "ladder",
     "skill",
     "headroom",
+    "train",
     "rare",
     "explain_move",
 )

@@ -21,6 +21,7 @@ from simlab.engine.rng import (
     seed_table,
     shuffle,
     splitmix,
+    stratify,
     uniform,
 )
 
@@ -229,3 +230,31 @@ def test_only_the_cards_asked_for_are_shuffled() -> None:
     shuffle(seeded(), cards, 20)
     assert sorted(cards[:20].tolist()) == list(range(20))
     assert cards[20:].tolist() == list(range(20, 40))
+
+
+def test_the_strata_of_a_die_show_each_face_equally_often() -> None:
+    for source in range(50):
+        faces: Counter[int] = Counter()
+        for stratum in range(12):
+            die = seeded(source=source)
+            stratify(die, stratum, 12)
+            faces[below(die, 6)] += 1
+        assert faces == dict.fromkeys(range(6), 2)
+
+
+@pytest.mark.parametrize("n", [1, 7, 64])
+def test_the_first_output_of_a_stratified_stream_is_within_its_stratum(n: int) -> None:
+    for stratum in range(n):
+        drawn = seeded(source=stratum)
+        stratify(drawn, stratum, n)
+        assert int(next_word(drawn)) * n // (WORDS - 1) == stratum
+
+
+def test_a_stratified_stream_goes_on_evenly() -> None:
+    later = []
+    for source in range(4000):
+        drawn = seeded(source=source)
+        stratify(drawn, source % 8, 8)
+        next_word(drawn)
+        later.append(below(drawn, 10))
+    assert stats.chisquare(np.bincount(later, minlength=10)).pvalue > FIVE_SIGMA

@@ -77,16 +77,19 @@ def local_code_of(game: Game, files: Iterable[Path]) -> LocalCode:
 
 
 def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> CodeBundle:
-    """Return the bundle of a game and its policies; it is empty if all of them are shipped."""
+    """Return the bundle of a game and its policies; it is empty if all of them are shipped.
+
+    A player keeps the name of its folder, by which its policy is called.
+    """
     own_files = [file.resolve() for file in files]
     sources = foreign_files(game, policies, own_files)
     reference = name_of(game)
     if is_foreign(game.home):
         place = Path(reference).resolve()
-        around = Path(common_folder([*sources, place]))
+        around = Path(common_folder([*sources, *own_files, place]))
         reference = place.relative_to(around).as_posix()
     else:
-        around = Path(common_folder(sources))
+        around = Path(common_folder([*sources, *own_files]))
     contents = {file.relative_to(around).as_posix(): file.read_bytes() for file in sources}
     names = tuple(file.relative_to(around).as_posix() for file in own_files)
     return CodeBundle(contents, reference, names)

@@ -1,0 +1,86 @@
+"""`simlab train`: a player that learns a game from play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import simlab
+from simlab.cli import option
+from simlab.cli.interrupt import at_ctrl_c
+
+commands = typer.Typer()
+
+Opponents = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Policy in the other seats, to learn the best response to it; repeatable. The player"
+        " itself and its earlier generations unless given.",
+    ),
+]
+Games = Annotated[
+    str | None,
+    typer.Option("--games", metavar="N", help="Games of a generation; 6000 unless given."),
+]
+Generations = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Most generations, 60 unless given; training stops earlier after 12 without a better"
+        " result.",
+    ),
+]
+PlayerFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Folder of the player; players/GAME-2p for two players unless given.",
+        parser=lambda text: option.folder_to_write(text),
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Learning:
+    """Opponents and length of a training."""
+
+    against: Opponents = None
+    games: Games = None
+    generations: Generations = None
+
+
+@commands.command(epilog="Example: simlab train pig --games 2000 --generations 5")
+@at_ctrl_c("finished generations are kept; the same command goes on")
+@option.grouped
+def train(
+    game: option.Game,
+    setup: option.StudySetup,
+    learning: Learning,
+    cores: option.Cores,
+    out: PlayerFolder = None,
+    as_json: option.Json = False,
+) -> None:
+    """Let a player learn a game from play.
+
+    A player tries each choice and takes the one after which a small neural net values the position
+    most. The net learns from games of the player against itself. The folder of the player is a
+    policy for every command: --policy players/NAME, or @NAME.
+    """
+    from simlab.cli.terminal.output import say, say_json
+    from simlab.cli.terminal.progress import TerminalLines
+
+    result = simlab.train(
+        game, **setup.keys(), **vars(learning), out=out, **vars(cores), observer=TerminalLines()
+    )
+    if as_json:
+        say_json(result.to_dict())
+    else:
+        for sentence in result.sentences:
+            say(sentence)

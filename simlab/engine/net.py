@@ -1,0 +1,171 @@
+"""Neural net in kernels: the value of a position from its features, and fitting to examples.
+
+Value = bias + direct weights × features + output weights × second hidden layer. A unit of a hidden
+layer is softsign(bias + weights × units of the layer below), softsign(x) = x / (1 + |x|); both
+layers have the same number of units, and a net without units is linear. Sums have a fixed order
+and use only basic arithmetic and square roots, so that any processor computes the same bits.
+Weights are data: other weights, features or numbers of units need no compilation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Floats, Ints, Row, Words, real, record, whole
+from simlab.engine.rng import shuffle
+
+MOST_FEATURES = 512
+MOST_HIDDEN = 64
+MOST_WEIGHTS = 6000
+FIRST_MOMENT, SECOND_MOMENT, TINY = 0.9, 0.999, 1e-8
+"""Constants of Adam as its authors recommend them."""
+
+NET = record(
+    players=whole("players at the tables that it is made for", "players"),
+    n_features=whole("features of a position", "features"),
+    n_hidden=whole("units of each hidden layer", "units"),
+    at=whole("place of each field in the state, for seat 0", "bytes", MOST_FEATURES),
+    step=whole("bytes to the field of the next seat, or 0", "bytes", MOST_FEATURES),
+    turn=whole("seats from the own one to that of the field", "seats", MOST_FEATURES),
+    kind=whole("type of the number there, see KINDS of observation.py", "", MOST_FEATURES),
+    weights=real("weights, see `places`", shape=MOST_WEIGHTS),
+)
+
+
+@kernel
+def places(n: int, units: int) -> tuple[int, int, int, int, int, int]:
+    """Return where the weights of a net begin after the bias and the direct ones.
+
+    They are those of the output, the biases of the first layer, its weights by feature and unit,
+    the biases of the second layer, its weights by unit below and unit, and the end.
+    """
+    output = 1 + n
+    biases = output + units
+    first = biases + units
+    second_biases = first + n * units
+    second = second_biases + units
+    return output, biases, first, second_biases, second, second + units * units
+
+
+def n_weights(n_features: int, n_hidden: int) -> int:
+    """Return the number of weights of a net."""
+    return int(places(n_features, n_hidden)[5])
+
+
+@kernel
+def softsign(z: float) -> float:
+    """Return z / (1 + |z|)."""
+    return z / (1.0 + abs(z))
+
+
+@kernel
+def net_value(net: Row, features: Floats, hidden: Any) -> float:
+    """Return the value of a position; `hidden`, shape (2, units), takes the hidden layers."""
+    return value_of(net.weights, net.n_features, net.n_hidden, features, hidden)
+
+
+@kernel
+def value_of(weights: Floats, n: int, units: int, features: Any, hidden: Any) -> float:
+    """Return the value of a net with these weights."""
+    output, biases, first, second_biases, second, _ = places(n, units)
+    value = weights[0]
+    for unit in range(units):
+        hidden[0, unit] = weights[biases + unit]
+        hidden[1, unit] = weights[second_biases + unit]
+    for i in range(n):
+        feature = features[i]
+        if feature != 0.0:
+            value += weights[1 + i] * feature
+            for unit in range(units):
+                hidden[0, unit] += weights[first + i * units + unit] * feature
+    for below in range(units):
+        hidden[0, below] = signal = softsign(hidden[0, below])
+        for unit in range(units):
+            hidden[1, unit] += weights[second + below * units + unit] * signal
+    for unit in range(units):
+        hidden[1, unit] = softsign(hidden[1, unit])
+        value += weights[output + unit] * hidden[1, unit]
+    return value
+
+
+@kernel
+def fit(
+    weights: Floats,
+    n: int,
+    units: int,
+    features: Any,
+    targets: Floats,
+    order: Ints,
+    stream: Words,
+    epochs: int,
+    batch: int,
+    rate: float,
+) -> None:
+    """Improve the weights by Adam on squared errors; the rate falls to zero.
+
+    `features` has shape (examples, n). Each epoch goes through all examples in random order.
+    Source: D. Kingma and J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+    """
+    slope, mean, square = (
+        np.zeros(weights.shape[0]),
+        np.zeros(weights.shape[0]),
+        np.zeros(weights.shape[0]),
+    )
+    hidden, errors = np.zeros((2, units)), np.zeros((2, units))
+    steps = targets.shape[0] // batch
+    mean_decay = square_decay = 1.0
+    for epoch in range(epochs):
+        shuffle(stream, order, order.shape[0])
+        for step in range(steps):
+            slope[:] = 0.0
+            for i in order[step * batch : (step + 1) * batch]:
+                add_slope(weights, n, units, features[i], targets[i], hidden, errors, slope)
+            mean_decay *= FIRST_MOMENT
+            square_decay *= SECOND_MOMENT
+            left = 1.0 - (epoch * steps + step) / (epochs * steps)
+            for j in range(weights.shape[0]):
+                part = slope[j] / batch
+                mean[j] = FIRST_MOMENT * mean[j] + (1.0 - FIRST_MOMENT) * part
+                square[j] = SECOND_MOMENT * square[j] + (1.0 - SECOND_MOMENT) * part * part
+                size = np.sqrt(square[j] / (1.0 - square_decay)) + TINY
+                weights[j] -= rate * left * mean[j] / (1.0 - mean_decay) / size
+
+
+@kernel
+def add_slope(
+    weights: Floats,
+    n: int,
+    units: int,
+    features: Any,
+    target: float,
+    hidden: Any,
+    errors: Any,
+    slope: Floats,
+) -> None:
+    """Add the slope of half the squared error of an example (backpropagation)."""
+    output, biases, first, second_biases, second, _ = places(n, units)
+    error = value_of(weights, n, units, features, hidden) - target
+    slope[0] += error
+    for unit in range(units):
+        slope[output + unit] += error * hidden[1, unit]
+        steep = 1.0 - abs(hidden[1, unit])
+        errors[1, unit] = error * weights[output + unit] * steep * steep
+        slope[second_biases + unit] += errors[1, unit]
+    for below in range(units):
+        total, signal = 0.0, hidden[0, below]
+        for unit in range(units):
+            place = second + below * units + unit
+            slope[place] += signal * errors[1, unit]
+            total += weights[place] * errors[1, unit]
+        steep = 1.0 - abs(signal)
+        errors[0, below] = total * steep * steep
+        slope[biases + below] += errors[0, below]
+    for i in range(n):
+        feature = features[i]
+        if feature != 0.0:
+            slope[1 + i] += error * feature
+            for unit in range(units):
+                slope[first + i * units + unit] += errors[0, unit] * feature

@@ -1,0 +1,153 @@
+"""Features of a position as a seat sees it: who decides, the own seat, and fields of the state.
+
+The first features say which seat decides, counted from the own one, and which seat is the own one.
+The others are numbers of the state; those of seats come in the order of turns, the own one first.
+Where they are stands in the record of the net, so that other features need no compilation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+from simlab.engine.kernel import kernel
+from simlab.engine.loop import OVER
+from simlab.engine.record import Field, Floats, Row, fields_of
+
+KINDS = (np.dtype(np.int64), np.dtype(np.uint8), np.dtype(np.int32), np.dtype(np.float64))
+"""Types of the numbers that can be features."""
+SEATS_SEEN = 2
+"""Features for each player that are no fields: whether that seat decides, and is the own one."""
+
+
+@dataclass(frozen=True)
+class StateNumber:
+    """A number of the state that can be a feature, as one seat after the other sees it."""
+
+    name: str
+    """Path in the state, such as `players[+1].score`: +1 is the next seat, +0 the own one."""
+    field: str
+    """The same without indices but that of the own seat, as `players[own].score`."""
+    at: int
+    """Place for seat 0, in bytes."""
+    kind: int
+    step: int = 0
+    """Distance to the number of the next seat, in bytes; 0 if all seats share one."""
+    turn: int = 0
+    """Seats from the own one to that of the number."""
+
+
+def state_numbers(state: np.dtype[Any], most_players: int, players: int) -> list[StateNumber]:
+    """Return the numbers of a state in their order, for a table of some players.
+
+    An axis of an array is one of seats if it is as long as the game has seats at most, or if it is
+    longer by one and the array is described as one of seats. Words of bits are left out.
+    """
+    return list(_numbers_in(state, most_players, players, StateNumber("", "", 0, 0)))
+
+
+def _numbers_in(
+    row: np.dtype[Any], most_players: int, players: int, around: StateNumber
+) -> Iterator[StateNumber]:
+    assert row.fields is not None
+    for name, field in fields_of(row).items():
+        offset = row.fields[name][1]
+        start = replace(
+            around,
+            name=f"{around.name}.{name}".lstrip("."),
+            field=f"{around.field}.{name}".lstrip("."),
+            at=around.at + offset,
+        )
+        for item in _items(field, field.shape, most_players, players, start):
+            if field.dtype.names:
+                yield from _numbers_in(field.dtype, most_players, players, item)
+            elif field.dtype in KINDS:
+                yield replace(item, kind=KINDS.index(field.dtype))
+
+
+def _items(
+    field: Field, shape: tuple[int, ...], most_players: int, players: int, start: StateNumber
+) -> Iterator[StateNumber]:
+    """Yield the items of an array one by one, those of seats by turn."""
+    if not shape:
+        yield start
+        return
+    length, *rest = shape
+    step = field.dtype.itemsize * math.prod(rest)
+    is_by_seat = start.step == 0 and (
+        length == most_players or (length == most_players + 1 and "seat" in field.meaning)
+    )
+    for turn in range(players if is_by_seat else 0):
+        of_seat = replace(
+            start,
+            name=f"{start.name}[+{turn}]",
+            field=f"{start.field}[{'other' if turn else 'own'}]",
+            step=step,
+            turn=turn,
+        )
+        yield from _items(field, tuple(rest), most_players, players, of_seat)
+    for index in range(most_players if is_by_seat else 0, length):
+        item = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
+        yield from _items(field, tuple(rest), most_players, players, item)
+
+
+@kernel
+def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> None:
+    """Write the features of a position as a seat sees it; `decider` is the seat to decide."""
+    players = net.players
+    first = SEATS_SEEN * players
+    for i in range(first):
+        features[i] = 0.0
+    if decider != OVER:
+        features[(decider - seat) % players] = 1.0
+    features[players + seat] = 1.0
+    for i in range(net.n_features - first):
+        whose = (seat + net.turn[i]) % players
+        features[first + i] = number_at(state, net.at[i] + net.step[i] * whose, net.kind[i])
+
+
+@kernel
+def number_at(state: Row, at: int, kind: int) -> float:
+    """Return the number of a kind that begins at a byte of a record."""
+    if kind == 0:
+        return float(long_at(state, at))
+    if kind == 1:
+        return float(byte_at(state, at))
+    if kind == 2:
+        return float(int_at(state, at))
+    return float(double_at(state, at))
+
+
+def _reader(kind: int, llvm_type: Any, numba_type: Any) -> Any:
+    """Return a function that reads a number of a kind at a byte of a record."""
+
+    def number(row: Any, at: int) -> Any:
+        return np.frombuffer(row.tobytes(), KINDS[kind], 1, int(at))[0]
+
+    @intrinsic
+    def load(typing_context: Any, row: Any, at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            start = builder.bitcast(values[0], ir.IntType(8).as_pointer())
+            place = builder.gep(start, [values[1]])
+            return builder.load(builder.bitcast(place, llvm_type.as_pointer()))
+
+        return numba_type(row, types.int64), generate
+
+    @overload(number, strict=False)
+    def compiled_number(row: Any, at: Any) -> Any:
+        return lambda row, at: load(row, at)  # type: ignore[call-arg]
+
+    return number
+
+
+long_at = _reader(0, ir.IntType(64), types.int64)
+byte_at = _reader(1, ir.IntType(8), types.uint8)
+int_at = _reader(2, ir.IntType(32), types.int32)
+double_at = _reader(3, ir.DoubleType(), types.float64)

@@ -1,0 +1,116 @@
+"""Fitting of a net to examples: standardized features and targets, fitted in a kernel.
+
+Weights are converted to and from standardized numbers, so that kernels read the numbers of the
+state as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.engine.net import fit, n_weights, places
+from simlab.engine.rng import STREAM, seed_stream
+
+Array = NDArray[np.float64]
+
+BATCH = 64
+"""Examples per step."""
+BIAS, FEATURES, LAYER, OUTPUT = 0.5, 1.8, 1.4, 0.3
+"""Scales of the first random weights: biases of units, and sums over all features or units."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Numbers of features and of units of each hidden layer."""
+
+    n_features: int
+    n_hidden: int
+
+    def parts(self, weights: Array) -> tuple[Array, Array, Array, Array]:
+        """Return direct weights, output weights, biases and weights of the first layer, as views.
+
+        The last has shape (features, units).
+        """
+        output, biases, first, second_biases, _, _ = places(self.n_features, self.n_hidden)
+        by_unit = weights[first:second_biases].reshape(self.n_features, self.n_hidden)
+        return weights[1:output], weights[output:biases], weights[biases:first], by_unit
+
+    def first_weights(self, rng: np.random.Generator) -> Array:
+        """Return random weights."""
+        n, units = self.n_features, self.n_hidden
+        weights = np.zeros(n_weights(n, units))
+        _, output, biases, first = self.parts(weights)
+        *_, second_biases, second, end = places(n, units)
+        output[:] = rng.normal(0, OUTPUT, units) / np.sqrt(max(units, 1))
+        biases[:] = rng.normal(0, BIAS, units)
+        first[:] = rng.normal(0, FEATURES, first.shape) / np.sqrt(n)
+        weights[second_biases:second] = rng.normal(0, BIAS, units)
+        weights[second:end] = rng.normal(0, LAYER, units * units) / np.sqrt(max(units, 1))
+        return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """Mean and standard deviation of features and of targets."""
+
+    mean: Array
+    sd: Array
+    target_mean: float
+    target_sd: float
+
+    def standardized(self, weights: Array, shape: Shape) -> Array:
+        """Return weights for standardized numbers from those for raw ones."""
+        own = weights.copy()
+        direct, output, biases, first = shape.parts(own)
+        own[0] = (own[0] + self.mean @ direct - self.target_mean) / self.target_sd
+        biases += self.mean @ first
+        first *= self.sd[:, None]
+        direct *= self.sd / self.target_sd
+        output /= self.target_sd
+        return own
+
+    def raw(self, weights: Array, shape: Shape) -> Array:
+        """Return weights for raw numbers from those for standardized ones."""
+        own = weights.copy()
+        direct, output, biases, first = shape.parts(own)
+        direct *= self.target_sd / self.sd
+        output *= self.target_sd
+        first /= self.sd[:, None]
+        biases -= self.mean @ first
+        own[0] = own[0] * self.target_sd + self.target_mean - self.mean @ direct
+        return own
+
+
+def scaling_of(features: NDArray[Any], targets: Array) -> Scaling:
+    """Return the scaling of some examples; what does not vary keeps its unit."""
+    sd = features.std(axis=0, dtype=np.float64)
+    mean = features.mean(axis=0, dtype=np.float64)
+    target_sd = float(targets.std()) or 1.0
+    return Scaling(mean, np.where(sd > 0, sd, 1.0), float(targets.mean()), target_sd)
+
+
+def fitted(
+    weights: Array | None,
+    shape: Shape,
+    features: NDArray[np.float32],
+    targets: Array,
+    seed: int,
+    epochs: int,
+    rate: float,
+) -> Array:
+    """Return weights that fit the targets better than some weights, or than random ones."""
+    scaling = scaling_of(features, targets)
+    if weights is None:
+        own = shape.first_weights(np.random.default_rng(seed))
+    else:
+        own = scaling.standardized(weights, shape)
+    stream = np.empty(STREAM, np.uint64)
+    seed_stream(stream, seed, 0, np.uint64(0))
+    x = ((features - scaling.mean) / scaling.sd).astype(np.float32)
+    y = (targets - scaling.target_mean) / scaling.target_sd
+    fit(own, shape.n_features, shape.n_hidden, x, y, np.arange(len(y)), stream, epochs, BATCH, rate)
+    return scaling.raw(own, shape)

@@ -1,0 +1,72 @@
+"""Features of a position: where numbers of the state are, and what each seat sees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simlab.engine.build import row_of
+from simlab.engine.net import NET
+from simlab.engine.observation import observe, state_numbers
+from simlab.engine.record import byte, nested, new, real, record, small, whole, word
+from simlab.player import Net
+
+SEATS = 3
+HAND = record(cards=byte("cards", shape=2), money=real("coins"))
+STATE = record(
+    hands=nested(HAND, "by seat", SEATS),
+    bits=word("a set of cards"),
+    prices=small("prices", each=("low", "high")),
+    areas=whole("area of each seat, then that of nobody", shape=SEATS + 1),
+    ships=whole("ships in each sea, by seat", shape=(2, SEATS)),
+)
+
+
+def names(players: int) -> list[str]:
+    return [each.name for each in state_numbers(STATE, SEATS, players)]
+
+
+def test_numbers_of_seats_come_in_the_order_of_turns() -> None:
+    assert names(2) == [
+        "hands[+0].cards[0]",
+        "hands[+0].cards[1]",
+        "hands[+0].money",
+        "hands[+1].cards[0]",
+        "hands[+1].cards[1]",
+        "hands[+1].money",
+        "prices[0]",
+        "prices[1]",
+        "areas[+0]",
+        "areas[+1]",
+        "areas[3]",
+        "ships[0][+0]",
+        "ships[0][+1]",
+        "ships[1][+0]",
+        "ships[1][+1]",
+    ]
+
+
+def filled_state() -> np.ndarray:
+    state = new(STATE)
+    state["hands"]["cards"] = np.arange(6).reshape(3, 2)
+    state["hands"]["money"] = [0.5, 1.5, 2.5]
+    state["prices"] = [-7, 8]
+    state["areas"] = [10, 11, 12, 13]
+    state["ships"] = [[20, 21, 22], [-30, -31, -32]]
+    return state
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_each_seat_sees_its_own_numbers_first(seat: int) -> None:
+    numbers = state_numbers(STATE, SEATS, 3)
+    net = Net(3, tuple(numbers), 0, np.zeros(1)).words().view(NET)
+    features = np.full(512, np.nan)
+    observe(row_of(filled_state()), seat, 1, row_of(net), features)
+    decides, is_own, seen = features[:3], features[3:6], features[6 : 6 + len(numbers)]
+    assert np.argmax(decides) == (1 - seat) % 3 and decides.sum() == 1
+    assert np.argmax(is_own) == seat and is_own.sum() == 1
+    order = [(seat + turn) % 3 for turn in range(3)]
+    hands = [number for who in order for number in (2 * who, 2 * who + 1, 0.5 + who)]
+    areas = [*(10 + who for who in order), 13]
+    ships = [*(20 + who for who in order), *(-30 - who for who in order)]
+    assert seen.tolist() == [*hands, -7, 8, *areas, *ships]

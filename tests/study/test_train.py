@@ -1,0 +1,119 @@
+"""Training: the method learns Pig from nothing, alike on any number of cores and after a stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simlab.engine.kernel import kernel
+from simlab.engine.rng import below
+from simlab.errors import InputError
+from simlab.execution.processes import all_cores
+from simlab.experiment.request import requested
+from simlab.games.pig import GAME as PIG
+from simlab.player import PLAYER, WEIGHTS, read_description
+from simlab.study.seen_numbers import seen_numbers
+from simlab.study.train import CURVE, TrainProgress, play, requested_training
+
+COMMAND = "simlab train pig"
+
+
+def trained(
+    folder: Path,
+    generations: int,
+    games: int = 250,
+    jobs: int = 2,
+    against: Sequence[str] = (),
+    **options: Any,
+) -> TrainProgress:
+    """Train a player of Pig in a folder; return the end."""
+    keys = {"game": "pig", "games": games, **options}
+    request = requested_training(keys, against, generations, folder, COMMAND)
+    *_, last = play(request, all_cores(jobs))
+    return last
+
+
+def content(folder: Path) -> list[bytes]:
+    """Return the files of a player and its learning curve without the seconds."""
+    rows = (row.split(",") for row in (folder / CURVE).read_text().splitlines())
+    curve = "\n".join(",".join([*row[:2], *row[3:]]) for row in rows)
+    return [(folder / PLAYER).read_bytes(), (folder / WEIGHTS).read_bytes(), curve.encode()]
+
+
+@kernel
+def hide_the_rival(rules, state, seat, rng):
+    """Let a seat not see the points of the other."""
+    state.players[1 - seat].score = below(rng[0], 100)
+
+
+def test_what_hide_changes_is_no_feature() -> None:
+    scenario = requested("pig", {"policy": "hold"}).scenarios[0]
+    names = [each.name for each in seen_numbers(scenario)]
+    assert names == [
+        "players[+0].score",
+        "players[+1].score",
+        "n_players",
+        "seat",
+        "turn_total",
+        "turns",
+        "winner",
+    ]
+    hiding = replace(scenario, game=replace(PIG, hide=hide_the_rival))
+    assert [each.name for each in seen_numbers(hiding)] == [names[0], *names[2:]]
+
+
+@pytest.mark.compiled
+def test_a_few_generations_learn_more_than_random_play(tmp_path: Path) -> None:
+    # random play wins no game in a hundred against optimal play
+    last = trained(tmp_path / "mine", 6, games=2000)
+    assert last.final is not None
+    assert last.final.low > 0.15
+    assert last.best.result.estimate > last.generations[0].result.estimate - 0.05
+
+
+@pytest.mark.long
+def test_pig_is_learnt_from_nothing(tmp_path: Path) -> None:
+    last = trained(tmp_path / "mine", 60, games=6000)
+    assert last.final is not None
+    assert last.final.estimate >= 0.46
+
+
+@pytest.mark.compiled
+def test_the_player_depends_on_the_seed_alone(tmp_path: Path) -> None:
+    trained(tmp_path / "one", 3, games=600, jobs=1)
+    trained(tmp_path / "two", 3, games=600, jobs=2)
+    trained(tmp_path / "other", 3, games=600, seed=7)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+    assert content(tmp_path / "one")[1] != content(tmp_path / "other")[1]
+
+
+@pytest.mark.compiled
+def test_a_stopped_training_goes_on_to_the_same_player(tmp_path: Path) -> None:
+    trained(tmp_path / "whole", 7)
+    request = requested_training(
+        {"game": "pig", "games": 250}, (), 7, tmp_path / "stopped", COMMAND
+    )
+    for progress in play(request, all_cores(1)):
+        if len(progress.generations) == 6:
+            break
+    assert trained(tmp_path / "stopped", 7).generations[-1].number == 7
+    assert content(tmp_path / "whole") == content(tmp_path / "stopped")
+
+
+@pytest.mark.compiled
+def test_a_best_response_is_learnt_against_given_policies(tmp_path: Path) -> None:
+    last = trained(tmp_path / "mine", 2, games=500, against=["hold:at=1"])
+    assert str(last.request.reference) == "hold:at=1"
+    described = read_description(tmp_path / "mine")
+    assert described["held_out"]["what"] == "share of the wins of one seat among hold:at=1"
+    assert described["held_out"]["estimate"] == last.final.estimate > 0.3
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"out: .* is not empty; choose another folder"):
+        trained(tmp_path, 1)

@@ -1,0 +1,128 @@
+"""Player files: written and read back, found by name, and refused where they do not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simlab.catalog import find_policy, policies_of
+from simlab.errors import InputError
+from simlab.games.pig import GAME as PIG
+from simlab.games.taxis import GAME as TAXIS
+from simlab.player import PLAYER, WEIGHTS, read_net, read_player, write_player
+from simlab.search import search_over
+from tests.support.written_player import bold, linear_net
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A player of Pig in the folder of players, which is below the working folder."""
+    monkeypatch.chdir(tmp_path)
+    bold(tmp_path / "players" / "bold")
+    return tmp_path / "players" / "bold"
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    text = (folder / PLAYER).read_text()
+    assert old in text
+    (folder / PLAYER).write_text(text.replace(old, new))
+    return folder
+
+
+def test_a_player_is_read_as_it_was_written(folder: Path) -> None:
+    net, policy = linear_net(turn_total=0.01), read_player(folder, PIG)
+    assert read_net(folder, PIG).words().tobytes() == net.words().tobytes()
+    assert policy.name == "@bold"
+    assert policy.trait_row()[0] == 12
+    assert policy.trait_row()[1:].tobytes() == net.words().tobytes()
+
+
+def test_a_player_is_found_by_its_name_with_traits_and_as_base_of_a_search(folder: Path) -> None:
+    assert str(find_policy("@bold:noise=0.1,samples=6", PIG.policies, 2, PIG)) == (
+        "@bold:samples=6,noise=0.1"
+    )
+    search = find_policy("search:base=@bold,rollouts=20,samples=3", PIG.policies, 2, PIG)
+    assert search.base == "@bold"
+    assert search.files == (folder / PLAYER, folder / WEIGHTS)
+
+
+def test_a_search_over_a_player_reads_its_net_and_has_no_plans(folder: Path) -> None:
+    policy = read_player(folder, PIG)
+    search = search_over(policy, PIG)
+    n_own = len(search.traits) - len(policy.traits)
+    assert search.trait_row()[n_own:].tobytes() == policy.trait_row().tobytes()
+    with pytest.raises(InputError, match="plans: 4 is out of range 0 to 0; 0: none, since @bold"):
+        find_policy("search:base=@bold,plans=4", PIG.policies, 2, PIG)
+
+
+def test_a_player_may_belong_to_the_data_of_its_game(folder: Path, tmp_path: Path) -> None:
+    shipped = replace(PIG, data=tmp_path / "data")
+    bold(tmp_path / "data" / "players" / "house")
+    assert find_policy("@house", PIG.policies, 2, shipped).name == "@house"
+
+
+def test_an_unknown_player_is_answered_with_those_there_are(folder: Path) -> None:
+    with pytest.raises(InputError, match=r'"@bald" is not one of .*@bold. Did you mean "@bold"'):
+        find_policy("@bald", PIG.policies, 2, PIG)
+    with pytest.raises(InputError, match="nobody: no player"):
+        (folder.parent / "nobody").mkdir()
+        policies_of(PIG, [folder.parent / "nobody"])
+
+
+def test_a_player_sits_only_at_tables_of_its_size(folder: Path) -> None:
+    with pytest.raises(InputError, match="@bold plays with 2 players, not with 3"):
+        find_policy("@bold", PIG.policies, 3, PIG)
+
+
+def test_a_player_of_another_game_is_refused(folder: Path) -> None:
+    with pytest.raises(InputError, match="game: is a player of pig, not of taxis"):
+        read_player(folder, TAXIS)
+
+
+def test_a_player_of_another_version_is_refused_with_the_command_that_made_it(tmp_path) -> None:
+    made = {"training": {"command": "simlab train pig"}}
+    write_player(tmp_path, linear_net(), PIG, made)
+    changed(tmp_path, "version = 1", "version = 7")
+    with pytest.raises(
+        InputError, match="version 7 of pig, but this is version 1; train it again:"
+    ):
+        read_player(tmp_path, PIG)
+
+
+def test_a_player_for_other_records_is_refused(folder: Path) -> None:
+    text = (folder / PLAYER).read_text()
+    changed(folder, 'rules = "', 'rules = "0')
+    with pytest.raises(InputError, match="rules: the rules record has other fields"):
+        read_player(folder, PIG)
+    (folder / PLAYER).write_text(text.replace("turn_total", "turn_sum"))
+    with pytest.raises(InputError, match="features: the state has no turn_sum"):
+        read_player(folder, PIG)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.zeros(5), "holds other weights than the net has"),
+        (np.zeros(8, np.float32), "holds other weights than the net has"),
+        (np.full(8, np.nan), "holds weights that are no numbers"),
+    ],
+)
+def test_other_weights_are_refused(folder: Path, weights: np.ndarray, message: str) -> None:
+    np.save(folder / WEIGHTS, weights)
+    with pytest.raises(InputError, match=message):
+        read_player(folder, PIG)
+
+
+def test_a_damaged_player_is_refused(folder: Path) -> None:
+    (folder / WEIGHTS).write_bytes(b"")
+    with pytest.raises(InputError, match=r"weights.npy: cannot be read"):
+        read_player(folder, PIG)
+    (folder / PLAYER).write_text("game = ")
+    with pytest.raises(InputError, match=r"player.toml: broken TOML"):
+        read_player(folder, PIG)
+    (folder / PLAYER).write_text("game = 3")
+    with pytest.raises(InputError, match="hidden_units: is missing or of the wrong type"):
+        read_player(folder, PIG)
