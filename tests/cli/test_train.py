@@ -14,7 +14,6 @@ def test_a_player_is_trained_and_plays_in_every_command(simlab, tmp_path) -> Non
     assert answer.code == 0
     assert answer.out.startswith("The player in one seat and optimal in the other seat: it wins ")
     assert answer.out.splitlines()[-1].endswith("--policy players/pig-2p")
-    assert "Generation 2: " in answer.err or "Generation 1: " in answer.err
     for words in (
         ("run", "pig", "--policy", "@pig-2p", "--policy", "hold", "--games", "20"),
         ("ladder", "pig", "--policy", "players/pig-2p", "--policy", "hold", "--games", "200"),

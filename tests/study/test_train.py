@@ -79,7 +79,7 @@ def test_a_few_generations_learn_more_than_random_play(tmp_path: Path) -> None:
 def test_pig_is_learnt_from_nothing(tmp_path: Path) -> None:
     last = trained(tmp_path / "mine", 60, games=6000)
     assert last.final is not None
-    assert last.final.estimate >= 0.46
+    assert last.final.estimate >= 0.47
 
 
 @pytest.mark.compiled
