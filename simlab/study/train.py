@@ -179,7 +179,10 @@ def requested_training(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    players = players_of(table, find_game(table.game))
+    game = find_game(table.game)
+    if game.is_plain:
+        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "game")
+    players = players_of(table, game)
     seated = {"policy": list(islice(cycle(against), players))} if against else {}
     table = check_table({**given, "players": players, **seated})
     experiment = resolve(with_full_paths(table, Path()), "train")
