@@ -1,6 +1,7 @@
 """Policies for Pig that cheat or err in ways that compiled code does not notice."""
 
 from simlab.engine.kernel import kernel
+from simlab.engine.loop import TRAIT_ROW
 from simlab.engine.record import Floats, Ints, Row, Words
 from simlab.policy import policy
 
@@ -47,7 +48,7 @@ def rivals(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Writes the weights of its rival."""
-    traits[40] = 0
+    traits[TRAIT_ROW] = 0
     return menu[0] if state.turn_total >= 10 else menu[1]
 
 

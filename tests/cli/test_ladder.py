@@ -8,6 +8,8 @@ from typing import NoReturn
 
 import pytest
 
+from tests.support.read_page import one_line
+
 PIG = ("ladder", "pig", "--policy", "hold", "--policy", "hold:at=10", "--policy", "random")
 SLOPE = ("skill", "pig", "--policy", "hold", "--noise", "0,0.5,1", "--games", "3k")
 
@@ -37,7 +39,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     one, other = ((tmp_path / name / "ladder.html").read_text() for name in ("one", "other"))
     assert one == other
     command = "simlab ladder pig --policy hold --policy hold:at=10 --policy random --games 900"
-    assert f"{command} --patch target=40 --format round_robin</pre>" in one
+    assert f"{command} --patch target=40 --format round_robin</pre>" in one_line(one)
 
 
 def test_a_gauntlet_and_a_focus_list_their_pairings(simlab) -> None:

@@ -11,6 +11,7 @@ from simlab.analysis import win_rate
 from simlab.analysis.tables import Tables
 from simlab.game import with_luck
 from simlab.games.pig import GAME
+from tests.support.read_page import one_line
 
 QUICK = ("run", "pig", "--policy", "hold", "--games", "400")
 
@@ -107,7 +108,7 @@ def test_a_ladder_says_what_less_luck_gains_and_gives_its_command(simlab) -> Non
     assert "Luck: subtracted from each pairing" in printed
     assert "As played, hold has " in printed
     page = Path("there/ladder.html").read_text(encoding="utf-8")
-    assert "--games 2k --less-luck --format round_robin</pre>" in page
+    assert "--games 2k --less-luck --format round_robin</pre>" in one_line(page)
 
 
 def test_headroom_has_the_gains_as_played_and_refuses_scores(simlab) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 VOID = {"meta", "br", "link", "input"}
 
+SPAN = re.compile(r"</?span[^>]*>")
+
 HIDDEN = "hidden"
 """Stands for the element of a label that is not shown in rows that repeat it."""
 
@@ -85,3 +87,8 @@ def decoded(url: str) -> str:
     assert head.startswith("data:")
     assert head.endswith(";base64")
     return base64.b64decode(content).decode()
+
+
+def one_line(page: str) -> str:
+    """Return the HTML of a page without the elements that keep the options of a command whole."""
+    return SPAN.sub("", page)

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from dask.distributed import Client, Future, KilledWorker
+from dask.distributed import Client, KilledWorker
 
 from simlab.errors import ContractError, RunError, SimlabError
 from simlab.execution.cluster.environment import environment
 from simlab.execution.cluster.part import play_part
 from simlab.execution.cluster.sent_scenario import packed
 from simlab.execution.cluster.worker import Call, Readiness, Reply, play, prepared, readiness
-from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Workers, n_workers
+from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Submitted, Workers, n_workers
 from simlab.execution.executor import RunControl, Task
 from simlab.execution.part import EncodedPart
 from simlab.execution.tally import Tally
@@ -49,7 +49,7 @@ class Sent:
 
     call: Call
     n_tasks: int
-    future: Future[Any]
+    submitted: Submitted
     n_attempts: int = 1
 
 
@@ -154,7 +154,7 @@ class Cluster:
                 self._count_damage(sent, reply.worker)
             else:
                 break
-            sent.future = self.workers.submit(play, sent.call)
+            sent.submitted = self.workers.submit(play, sent.call)
         outcome = pickle.loads(reply.content)
         if isinstance(outcome, SimlabError):
             raise at_worker(outcome, reply.worker)
@@ -183,7 +183,7 @@ class Cluster:
         """
         while True:
             try:
-                reply: Reply = sent.future.result(timeout=TICK_SECONDS)
+                reply: Reply = sent.submitted.result(TICK_SECONDS)
             except TimeoutError:
                 self.workers.look()
                 if is_stopped() and not self.workers.cores:
@@ -210,14 +210,14 @@ class Cluster:
             worker: self.workers.submit(function, environment(), contents, to=worker)
             for worker in self.workers.cores
         }
-        answers = [self._answer(worker, future) for worker, future in asked.items()]
+        answers = [self._answer(worker, submitted) for worker, submitted in asked.items()]
         return [answer for answer in answers if answer is not None]
 
-    def _answer(self, worker: str, future: Future[Any]) -> Readiness | None:
+    def _answer(self, worker: str, submitted: Submitted) -> Readiness | None:
         """Return what a worker says of itself, or None if it dies or differs."""
         while worker in self.workers.cores:
             try:
-                answer: Readiness = future.result(timeout=LOOK_SECONDS)
+                answer: Readiness = submitted.result(LOOK_SECONDS)
             except TimeoutError:
                 self.workers.look()
             except (KilledWorker, *LOST):
@@ -231,7 +231,7 @@ class Cluster:
         return None
 
     def _cancel(self, calls: Iterable[Sent]) -> None:
-        futures = [sent.future for sent in calls]
+        futures = [sent.submitted.future for sent in calls]
         if futures and self.client.status == "running":
             self.client.cancel(futures)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -14,8 +15,29 @@ from simlab.errors import RunError
 
 LOOK_SECONDS = 2.0
 """Interval at which the workers are counted."""
+FETCH_SECONDS = 30.0
+"""Seconds in which a result that is there must arrive; else the workers are counted again."""
 LOST = (CancelledError, CommClosedError, OSError)
 """What Dask raises once the scheduler does not answer any more."""
+
+
+class Submitted:
+    """A function that was submitted; Dask's own short timeouts may lose a result that just came."""
+
+    def __init__(self, future: Future[Any]) -> None:
+        self.future = future
+        self._is_done = threading.Event()
+        future.add_done_callback(lambda _: self._is_done.set())
+
+    def result(self, seconds: float) -> Any:
+        """Return the result, or raise the error, once there is one.
+
+        Raises:
+            TimeoutError: there is none after some seconds.
+        """
+        if not self._is_done.wait(seconds):
+            raise TimeoutError
+        return self.future.result(timeout=FETCH_SECONDS)
 
 
 class Workers:
@@ -64,10 +86,10 @@ class Workers:
                 f" worker {self.address}"
             )
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, to: str = "") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any, to: str = "") -> Submitted:
         """Submit a function to one worker, or to any that plays."""
         only = [to] if to else [*self.cores] if self.refused else None
-        return self.client.submit(
+        future: Future[Any] = self.client.submit(
             function,
             *arguments,
             key=f"{function.__name__}-{uuid.uuid4().hex}",
@@ -75,6 +97,7 @@ class Workers:
             workers=only,
             allow_other_workers=False,
         )
+        return Submitted(future)
 
     def refuse(self, worker: str, refusal: str) -> None:
         """Let a worker play no more.
