@@ -56,7 +56,7 @@ class Net:
         return SEATS_SEEN * self.players + len(self.numbers)
 
     def words(self) -> Floats:
-        """Return the net as it stands in the row of a policy's traits."""
+        """Return the net as the numbers of a row of traits, which the policy reads."""
         net = new(NET)
         net["players"], net["n_hidden"] = self.players, self.n_hidden
         net["n_features"] = self.n_features

@@ -2,7 +2,7 @@
 
 The first features say which seat decides, counted from the own one, and which seat is the own one.
 The others are numbers of the state; those of seats come in the order of turns, the own one first.
-Where they are stands in the record of the net, so that other features need no compilation.
+The record of the net holds their places, so that other features need no compilation.
 """
 
 from __future__ import annotations

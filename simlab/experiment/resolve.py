@@ -166,6 +166,7 @@ def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "policies": {policy.name: policy.sentence for policy in [*game.policies, *seated]},
         "parameters": {p.name: [p.meaning, p.unit, p.rule] for p in game.schema.parameters},
+        **({"is_plain": True} if game.is_plain else {}),
     }
 
 

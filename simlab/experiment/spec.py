@@ -301,7 +301,9 @@ class StatementTable(BaseModel):
         """
         if self.at_most is None and self.at_least is None:
             raise ValueError("states nothing; name at_most, at_least or both")
-        if None not in (self.at_most, self.at_least) and self.at_most < self.at_least:  # type: ignore[operator]
+        if self.at_most is None or self.at_least is None:
+            return self
+        if self.at_most < self.at_least:
             raise ValueError(f"at_least {self.at_least:g} is above at_most {self.at_most:g}")
         return self
 

@@ -277,7 +277,7 @@ class Deal:
         """Return the table as bytes; None if it holds what cannot be written down."""
         try:
             return pickle.dumps(vars(self.game))
-        except Exception:  # a lambda, a generator, a file
+        except Exception:  # pickle raises any for a lambda, a generator or a file
             return None
 
     def count(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:

@@ -44,9 +44,11 @@ def test_a_run_is_resumed_verified_replayed_and_reported(simlab, tmp_path) -> No
     replayed = simlab("replay", run, "--game", "7").out
     assert "Player 1 takes 3 coins." in replayed
     assert "for 2 coins." in replayed
+    assert "explain-move" not in replayed
     assert simlab("report", run).code == 0
     page = Path(run, "report.html").read_text(encoding="utf-8")
     assert "Market" in page
+    assert "explain-move" not in page
 
 
 def test_what_is_logged_adds_up_in_the_tables(simlab) -> None:

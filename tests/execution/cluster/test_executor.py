@@ -24,6 +24,7 @@ from tests.support.dask_cluster import DaskCluster, dask_cluster, wait_until
 ROOT = Path(__file__).parents[3]
 SLEEPER = ROOT / "tests" / "cli" / "sleeper.py"
 COIN = ROOT / "tests" / "cli" / "coin"
+MARKET = ROOT / "tests" / "plain" / "market" / "market.py"
 MIXED: dict[str, Any] = {"what": "pig", "policy": ["hold", "random"], "games": 40_000}
 
 
@@ -120,9 +121,12 @@ def test_policy_files_and_games_from_elsewhere_travel(cluster, tmp_path) -> None
     here = simlab.run("pig", **options, out=tmp_path / "here")
     there = simlab.run("pig", **options, cluster=cluster.address, out=tmp_path / "there")
     assert hashes(here.folder) == hashes(there.folder)
-    here = simlab.run(str(COIN), games=400, out=tmp_path / "coin_here")
-    there = simlab.run(str(COIN), games=400, cluster=cluster.address, out=tmp_path / "coin_there")
-    assert hashes(here.folder) == hashes(there.folder)
+    for game in (COIN, MARKET):
+        here = simlab.run(str(game), games=400, out=tmp_path / f"{game.stem}_here")
+        there = simlab.run(
+            str(game), games=400, cluster=cluster.address, out=tmp_path / f"{game.stem}_there"
+        )
+        assert hashes(here.folder) == hashes(there.folder)
 
 
 @pytest.mark.long
