@@ -16,7 +16,11 @@ from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
 from simlab.report.wording import whole
+from simlab.study.comparison import Comparison
 from simlab.study.plan import LARGE, ComparisonPlan, plan_comparison
+
+MOST_TIME = 0.9
+"""Results less luck are advised below this part of the time as played."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,11 +31,13 @@ class AbPlan(Result):
     """
 
     estimate: ComparisonPlan
+    less_luck: ComparisonPlan | None = None
+    """The same comparison of results less luck, if that was asked."""
 
     @property
     def sentences(self) -> list[str]:
-        """The question, and the games of a comparison without pairing and looks."""
-        return [f"{self.question}.", self.unpaired]
+        """The question, the games without pairing and looks, and whether less luck pays."""
+        return [f"{self.question}.", self.unpaired, *self.advice]
 
     @property
     def question(self) -> str:
@@ -47,12 +53,32 @@ class AbPlan(Result):
         )
 
     @property
+    def advice(self) -> list[str]:
+        """Whether `--less-luck` decides the comparison sooner, if that was asked."""
+        if self.less_luck is None:
+            return []
+        time = self.less_luck.seconds_if_none / self.estimate.seconds_if_none
+        advice = "use it" if time < MOST_TIME else "do not use it"
+        return [
+            f"With --less-luck, it takes {whole(self.less_luck.n_games_if_none)} games instead of"
+            f" {whole(self.estimate.n_games_if_none)} if nothing changes, and {time:.2g} times the"
+            f" time: {advice}."
+        ]
+
+    @property
     def costs(self) -> dict[str, Content]:
         """Blocks, games and minutes by the true change."""
         plan = self.estimate
-        return {
+        costs = {
             "nothing": _cost(plan, plan.n_blocks_if_none),
             self._change(LARGE): _cost(plan, plan.n_blocks_if_large),
+        }
+        if self.less_luck is None:
+            return costs
+        adjusted = self.less_luck
+        return costs | {
+            "nothing, --less-luck": _cost(adjusted, adjusted.n_blocks_if_none),
+            f"{self._change(LARGE)}, --less-luck": _cost(adjusted, adjusted.n_blocks_if_large),
         }
 
     @property
@@ -71,6 +97,18 @@ class AbPlan(Result):
             "if_nothing_changes": _cost(plan, plan.n_blocks_if_none),
             "if_it_changes_much": _cost(plan, plan.n_blocks_if_large),
             "unpaired_games": plan.n_unpaired,
+            **self._less_luck_as_json(),
+        }
+
+    def _less_luck_as_json(self) -> Content:
+        plan = self.less_luck
+        if plan is None:
+            return {}
+        return {
+            "less_luck": {
+                "if_nothing_changes": _cost(plan, plan.n_blocks_if_none),
+                "if_it_changes_much": _cost(plan, plan.n_blocks_if_large),
+            }
         }
 
     def _change(self, margins: int) -> str:
@@ -92,6 +130,7 @@ def plan_ab(
     against: AnyPath | None = None,
     metric: str | None = None,
     margin: float | str | None = None,
+    less_luck: bool = False,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
@@ -116,6 +155,7 @@ def plan_ab(
         against: Data folder of the unchanged rules; `data` is that of the changed rules.
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
+        less_luck: Whether to try results less luck too, and to say whether they decide it sooner.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
@@ -139,10 +179,16 @@ def plan_ab(
     comparison = compared(game, options, against)
     report_remarks(comparison.sides, observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, comparison.sides, observer)
-        return AbPlan(
-            in_background(lambda: plan_comparison(comparison, executor, metric, smallest))
-        )
+
+        def planned(comparison: Comparison, smallest: float | None) -> ComparisonPlan:
+            prepare(executor, comparison.sides, observer)
+            return in_background(lambda: plan_comparison(comparison, executor, metric, smallest))
+
+        plan = planned(comparison, smallest)
+        if not less_luck:
+            return AbPlan(plan)
+        adjusted = compared(game, {**options, "less_luck": True}, against)
+        return AbPlan(plan, planned(adjusted, plan.request.margin))
 
 
 def _cost(plan: ComparisonPlan, n_blocks: int) -> Content:

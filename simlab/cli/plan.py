@@ -62,11 +62,13 @@ def ab(
     metric: option.Metric = None,
     margin: option.Margin = None,
     against: option.Against = None,
+    less_luck: option.LessLuck = False,
     as_json: option.Json = False,
 ) -> None:
     """Estimate how many games a comparison would need to be decided.
 
-    A hundred blocks are played under both sets of rules and not kept.
+    A hundred blocks are played under both sets of rules and not kept. With --less-luck they are
+    played in both ways, and the answer says whether it pays.
     """
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.plan_ab import print_plan_ab
@@ -78,6 +80,7 @@ def ab(
         metric=metric,
         margin=margin,
         against=against,
+        less_luck=less_luck,
         **vars(cores),
         observer=TerminalLines(),
     )

@@ -35,11 +35,23 @@ class ComparisonPlan:
         """Games in a block, both sides counted."""
         return self.request.comparison.games_per_block
 
+    @property
+    def n_games_if_none(self) -> int:
+        """Games if the patch has no effect."""
+        return self.n_blocks_if_none * self.games_per_block
+
+    @property
+    def seconds_if_none(self) -> float:
+        """Seconds if the patch has no effect."""
+        return self.n_blocks_if_none * self.seconds_per_block
+
 
 def plan_comparison(
     comparison: Comparison, executor: Executor, name: str | None, margin: float | None
 ) -> ComparisonPlan:
     """Play a first look, store nothing, and return the plan of a comparison.
+
+    Where the game measures luck, the plan is that of results less luck.
 
     Raises:
         InputError: the metric is unknown, or the margin does not fit it.
@@ -49,7 +61,7 @@ def plan_comparison(
     games = comparison.play(executor, 0, PILOT)
     seconds = time.perf_counter() - began
     values = values_of(request.metric, *games)
-    sd = float(np.std(values.effects))
+    sd = float(np.std(values.less_luck.effects))
     unpaired_variance = float(np.var(values.base) + np.var(values.patched))
     return ComparisonPlan(
         request,

@@ -87,6 +87,15 @@ def test_a_comparison_is_planned_before_it_is_played(simlab) -> None:
     assert "To decide whether the patch changes wins of seat 1 by 2 percentage points" in words
 
 
+def test_a_plan_says_how_many_games_less_luck_takes(simlab) -> None:
+    words = ("plan", "ab", *HOLD, *SHORT, "--margin", "5%", "--less-luck")
+    answer = simlab(*words, "--json").json
+    played, adjusted = answer["if_nothing_changes"], answer["less_luck"]["if_nothing_changes"]
+    assert 100 <= adjusted["games"] < played["games"] / 3
+    printed = simlab(*words).out
+    assert f"it takes {adjusted['games']} games instead of {played['games']:,}" in printed
+
+
 def test_a_metric_without_a_known_range_is_planned_too(simlab) -> None:
     answer = simlab(
         "plan", "ab", *HOLD, *SHORT, "--metric", "turns", "--margin", "0.5", "--json"

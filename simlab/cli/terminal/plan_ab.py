@@ -20,7 +20,8 @@ def print_plan_ab(result: AbPlan) -> None:
     rows = [_row(change, cost) for change, cost in result.costs.items()]
     say_table(["if it changes", ">blocks", ">games", ">minutes"], rows)
     say(METHOD)
-    say(result.unpaired)
+    for sentence in (result.unpaired, *result.advice):
+        say(sentence)
 
 
 def _row(change: str, cost: Content) -> list[str]:
