@@ -13,6 +13,7 @@ import pytest
 
 from simlab.analysis.sweep import cells, length_effects
 from simlab.analysis.tables import Tables
+from simlab.report.answers import next_steps
 from simlab.report.answers.effect import mean_of
 from simlab.report.figures.curves import broken
 from simlab.report.inline_svg import colour_variables
@@ -250,19 +251,24 @@ def test_a_target_is_answered_with_the_rules_nearest_to_it(tmp_path) -> None:
         f"Nearest to the target of 2.4 points: “cards kept: 7” with 2 players, {near.value}"
         f" ({near.range}); “cards kept: 7” with 3, {other.value} ({other.range})."
     ) in read_page(write(run)).text
+    step = next_steps.steps(Tables(run), "simlab sweep taxis.toml")[0]
+    assert step.command == "simlab sweep taxis.toml --players 2 --certify 'hand limit 7'"
+    assert f"Now {near.value} ({near.range}) on the deals by which it was picked" in step.sentence
 
 
 def test_what_a_change_costs_in_length_is_said_where_it_is_sure(tmp_path) -> None:
     names = ("unchanged", "hand_limit_4", "hand_limit_7")
     wobble = np.arange(400) % 3
+    one_in_twenty = np.arange(400) % 20 == 0
     written = []
-    for extra, name in zip((0, 0, 5), names, strict=True):
+    for extra, name in zip((0, one_in_twenty, 5 + (wobble == 1)), names, strict=True):
         own = team(name)
-        rounds = {"rounds": 9 + wobble + extra + (wobble == 1) * (extra > 0)}
+        rounds = {"rounds": 9 + wobble + extra}
         written.append(replace(own, games={**own.games, **rounds}))
     run = write_run(tmp_path, written, study=study(*names, metric="score", metric_target=2.4))
-    effect = length_effects(Tables(run)).set_index("cell").loc["hand limit 7"]
-    assert effect["estimate"] == pytest.approx(5 + 133 / 400)
+    effects = length_effects(Tables(run)).set_index("cell")
+    assert effects.loc["hand limit 7", "estimate"] == pytest.approx(5 + 133 / 400)
+    assert effects.loc["hand limit 4", "low"] > 0, "sure, but nobody notices 0.05 of 10 rounds"
     text = read_page(write(run)).text
     assert "Games by “cards kept: 7” are longer by 5.33 rounds (5.2" in text
     assert "the median is 16, before 10." in text

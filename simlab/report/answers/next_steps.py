@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from simlab.analysis import sweep, win_rate
@@ -9,7 +10,8 @@ from simlab.analysis.rule_comparison import comparisons, effects, headline_effec
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.answers import effect, metric_change
+from simlab.report.answers import certificate, effect, metric_change
+from simlab.report.answers.sweep import nearest
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page_table import records, rows_of
 from simlab.report.wording import n_of, share
@@ -25,7 +27,7 @@ def steps(tables: Tables, command: str) -> list[NextStep]:
     of_kind = {"sweep": _of_sweep, "houserule": _of_houserule}
     numbers = of_kind.get(str(tables.study.get("kind")), _of_run)(tables)
     games = int(tables.main[0].described["games"])
-    return next_steps(numbers, games, command)
+    return [*_certificates(tables, command), *next_steps(numbers, games, command)]
 
 
 def _of_run(tables: Tables) -> Iterator[Undecided]:
@@ -48,6 +50,22 @@ def _of_sweep(tables: Tables) -> Iterator[Undecided]:
                 what = f"{own.metric.label} with {n_of(own.players, 'player')}: {row['title']}"
                 value = effect.change_of(own.metric, row).full
                 yield Undecided(what, value, times_needed(row, own.margin))
+
+
+def _certificates(tables: Tables, command: str) -> Iterator[NextStep]:
+    """Yield how to play the rules nearest to the target of a sweep again, on other deals."""
+    is_sweep = tables.study.get("kind") == "sweep"
+    if not is_sweep or "metric_target" not in tables.study or certificate.is_one(tables):
+        return
+    for own, target, row in nearest(tables):
+        if not row["is_base"]:
+            value = effect.value_of(own.metric, row)
+            yield NextStep(
+                f"“{row['title']}” with {n_of(own.players, 'player')}, nearest to {target}",
+                f"Now {value.value} ({value.range}) on the deals by which it was picked; others"
+                " show how near it is.",
+                f"{command} --players {own.players} --certify {shlex.quote(row['cell'])}",
+            )
 
 
 def _of_houserule(tables: Tables) -> Iterator[Undecided]:

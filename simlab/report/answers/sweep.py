@@ -38,6 +38,7 @@ __all__ = [
     "dependence",
     "disclaimers",
     "findings",
+    "nearest",
     "question",
     "rule_text",
     "warning",
@@ -87,11 +88,11 @@ def rule_text(tables: Tables) -> list[str]:
 def answer(tables: Tables) -> list[str]:
     """Return the rules nearest to the target or to fair, the largest change, how many matter."""
     every, most = sweep_effects(tables), _most_changed(tables)
-    nearest = _nearest_sentence(tables)
-    if nearest and len(every) > 1:
-        return [*certificate.sentence(tables), nearest]
-    sentences = [nearest, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
-    if not nearest:
+    near = _nearest_sentence(tables)
+    if near and len(every) > 1:
+        return [*certificate.sentence(tables), near]
+    sentences = [near, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
+    if not near:
         sentences.append(_margin_sentence(tables, every))
     return [*certificate.sentence(tables), *filter(None, sentences)]
 
@@ -143,8 +144,8 @@ def _lengths(tables: Tables) -> Iterator[str]:
     """Yield what the changes cost in length that the answer names first."""
     rows = {row["scenario"]: row for row in records(length_effects(tables))}
     most = _most_changed(tables)
-    nearest = [(own, row) for own, _, row in _nearest(tables) if not row["is_base"]]
-    for own, row in nearest or [(most, by_change(tables, most)[0])]:
+    picked = [(own, row) for own, _, row in nearest(tables) if not row["is_base"]]
+    for own, row in picked or [(most, by_change(tables, most)[0])]:
         if row["scenario"] in rows:
             after = next(each for each in own.scenarios if each.name == row["scenario"])
             rules = f" by {_quoted(row)}{_place(tables, own)}"
@@ -256,12 +257,12 @@ def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
     several = [
         Nearest(own.players, words, _quoted(row), value_of(own.metric, row))
-        for own, words, row in _nearest(tables)
+        for own, words, row in nearest(tables)
     ]
     return nearest_sentence(TARGET if METRIC_TARGET in tables.study else EVEN, several)
 
 
-def _nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
+def nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
     """Yield for each number of players the target in words, and the row nearest to it."""
     for own in sweep_effects(tables):
         target = tables.study.get(METRIC_TARGET)
