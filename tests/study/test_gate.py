@@ -15,7 +15,7 @@ from simlab.experiment.request import requested
 from simlab.study.gate import ERROR, Decision, Judged, play
 from tests.games.pig.exact import hold_at, win_chances
 
-N_RUNS = [24, pytest.param(600, marks=pytest.mark.long)]
+N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
 NO_MARGIN = 1e-9
 
 

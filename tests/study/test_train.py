@@ -69,7 +69,7 @@ def test_what_hide_changes_is_no_feature() -> None:
 @pytest.mark.compiled
 def test_a_few_generations_learn_more_than_random_play(tmp_path: Path) -> None:
     # random play wins no game in a hundred against optimal play
-    last = trained(tmp_path / "mine", 6, games=2000)
+    last = trained(tmp_path / "mine", 5, games=1500)
     assert last.final is not None
     assert last.final.low > 0.15
     assert last.best.result.estimate > last.generations[0].result.estimate - 0.05
@@ -84,9 +84,9 @@ def test_pig_is_learnt_from_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_the_player_depends_on_the_seed_alone(tmp_path: Path) -> None:
-    trained(tmp_path / "one", 3, games=600, jobs=1)
-    trained(tmp_path / "two", 3, games=600, jobs=2)
-    trained(tmp_path / "other", 3, games=600, seed=7)
+    trained(tmp_path / "one", 2, games=400, jobs=1)
+    trained(tmp_path / "two", 2, games=400, jobs=2)
+    trained(tmp_path / "other", 2, games=400, seed=7)
     assert content(tmp_path / "one") == content(tmp_path / "two")
     assert content(tmp_path / "one")[1] != content(tmp_path / "other")[1]
 
