@@ -20,10 +20,13 @@ from simlab.analysis.intervals import Interval
 
 Array = NDArray[Any]
 
-RACE_ERRORS = 2.0
+RACE_ERRORS = 3.0
 """Standard errors by which a candidate must be worse than another one to leave the race."""
-CAUTION = 1.0
-"""Standard errors that are added to a distance, so that lucky candidates are not preferred."""
+CAUTION = 3.0
+"""Standard errors that are added to distances when finalists are chosen: about those by which a
+certificate must be within a target, so that lucky candidates and those at its edge come last."""
+LUCK = 1.0
+"""Standard errors added when it is asked whether two targets exclude each other."""
 LEAST_GAIN = 0.1
 """A finalist is nearer to the targets than cheaper ones by this part of a tolerance."""
 KEPT_PART = 4
@@ -190,7 +193,7 @@ class Conflict:
 def conflict(misses: Array) -> Conflict | None:
     """Return the two targets that exclude each other most; None if no two do.
 
-    `misses` has the distances of candidates (rows) from targets (columns), with CAUTION: else a
+    `misses` has the distances of candidates (rows) from targets (columns), with LUCK: else a
     candidate with few games would seem to meet a target by chance.
     """
     pairs = [
@@ -217,7 +220,7 @@ class Tuned:
     candidates: pd.DataFrame
     """Each set of rules that was tried: cost, changes, blocks, the mean of each target while
     searching (`target_1` and so on), and the largest distance from a target in tolerances;
-    `distance_1` and so on are those from each target, with CAUTION."""
+    `distance_1` and so on are those from each target, with LUCK."""
     values: pd.DataFrame
     """Each finalist and target: `searching` is the mean while searching, `estimate`, `low` and
     `high` are those on fresh deals, `status` is the decision; distances are in tolerances."""

@@ -79,6 +79,16 @@ class RuleSpace:
             for factor, weight in zip(self.factors, self.weights, strict=True)
         ]
 
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """Yield cells with one change fewer, then those with one factor a level up or down."""
+        for place, (own, base) in enumerate(zip(cell, self.base, strict=True)):
+            if own != base:
+                yield (*cell[:place], base, *cell[place + 1 :])
+        for place, size in enumerate(self.sizes):
+            for level in (cell[place] - 1, cell[place] + 1):
+                if 0 <= level < size:
+                    yield (*cell[:place], level, *cell[place + 1 :])
+
     def patch(self, cell: Cell) -> PatchValues:
         """Return the changes of a cell as one patch, without those that all cells share."""
         return stack(level.patch for level in self._levels(cell))
@@ -116,7 +126,8 @@ def _named(factor: Factor, level: Level) -> str:
     if factor.is_named:
         return level.label
     is_switch = level.label == ON and factor.name not in level.patch
-    return factor.name if is_switch else f"{factor.name.replace('_', ' ')} {level.label}"
+    name = factor.name if "." in factor.name else factor.name.replace("_", " ")
+    return factor.name if is_switch else f"{name} {level.label}"
 
 
 def level_costs(factor: Factor) -> list[float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -22,6 +23,7 @@ from simlab.analysis.metric import SHARE_MARGIN, Percent, find_metric
 from simlab.analysis.sequential import looks
 from simlab.analysis.tune import (
     CAUTION,
+    LUCK,
     RACE_ERRORS,
     Goals,
     Status,
@@ -31,6 +33,7 @@ from simlab.analysis.tune import (
     distance_range,
     distances,
     finalists,
+    front,
     race,
     status,
     sums_of,
@@ -56,6 +59,8 @@ GROWTH, N_STAGES = 4, 3
 """Each stage of the race halves the standard errors."""
 PRECISION = 2.0
 """After the last stage a standard error is a tolerance divided by this, or smaller."""
+SAMPLED_PART = 0.75
+"""Part of the candidates that the sampler asks for; the others are neighbours of the front."""
 BATCH = 16
 """Candidates that are played together; a sampler learns of them at the end of a batch."""
 
@@ -251,8 +256,15 @@ class _Search:
             self.play(self.possible(cells), self.stages[0])
             sampler.tell(list(map(self.result, cells)))
             yield self.look("search")
-        for n_blocks in self.stages[1:]:
-            racing = self.racing()
+        yield from self.raced()
+        while cells := self.near_front():
+            self.play(self.possible(cells), self.stages[0])
+            yield from self.raced()
+
+    def raced(self) -> Iterator[Look]:
+        """Play those that may win up to the last stage, and yield after each batch."""
+        for before, n_blocks in pairwise(self.stages):
+            racing = self.racing(before)
             for start in range(0, len(racing), BATCH):
                 batch = racing[start : start + BATCH]
                 self.play({cell: self.candidates[cell].tables for cell in batch}, n_blocks)
@@ -273,9 +285,30 @@ class _Search:
         first = sorted(single, key=lambda cell: (space.cost(cell), cell))[:BATCH]
         return OptunaSampler(space.sizes, self.request.experiment.seed, space.base, first)
 
+    @property
+    def n_tried(self) -> int:
+        return len(self.candidates) + len(self.impossible)
+
     def asked(self, sampler: Sampler) -> list[Cell]:
-        left = self.request.candidates - len(self.candidates) - len(self.impossible)
-        return sampler.ask(min(BATCH, left)) if left else []
+        """Return what a sampler asks for; it leaves some candidates to those near the front."""
+        is_whole = self.request.space.size <= self.request.candidates
+        most = self.request.candidates * (1 if is_whole else SAMPLED_PART)
+        left = int(most) - self.n_tried
+        return sampler.ask(min(BATCH, left)) if left > 0 else []
+
+    def near_front(self) -> list[Cell]:
+        """Return new cells that differ by one step, or one change fewer, from one of the front.
+
+        The neighbours of the nearest to the targets come first.
+        """
+        cells, costs, (misses,) = self.ranked(self.stages[-1], [CAUTION])
+        best = [cells[number] for number in reversed(front(costs, misses))]
+        near = (cell for own in best for cell in self.request.space.neighbours(own))
+        new = dict.fromkeys(near)
+        untried = [
+            cell for cell in new if cell not in self.candidates and cell not in self.impossible
+        ]
+        return untried[: min(BATCH, max(self.request.candidates - self.n_tried, 0))]
 
     def possible(self, cells: Sequence[Cell]) -> dict[Cell, Tables]:
         """Return the tables of cells whose rules do not exclude each other."""
@@ -323,26 +356,27 @@ class _Search:
         own = self.candidates[cell]
         return cell, own.cost, float(distances(own.sums, goals_of(self.measured)).max())
 
-    def racing(self) -> list[Cell]:
-        """Return the cells that may still win, and that of the unchanged rules."""
-        cells, costs, (best, worst) = self.ranked([-RACE_ERRORS, RACE_ERRORS])
+    def racing(self, n_blocks: int) -> list[Cell]:
+        """Return the cells that may win among those that have played these blocks, and the base."""
+        cells, costs, (best, worst) = self.ranked(n_blocks, [-RACE_ERRORS, RACE_ERRORS])
         kept = [cells[number] for number in race(costs, best, worst)]
         return list(dict.fromkeys([self.request.space.base, *kept]))
 
     def finalists(self) -> list[Candidate]:
         """Return the unchanged rules, and the candidates that are nearer for least cost."""
-        cells, costs, (misses,) = self.ranked([CAUTION])
+        cells, costs, (misses,) = self.ranked(self.stages[-1], [CAUTION])
         return [self.candidates[cells[number]] for number in finalists(costs, misses)]
 
-    def ranked(self, errors: Sequence[float]) -> tuple[list[Cell], Array, list[Array]]:
-        """Return the cells of the last stage, their costs, and distances with some caution."""
-        most = max(own.n_blocks for own in self.candidates.values())
-        last = [own for own in self.candidates.values() if own.n_blocks == most]
+    def ranked(
+        self, n_blocks: int, errors: Sequence[float]
+    ) -> tuple[list[Cell], Array, list[Array]]:
+        """Return the cells that have played these blocks, their costs, and cautious distances."""
+        able = [own for own in self.candidates.values() if own.n_blocks >= n_blocks]
         goals = goals_of(self.measured)
         misses = [
-            np.array([distances(own.sums, goals, each).max() for own in last]) for each in errors
+            np.array([distances(own.sums, goals, each).max() for own in able]) for each in errors
         ]
-        return [own.cell for own in last], np.array([own.cost for own in last]), misses
+        return [own.cell for own in able], np.array([own.cost for own in able]), misses
 
     def look(self, stage: str) -> Look:
         candidates = tuple(self.candidates.values())
@@ -470,7 +504,7 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
     assert look.certificate is not None
     goals, space = look.goals, request.space
     misses = np.array([distances(each.sums, goals) for each in look.candidates])
-    cautious = np.array([distances(each.sums, goals, CAUTION) for each in look.candidates])
+    cautious = np.array([distances(each.sums, goals, LUCK) for each in look.candidates])
     policies = dict.fromkeys(str(each) for each in request.experiment.scenarios[0].lineup)
     return Tuned(
         targets=pd.DataFrame([_target_row(each) for each in look.measured]),

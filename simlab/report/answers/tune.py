@@ -34,14 +34,18 @@ SEARCH_METHOD = (
 
 def target_text(target: Row) -> str:
     """Return a target in words: `score 49 to 51 points with 2 players`."""
-    return f"{target['label']} {range_text(target)} with {n_of(target['players'], 'player')}"
+    return f"{_what(target)} with {n_of(target['players'], 'player')}"
+
+
+def _what(target: Row) -> str:
+    """Return metric and range: `score 49 to 51 points`, or `15 to 16 turns`."""
+    is_named = target["label"] == target["unit"]
+    return range_text(target) if is_named else f"{target['label']} {range_text(target)}"
 
 
 def targets_text(tuned: Tuned) -> str:
     """Return all targets in words; those with the same range are named once."""
-    alike = grouped(
-        (f"{row['label']} {range_text(row)}", str(row["players"])) for row in records(tuned.targets)
-    )
+    alike = grouped((_what(row), str(row["players"])) for row in records(tuned.targets))
     return listed(
         [
             f"{what} with {listed(players)} player{'s' * (players != ['1'])}"
@@ -82,8 +86,9 @@ def value_of(target: Row, row: Row) -> FormattedEstimate:
 
 
 def in_full(target: Row, row: Row) -> str:
-    """Return a mean with interval and unit: `49.8 (49.1 to 50.4) points`."""
-    return f"{value_of(target, row).full} {target['unit']}".strip()
+    """Return a mean with interval, and its unit unless the metric is called so."""
+    unit = "" if target["unit"] == target["label"] else target["unit"]
+    return f"{value_of(target, row).full} {unit}".strip()
 
 
 def called(tuned: Tuned, finalist: int) -> str:
@@ -184,13 +189,13 @@ def _missed(tuned: Tuned, finalist: int) -> str:
 def _tried(tuned: Tuned) -> str:
     n = n_of(tuned.n_tried, "set of rules", "sets of rules")
     if tuned.is_complete:
-        return f"{n} tried, all within the ranges"
-    return f"{n} tried of {tuned.n_space - 1:,} within the ranges"
+        return f"{n} tried (all within the ranges)"
+    return f"{n} tried (of {tuned.n_space - 1:,} within the ranges)"
 
 
 def _none_sentence(tuned: Tuned) -> str:
     """Say that no set of rules meets the targets, and why."""
-    return f"None of {_tried(tuned)}, meets {_all_targets(tuned)}: {_reason(tuned)}."
+    return f"None of {_tried(tuned)} meets {_all_targets(tuned)}: {_reason(tuned)}."
 
 
 def _conflict_sentence(tuned: Tuned) -> str:
@@ -221,7 +226,7 @@ def _reason(tuned: Tuned) -> str:
             else ("what looked good on the deals of the search did not hold on fresh ones")
         )
     one, other = (target_text(targets[at]) for at in (conflict.one, conflict.other))
-    return f"two of them exclude each other, {one} and {other}"
+    return f"none has both {one} and {other}"
 
 
 def _best(tuned: Tuned, at: int) -> Row:

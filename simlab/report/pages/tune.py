@@ -244,7 +244,7 @@ def _conflict_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
     ]
     heads = ["changes", *(f"distance from\n{names[at]}" for at in (conflict.one, conflict.other))]
     yield FigureBlock(
-        title="Two targets that exclude each other",
+        title="Two targets that no set of rules tried meets together",
         lead="Each dot is a set of rules, on the deals of the search; no dot reaches both zeros.",
         alt=front.describe(plot),
         figure=front.draw(plot),
