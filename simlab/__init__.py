@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from simlab.api.skill import skill as skill
     from simlab.api.sweep import sweep as sweep
     from simlab.api.train import train as train
+    from simlab.api.tune import tune as tune
 
 __version__ = VERSION
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "skill",
     "sweep",
     "train",
+    "tune",
 ]
 CLASSES = {"Observer": "observer", "ProgressLines": "progress"}
 """Modules of the public classes; a function is in the module of its name."""

@@ -103,7 +103,7 @@ def sweep(
         "certify": arguments.several(certify, str) or None,
     }
     switches = arguments.several(switch, str) or []
-    table = sweep_table(_varied(vary), switches, settings)
+    table = sweep_table(varied(vary), switches, settings)
     experiment = requested(arguments.name(what), {**options, "sweep": table})
     if not experiment.study:
         raise ExperimentError(
@@ -114,7 +114,7 @@ def sweep(
         return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=named)
 
 
-def _varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
+def varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
     """Return the factors as they are typed after `--vary`."""
     if not isinstance(vary, Mapping):
         return arguments.several(vary, str) or []

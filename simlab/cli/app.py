@@ -32,6 +32,7 @@ from simlab.cli import (
     strength,
     sweep,
     train,
+    tune,
     verify,
 )
 from simlab.cli.interrupt import Stoppable, ended_by_signal
@@ -61,6 +62,7 @@ COMMANDS = (
     ab,
     houserule,
     sweep,
+    tune,
     ladder,
     strength,
     skill,

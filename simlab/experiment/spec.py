@@ -173,8 +173,8 @@ class ScenarioTable(Table):
     """Data folder of the scenario."""
 
 
-class SweepTable(BaseModel):
-    """The [sweep] of an experiment: rules to vary, design and metric."""
+class FactorsTable(BaseModel):
+    """Rules that vary."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -185,6 +185,11 @@ class SweepTable(BaseModel):
     stacked; an empty table means all shipped patches."""
     switches: NamedPatches = Field(default_factory=dict)
     """Patches as above, but each is a factor with levels off and on, so that they combine."""
+
+
+class SweepTable(FactorsTable):
+    """The [sweep] of an experiment: rules to vary, design and metric."""
+
     data: Texts = Field(default_factory=list)
     """Levels of one more factor, each a data folder in place of the experiment's."""
     design: str = "grid"
@@ -324,6 +329,44 @@ class GateTable(BaseModel):
     must: Annotated[list[StatementTable], Field(min_length=1)]
 
 
+MOST_CANDIDATES = 10_000
+Weight = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class TuneTable(FactorsTable):
+    """The [tune] of a file: targets, and the rules that may change to meet them."""
+
+    target: Texts = Field(default_factory=list)
+    """Each a metric, a range and numbers of players: `score=55±1 @2,3`, `seat_gap<=0.03 @4`."""
+    weight: Annotated[dict[str, Weight], BeforeValidator(nested)] = Field(default_factory=dict)
+    """What a change of a rule costs, as a multiple of what others cost."""
+    keep: Texts = Field(default_factory=list)
+    """Rules, tables or rows that no patch may change."""
+    candidates: Annotated[Count, Field(ge=2, le=MOST_CANDIDATES)] | None = None
+    """Most sets of rules that are tried."""
+    other_policy: Texts = Field(default_factory=list)
+    """Policies with which the answer is played again."""
+
+
+class TuneFile(BaseModel):
+    """A whole file of a tuning problem."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = ""
+    game: str
+    seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
+    data: str | None = None
+    players: Counts | None = None
+    """Numbers of players of targets that name none."""
+    policy: Lineup | None = None
+    policy_file: Texts = Field(default_factory=list)
+    patch: Patches | None = None
+    games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
+    """Most games of each finalist and number of players on fresh deals."""
+    tune: TuneTable
+
+
 def target_of(asked: SweepTable | HouseruleTable) -> dict[str, float]:
     """Return the target of a metric as an entry of a study; nothing without one."""
     target = asked.metric_target
@@ -438,7 +481,7 @@ def _problem(
 
 def _asked(path: Sequence[str]) -> str:
     """Return the key of a problem as the command line names it, without tables."""
-    return ".".join(path[1:]) if path[0] == "sweep" and len(path) > 1 else path[0]
+    return ".".join(path[1:]) if path[0] in ("sweep", "tune") and len(path) > 1 else path[0]
 
 
 def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
@@ -488,6 +531,7 @@ def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
         "sweep": SweepTable,
         "houserule": HouseruleTable,
         "must": StatementTable,
+        "tune": TuneTable,
     }
     owner = tables.get(path[0], model) if len(path) > 1 else model
     known = list(owner.model_fields)

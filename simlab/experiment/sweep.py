@@ -31,6 +31,7 @@ from simlab.experiment.spec import (
     MOST_CELLS,
     TARGET_ALONE,
     ExperimentTable,
+    FactorsTable,
     ScenarioTable,
     SweepTable,
     target_of,
@@ -134,7 +135,30 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     Raises:
         InputError: all that is unknown, impossible or out of range in it.
     """
-    rules = BaseRules(game, None if table.data is None else Path(table.data), table.patch or [])
+    rules = base_rules(table, game)
+    checks: list[Callable[[], Any]] = [
+        partial(_check, asked, table),
+        partial(factors_of, asked, rules, asked.data),
+    ]
+    _, factors = results_of(checks)
+    sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
+    _check_size(asked.design, sizes)
+    cells = cells_of(asked.design, sizes, base, asked.cells)
+    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1, rules)
+    return whole.certified() if asked.certify else whole
+
+
+def base_rules(table: ExperimentTable, game: Game) -> BaseRules:
+    """Return the rules of an experiment before anything varies."""
+    return BaseRules(game, None if table.data is None else Path(table.data), table.patch or [])
+
+
+def factors_of(asked: FactorsTable, rules: BaseRules, data: Sequence[str] = ()) -> list[Factor]:
+    """Return the factors of rules that vary, and of data folders.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range in them.
+    """
     steps: list[Callable[[], Factor]] = [
         partial(rule_factor, name, levels, rules) for name, levels in asked.vary.items()
     ]
@@ -142,19 +166,11 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     if asked.patches:
         patches = {name: stack(own) for name, own in asked.patches.items()}
         steps.append(partial(patch_factor, patches, rules))
-    if asked.data:
-        steps.append(partial(data_factor, asked.data, list(asked.vary), rules))
-    checks: list[Callable[[], Any]] = [
-        partial(_check, asked, table),
-        partial(results_of, steps),
-    ]
-    _, factors = results_of(checks)
+    if data:
+        steps.append(partial(data_factor, data, list(asked.vary), rules))
+    factors = results_of(steps)
     _check_names([factor.name for factor in factors])
-    sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
-    _check_size(asked.design, sizes)
-    cells = cells_of(asked.design, sizes, base, asked.cells)
-    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1, rules)
-    return whole.certified() if asked.certify else whole
+    return factors
 
 
 def _check(asked: SweepTable, table: ExperimentTable) -> None:

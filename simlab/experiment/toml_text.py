@@ -1,4 +1,4 @@
-"""TOML text of an experiment that was requested by options."""
+"""TOML text of an experiment that was requested by options, and of patches that were made."""
 
 from __future__ import annotations
 
@@ -23,6 +23,16 @@ def text_of(table: ExperimentTable) -> str:
         lines += ["", "[sweep.vary]", *_lines(table.sweep.vary)]
     for scenario in table.scenario:
         lines += ["", "[[scenario]]", *_lines(scenario.model_dump(exclude_none=True))]
+    return "\n".join(lines) + "\n"
+
+
+def patch_text(title: str, question: str, values: Mapping[str, object]) -> str:
+    """Return the TOML text of a patch file; `values` has the changes by dotted key."""
+    headings = {"title": title, "question": question}
+    lines = _lines({name: text for name, text in headings.items() if text})
+    lines += [
+        f"{'.'.join(map(_key, key.split('.')))} = {_value(value)}" for key, value in values.items()
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
-
-import numpy as np
-from numpy.typing import NDArray
 
 from simlab.analysis.games import Games, joined
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import SHARE_MARGIN, Metric, find_metric
+from simlab.analysis.metric import SHARE_MARGIN, find_metric
 from simlab.analysis.sequential import looks
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -25,8 +21,7 @@ from simlab.experiment.gate import SEAT_GAP, Gate, Statement
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
-
-Array = NDArray[np.float64]
+from simlab.study.quantity import Quantity, gap, mean_of, seat_differences
 
 ERROR = 0.05
 """Probability that any statement of a gate is decided wrongly."""
@@ -40,16 +35,6 @@ class Decision(StrEnum):
     HOLDS = "holds"
     FAILS = "fails"
     UNDECIDED = "not decided"
-
-
-@dataclass(frozen=True, eq=False)
-class Quantity:
-    """Blocks of a metric, or of the difference between the wins of two seats."""
-
-    blocks: Array
-    low: float
-    high: float
-    is_range_seen: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,55 +95,25 @@ def judge(statement: Statement, games: Games, design: Design) -> Judged:
 def _judged(statement: Statement, games: Games, design: Design) -> Judged:
     metrics, n_games = metrics_at(statement.scenario, games), len(games.games)
     if statement.metric == SEAT_GAP:
-        seats = _seat_metrics(statement, games, metrics)
+        if statement.at_most is None or statement.at_least is not None:
+            raise InputError(f"{SEAT_GAP} has at_most and no other bound", "metric")
         margin = statement.margin or SHARE_MARGIN
-        pairs = [
-            Quantity(one.of(games) - other.of(games), -1.0, 1.0, False)
-            for one, other in combinations(seats, 2)
-        ]
+        pairs = seat_differences(statement.scenario, games, metrics)
         own = design.split(len(pairs))
         decision, value = decision_on_gap(statement, pairs, margin, own), gap(pairs, own)
         return Judged(statement, "gap between seats", "", margin, value, decision, n_games)
     metric = find_metric(statement.metric, metrics)
     margin = metric.margin(games) if statement.margin is None else statement.margin
     metric.check_margin(margin)
-    ratio = _ratio(_quantity(metric, games, statement, margin))
+    ratio = mean_of(metric, games, _near(statement, margin)).ratio
     decision, value = decision_on_mean(statement, ratio, margin, design), ratio.interval(design)
     return Judged(statement, metric.label, metric.unit, margin, value, decision, n_games)
 
 
-def _seat_metrics(statement: Statement, games: Games, metrics: Sequence[Metric]) -> list[Metric]:
-    """Return the wins of each seat.
-
-    Raises:
-        InputError: all seats share one score, or a gap must be at least something.
-    """
-    game = statement.scenario.game
-    if game.cooperative:
-        raise InputError(f"all seats of {game.title} share one score", "metric")
-    if statement.at_most is None or statement.at_least is not None:
-        raise InputError(f"{SEAT_GAP} has at_most and no other bound", "metric")
-    policies = len(set(map(str, statement.scenario.lineup)))
-    first = policies if policies > 1 else 0
-    return list(metrics[first : first + games.players])
-
-
-def _quantity(metric: Metric, games: Games, statement: Statement, margin: float) -> Quantity:
-    """Return the blocks of a metric; a range that is only seen holds both bounds too."""
-    values = metric.of(games)
-    blocks = values[~np.isnan(values)]
-    if metric.is_share:
-        return Quantity(blocks, 0.0, 1.0, False)
+def _near(statement: Statement, margin: float) -> list[float]:
+    """Return both sides of each bound."""
     bounds = [end for end in (statement.at_least, statement.at_most) if end is not None]
-    near = [end + sign * margin for end in bounds for sign in (-1, 1)]
-    seen = np.append(blocks, near)
-    return Quantity(blocks, float(seen.min()), float(seen.max()), True)
-
-
-def _ratio(quantity: Quantity) -> LikelihoodRatio:
-    return LikelihoodRatio(
-        quantity.blocks, quantity.low, quantity.high, is_range_seen=quantity.is_range_seen
-    )
+    return [end + sign * margin for end in bounds for sign in (-1, 1)]
 
 
 def decision_on_mean(
@@ -191,7 +146,7 @@ def decision_on_gap(
     """Return whether every two seats are surely within the bound, or two surely are not."""
     bound = statement.at_most
     assert bound is not None
-    ratios = [_ratio(pair) for pair in pairs]
+    ratios = [pair.ratio for pair in pairs]
     limits = [ratio.limit(design.one_sided) for ratio in ratios]
     near = bound + margin
     if all(
@@ -204,14 +159,3 @@ def decision_on_gap(
         for ratio, limit in zip(ratios, limits, strict=True)
     )
     return Decision.FAILS if is_beyond else Decision.UNDECIDED
-
-
-def gap(pairs: Sequence[Quantity], design: Design) -> Interval[float]:
-    """Return the largest difference between two seats, from simultaneous intervals of all pairs."""
-    intervals = [_ratio(pair).interval(design) for pair in pairs]
-    return Interval(
-        max(abs(each.estimate) for each in intervals),
-        max(max(each.low, -each.high, 0.0) for each in intervals),
-        max(max(abs(each.low), abs(each.high)) for each in intervals),
-        intervals[0].n,
-    )

@@ -1,0 +1,238 @@
+"""`simlab.tune`: the fewest rule changes that meet targets, certified on fresh deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.tune import Tuned
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.api.sweep import Levels, sweep_table, varied
+from simlab.errors import InputError, RunError
+from simlab.execution.executor import prepare
+from simlab.experiment.toml_text import patch_text
+from simlab.experiment.tune import requested_tune
+from simlab.report.answers.tune import answer, called, targets_text
+from simlab.report.page import check_place
+from simlab.report.pages.tune import PAGE, write_tune
+from simlab.report.wording import n_of, whole
+from simlab.study.tune import Look, play, result_of
+from simlab.writing import write_whole
+
+TABLES = ("values", "targets", "candidates", "others")
+PATCHES = "patches"
+"""Folder of the patches of the finalists, beside the page."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TuneResult(Result):
+    """Which change of the rules meets the targets.
+
+    The main frame, `values`, has a row per finalist and target: the mean while searching, and that
+    on fresh deals with interval and decision.
+    """
+
+    tuned: Tuned
+    patches: Sequence[Mapping[str, object]]
+    """The changes of each finalist by dotted key; empty for the unchanged rules."""
+    described: Content
+    """The unchanged rules and the problem, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """What to change, and whether that is certified."""
+        return answer(self.tuned)
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether a finalist surely meets all targets."""
+        return self.tuned.answer is not None and self.tuned.is_certified(self.tuned.answer)
+
+    @property
+    def patch(self) -> Mapping[str, object] | None:
+        """The recommended change by dotted key; None if each finalist surely misses a target."""
+        return None if self.tuned.answer is None else self.patches[self.tuned.answer]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The values of the finalists first."""
+        return filled({name: getattr(self.tuned, name) for name in TABLES})
+
+    def to_dict(self) -> Content:
+        """Return answer, finalists and all tables as JSON."""
+        tuned = self.tuned
+        return {
+            "game": self.described["game"]["name"],
+            "policy": tuned.policy,
+            "seed": self.described["seed"],
+            "games": tuned.n_games,
+            "rule_sets": tuned.n_space,
+            "tried": tuned.n_tried,
+            "impossible": tuned.n_impossible,
+            "answer": answer(tuned),
+            "certified": self.is_certified,
+            "recommended": tuned.answer,
+            "finalists": [
+                {"changes": list(sentences), "patch": dict(patch)}
+                for sentences, patch in zip(tuned.sentences, self.patches, strict=True)
+            ],
+            **{name: plain(getattr(tuned, name)) for name in TABLES},
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `tune.html`, and the patch of each finalist, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: they cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        check_place(place, PAGE)
+        page = write_tune(self.tuned, self.described, self.command, place)
+        try:
+            self._write_patches(place / PATCHES)
+        except OSError as error:
+            raise RunError(f"{place}: cannot be written: {error.strerror or error}") from error
+        return page
+
+    def _write_patches(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        targets = targets_text(self.tuned)
+        for number, patch in enumerate(self.patches):
+            if patch:
+                title = called(self.tuned, number)
+                text = patch_text(title, f"Does this lead to {targets}?", patch)
+                write_whole(folder / f"finalist_{number}.toml", text)
+
+
+def tune(
+    what: AnyGame,
+    *,
+    target: OneOrMore = (),
+    vary: Mapping[str, Levels] | OneOrMore = (),
+    switch: OneOrMore = (),
+    weight: Mapping[str, float] | OneOrMore = (),
+    keep: OneOrMore = (),
+    candidates: Count | None = None,
+    other_policy: OneOrMore = (),
+    players: Count | Sequence[Count] | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> TuneResult:
+    """Search for the fewest and smallest rule changes that meet targets.
+
+    Many sets of rules play few games on the same deals, those that may win play more. The
+    finalists, from almost nothing changed to all targets met, play again on fresh deals until each
+    target is decided.
+
+        >>> import simlab
+        >>> result = simlab.tune("pig", policy="hold", target="turns<=16", vary="target=60..99")
+        >>> result.is_certified
+        True
+
+    Args:
+        what: Name or path of a game, or a file with a `[tune]`; the name of a game without targets
+            means the file that is shipped for it.
+        target: Metrics with a range for their mean, and numbers of players: "score=55±1 @2,3",
+            "seat_gap<=0.03 @4", "rounds<=20".
+        vary: Rules or component cells that may change, and their levels, as in `sweep`.
+        switch: Patches that may be used, each off or on.
+        weight: What a change of a rule costs, as a multiple of what others cost:
+            {"officers": 3}, or "officers=3".
+        keep: Rules, tables or rows that no patch may change.
+        candidates: Most sets of rules that are tried; 200 unless given.
+        other_policy: Policies with which the answer is played again; the game's others unless
+            given.
+        players: Numbers of players of targets that name none; the fewest of the game unless given.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Most games of each finalist and number of players on fresh deals; 20,000 unless
+            given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change in all sets of rules.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The finalists with their values on fresh deals, the recommended change, and the page.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; Optuna is needed for this
+            number of rule sets and not installed.
+        ContractError: a game or a policy broke its contract.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    weights = _weights(weight)
+    own = {
+        "target": arguments.several(target, str),
+        "weight": weights,
+        "keep": arguments.several(keep, str),
+        "candidates": arguments.text(candidates),
+        "other_policy": arguments.several(other_policy, str),
+    }
+    factors = varied(vary)
+    switches = arguments.several(switch, str) or []
+    name = arguments.name(what)
+    request = requested_tune(name, options, {**own, **(sweep_table(factors, switches, {}) or {})})
+    scenarios = request.experiment.scenarios
+    others = [each for tables in request.others.values() for each in tables.values()]
+    report_remarks(scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, [*scenarios, *others], observer)
+        look = last_of(play(request, executor), brief, observer)
+    typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
+    typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
+    command = arguments.command_line("tune", name, typed)
+    patches = [request.whole_patch(each.cell) for each in look.finalists]
+    described = {**request.experiment.described(), "study": request.study()}
+    return TuneResult(result_of(request, look), patches, described, command)
+
+
+def _weights(weight: Mapping[str, float] | OneOrMore) -> dict[str, float]:
+    """Read weights: a table, or texts such as `officers=3`.
+
+    Raises:
+        InputError: one is no number above 0.
+    """
+    if isinstance(weight, Mapping):
+        return dict(weight)
+    weights = {}
+    for text in arguments.several(weight, str) or []:
+        name, _, number = text.partition("=")
+        try:
+            weights[name.strip()] = float(number)
+        except ValueError:
+            raise InputError(f'"{text}" is not a rule and a number: officers=3', "weight") from None
+    return weights
+
+
+def brief(look: Look) -> str:
+    """Return the progress line: what is played, the sets of rules tried, and the games so far."""
+    n_tried = n_of(len(look.candidates), "set of rules", "sets of rules")
+    return f"{look.stage}: {n_tried}, {whole(look.n_games)} games"

@@ -1,0 +1,43 @@
+"""Prints the finalists of a tuning study and what fresh deals say of each target."""
+
+from __future__ import annotations
+
+from simlab.analysis.tune import Tuned
+from simlab.cli.terminal.output import Cell, say, say_notes, say_table
+from simlab.report.answers.tune import (
+    METHOD,
+    SEARCH_METHOD,
+    UNCHANGED,
+    answer,
+    findings,
+    target_text,
+    value_of,
+)
+from simlab.report.page_table import records
+from simlab.report.wording import begun
+
+
+def print_tune(tuned: Tuned, *, explain: bool) -> None:
+    """Print the answer, a row for each finalist and target, and further findings."""
+    for sentence in answer(tuned):
+        say(sentence)
+    targets = records(tuned.targets)
+    rows: list[list[Cell]] = []
+    for row in records(tuned.values):
+        target = targets[row["target"]]
+        value = value_of(target, row)
+        is_first = row["target"] == 0
+        rows.append(
+            [
+                (row["changes"] or UNCHANGED) if is_first else "",
+                f"{row['cost']:.2f}" if is_first else "",
+                target_text(target),
+                value.short,
+                value.range,
+                str(row["status"]),
+            ]
+        )
+    say_table(["changes", ">cost", "target", ">fresh deals", ">95 %", "decision"], rows)
+    for topic, sentence in findings(tuned).items():
+        say(f"{topic}: {begun(sentence)}")
+    say_notes([METHOD, SEARCH_METHOD], explain=explain)

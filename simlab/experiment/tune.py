@@ -1,0 +1,337 @@
+"""Tuning problem: targets of metrics, the rules that may change, and what each change costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import find_game
+from simlab.components.change import changes
+from simlab.errors import ExperimentError, InputError, Problem, not_one_of
+from simlab.experiment.design import Cell
+from simlab.experiment.factor import ON, BaseRules, Factor, Level
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.patch import PatchValues, problems_with_lines, stack
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.spec import (
+    ExperimentTable,
+    SweepTable,
+    TuneFile,
+    TuneTable,
+    check_table,
+    overridden,
+    read_text,
+    validated,
+)
+from simlab.experiment.sweep import base_rules, factors_of
+from simlab.experiment.target import Target, targets_of
+from simlab.paths import experiments_folder, is_file
+from simlab.toml import read_toml
+
+DEFAULT_CANDIDATES = 200
+"""Sets of rules: METHODS.md: The search for rules that meet targets."""
+DEFAULT_GAMES = 20_000
+"""Most games of each finalist and number of players on fresh deals."""
+FACTORS = ("vary", "patches", "switches")
+BY_CHANCE = "random"
+"""The random policy, which says little about people, who have a plan."""
+
+
+@dataclass(frozen=True)
+class RuleSpace:
+    """All sets of rules that may be tried: a cell has the index of a level for each factor."""
+
+    factors: tuple[Factor, ...]
+    weights: tuple[float, ...]
+    """What a change of each factor costs, as a multiple of what others cost."""
+    rules: BaseRules
+
+    @property
+    def base(self) -> Cell:
+        """The unchanged rules."""
+        return tuple(factor.base for factor in self.factors)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Number of levels of each factor."""
+        return tuple(len(factor.levels) for factor in self.factors)
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return prod(self.sizes)
+
+    def cost(self, cell: Cell) -> float:
+        """Return what the changes of a cell cost.
+
+        METHODS.md: The search for rules that meet targets.
+        """
+        return sum(own[place] for own, place in zip(self._costs, cell, strict=True))
+
+    @cached_property
+    def _costs(self) -> list[list[float]]:
+        return [
+            [weight * cost for cost in level_costs(factor)]
+            for factor, weight in zip(self.factors, self.weights, strict=True)
+        ]
+
+    def neighbours(self, cell: Cell) -> Iterator[Cell]:
+        """Yield cells with one change fewer, then those with one factor a level up or down."""
+        for place, (own, base) in enumerate(zip(cell, self.base, strict=True)):
+            if own != base:
+                yield (*cell[:place], base, *cell[place + 1 :])
+        for place, size in enumerate(self.sizes):
+            for level in (cell[place] - 1, cell[place] + 1):
+                if 0 <= level < size:
+                    yield (*cell[:place], level, *cell[place + 1 :])
+
+    def patch(self, cell: Cell) -> PatchValues:
+        """Return the changes of a cell as one patch, without those that all cells share."""
+        return stack(level.patch for level in self._levels(cell))
+
+    def _levels(self, cell: Cell) -> list[Level]:
+        return [factor.levels[place] for factor, place in zip(self.factors, cell, strict=True)]
+
+    def named(self, cell: Cell) -> str:
+        """Return the changed levels of a cell in short: `hand limit 4, events off`."""
+        return ", ".join(
+            _named(factor, level)
+            for factor, level in zip(self.factors, self._levels(cell), strict=True)
+            if level.is_change
+        )
+
+    def sentences(self, cell: Cell) -> list[str]:
+        """Return the changes of a cell as rulebook sentences."""
+        before, after = self.rules.under({}), self.rules.under(self.patch(cell))
+        return [change.sentence for change in changes(before, after, self.rules.game.schema)]
+
+    def scenario(self, cell: Cell, base: Scenario) -> Scenario:
+        """Return a scenario of the unchanged rules under those of a cell.
+
+        Raises:
+            InputError: the rules of the cell exclude each other.
+        """
+        patch = stack([*self.rules.shared, self.patch(cell)])
+        with problems_with_lines(patch):
+            rules = self.rules.game.load(self.rules.data, patch)
+        return replace(base, rules=rules, patch=patch)
+
+
+def _named(factor: Factor, level: Level) -> str:
+    """Return a changed level with its factor; a patch that is on has its name alone."""
+    if factor.is_named:
+        return level.label
+    is_switch = level.label == ON and factor.name not in level.patch
+    name = factor.name if "." in factor.name else factor.name.replace("_", " ")
+    return factor.name if is_switch else f"{name} {level.label}"
+
+
+def level_costs(factor: Factor) -> list[float]:
+    """Return what each level of a factor costs.
+
+    A changed rule costs 1, and what a number is changed by costs a part of the farthest change,
+    so that this costs 1 more; so does another word, switch or patch.
+    """
+    return [
+        len(level.patch) + _distance(factor, level) if level.is_change else 0.0
+        for level in factor.levels
+    ]
+
+
+def _distance(factor: Factor, level: Level) -> float:
+    if not factor.is_number:
+        return 1.0
+    base = int(factor.levels[factor.base].label)
+    farthest = max(abs(int(each.label) - base) for each in factor.levels)
+    return abs(int(level.label) - base) / farthest
+
+
+@dataclass(frozen=True, eq=False)
+class TuneRequest:
+    """What shall be reached, by which changes, and how much may be played for it."""
+
+    experiment: Experiment
+    """The unchanged rules, a scenario for each number of players of the targets."""
+    space: RuleSpace
+    targets: tuple[Target, ...]
+    candidates: int
+    """Most sets of rules that are tried."""
+    games: int
+    """Most games of each finalist and number of players on fresh deals."""
+    others: Mapping[str, Mapping[int, Scenario]]
+    """Other policies in all seats: a scenario for each number of players."""
+
+    @property
+    def scenarios(self) -> dict[int, Scenario]:
+        """The scenario of the unchanged rules by number of players."""
+        return {scenario.players: scenario for scenario in self.experiment.scenarios}
+
+    def whole_patch(self, cell: Cell) -> PatchValues:
+        """Return the changes of a cell with those that all cells share; none for the base."""
+        if cell == self.space.base:
+            return PatchValues()
+        return stack([*self.space.rules.shared, self.space.patch(cell)])
+
+    def study(self) -> dict[str, Any]:
+        """Return the problem as JSON: what decides the result beside the experiment."""
+        return {
+            "kind": "tune",
+            "targets": [[own.metric, own.low, own.high, own.players] for own in self.targets],
+            "factors": {
+                factor.name: [level.label for level in factor.levels]
+                for factor in self.space.factors
+            },
+            "weights": list(self.space.weights),
+            "candidates": self.candidates,
+            "games": self.games,
+            "other_policies": list(self.others),
+        }
+
+
+def tune_files() -> dict[str, Path]:
+    """Return the shipped tuning problems by name."""
+    return {file.stem: file for file in sorted((experiments_folder() / "tune").glob("*.toml"))}
+
+
+def requested_tune(what: str, options: Mapping[str, Any], asked: Mapping[str, Any]) -> TuneRequest:
+    """Return the tuning problem of a game or a file, changed by options.
+
+    `options` are keys of an experiment, `asked` those of a `[tune]`. Without targets among them,
+    the name of a game means the problem that is shipped for it.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    options = {key: value for key, value in options.items() if value not in (None, [], ())}
+    asked = {key: value for key, value in asked.items() if value not in (None, [], {})}
+    file = _file(what, is_own="target" in asked)
+    game = what if file is None else _read(file).game
+    given = _validated({"game": game, **options, "tune": asked})
+    if file is None:
+        return _request(_table(given, Path()), given)
+    written = _read(file)
+    table = overridden(_table(written, file.parent), _table(given, Path()))
+    tune = written.tune.model_copy(
+        update={key: getattr(given.tune, key) for key in given.tune.model_fields_set}
+    )
+    return _request(table, given.model_copy(update={"tune": tune, **_inherited(written, given)}))
+
+
+def _inherited(written: TuneFile, given: TuneFile) -> dict[str, Any]:
+    """Return the keys of a file that are read later and that no option overrides."""
+    keys = {"players", "games", "question"} - given.model_fields_set
+    return {key: getattr(written, key) for key in keys}
+
+
+def _file(what: str, *, is_own: bool) -> Path | None:
+    """Return the file of a tuning problem, or None for a game with targets of its own."""
+    if what.endswith(".toml"):
+        return Path(what)
+    shipped = tune_files()
+    if is_own or (what not in shipped and is_file(Path(what) / "__init__.py")):
+        return None
+    if what in shipped:
+        return shipped[what]
+    find_game(what)
+    raise ExperimentError(
+        f"name at least one, as in score=55±1; problems are shipped for {', '.join(shipped)}",
+        "target",
+    )
+
+
+def _read(file: Path) -> TuneFile:
+    text = read_text(file)
+    try:
+        raw = read_toml(text)
+    except InputError as error:
+        raise ExperimentError(error.problems, str(file)) from error
+    return validated(TuneFile, raw, str(file), text)
+
+
+def _validated(raw: Mapping[str, Any]) -> TuneFile:
+    return validated(TuneFile, raw, "", "")
+
+
+def _table(own: TuneFile, folder: Path) -> ExperimentTable:
+    """Return the common keys as an experiment, with the factors as a sweep that is not played."""
+    keys = own.model_fields_set & {"seed", "data", "policy", "policy_file", "patch"}
+    factors = own.tune.model_fields_set & set(FACTORS)
+    table = check_table({"game": own.game, **{key: getattr(own, key) for key in keys}})
+    sweep = SweepTable.model_construct(
+        _fields_set=factors, **{key: getattr(own.tune, key) for key in factors}
+    )
+    return with_full_paths(table.model_copy(update={"sweep": sweep} if factors else {}), folder)
+
+
+def _request(table: ExperimentTable, own: TuneFile) -> TuneRequest:
+    game = find_game(table.game)
+    players = own.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
+    targets = targets_of(own.tune.target, [each or game.players[0] for each in players])
+    counts = sorted({target.players for target in targets})
+    experiment = resolve(
+        table.model_copy(update={"players": counts, "sweep": None}), f"tune-{game.name}"
+    )
+    return TuneRequest(
+        experiment=replace(experiment, question=own.question),
+        space=_space(table, own.tune),
+        targets=tuple(targets),
+        candidates=own.tune.candidates or DEFAULT_CANDIDATES,
+        games=own.games or DEFAULT_GAMES,
+        others=dict(_others(table, own.tune.other_policy, counts)),
+    )
+
+
+def _others(
+    table: ExperimentTable, named: Sequence[str], counts: Sequence[int]
+) -> Iterator[tuple[str, dict[int, Scenario]]]:
+    """Yield other policies in all seats; by default all of the game, except the random one."""
+    seated = set(table.policy or [find_game(table.game).policies[-1].name])
+    able = [
+        policy.name
+        for policy in find_game(table.game).policies
+        if policy.name != BY_CHANCE and all(map(policy.can_sit, counts))
+    ]
+    for name in named or [name for name in able if {name} != seated]:
+        own = table.model_copy(update={"policy": [name], "players": [*counts], "sweep": None})
+        yield name, {each.players: each for each in resolve(own, "tune").scenarios}
+
+
+def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
+    """Return the sets of rules that may be tried.
+
+    Raises:
+        InputError: nothing varies, or only what must be kept; a weight is that of no varied rule.
+    """
+    if table.sweep is None:
+        raise ExperimentError("name at least one rule that may change", "vary")
+    rules = base_rules(table, find_game(table.game))
+    factors = factors_of(table.sweep, rules)
+    kept = [_without(factor, tune.keep) for factor in factors]
+    names = [factor.name for factor in factors]
+    problems = [
+        Problem("all its levels change what must be kept", (f"vary.{factor.name}",))
+        for factor in kept
+        if len(factor.levels) == 1
+    ]
+    unknown = [name for name in tune.weight if name not in names]
+    problems += [Problem(not_one_of(name, names), ("weight",)) for name in unknown]
+    if problems:
+        raise ExperimentError(problems)
+    weights = tuple(tune.weight.get(name, 1.0) for name in names)
+    return RuleSpace(tuple(kept), weights, rules)
+
+
+def _without(factor: Factor, keep: Sequence[str]) -> Factor:
+    """Return a factor without the levels that change what must be kept."""
+    levels = tuple(level for level in factor.levels if not any(_kept(level, keep)))
+    return replace(factor, levels=levels, base=levels.index(factor.levels[factor.base]))
+
+
+def _kept(level: Level, keep: Sequence[str]) -> Iterator[bool]:
+    """Yield whether each change of a level is within something that must be kept."""
+    for key in level.patch:
+        yield any(f"{key}.".startswith(f"{name}.") for name in keep)

@@ -1,0 +1,314 @@
+"""Sentences on a tuning study: what to change, whether it is certified, which targets conflict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from simlab.analysis.tune import RACE_ERRORS, Status, Tuned
+from simlab.report.page_table import records
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    Row,
+    begun,
+    grouped,
+    listed,
+    n_of,
+    number,
+    share,
+)
+
+UNCHANGED = "the unchanged rules"
+METHOD = (
+    "Fresh deals, which no candidate had played; simultaneous 95 % intervals for all rule sets and"
+    " targets together, valid at each look (empirical likelihood). Certified: the whole interval"
+    " is within the target; missed: the whole interval is outside."
+)
+SEARCH_METHOD = (
+    "Means on the deals of the search, on which all rule sets were compared. Distances are in"
+    " tolerances. A set of rules left the race when one that costs no more was nearer, each by"
+    f" {RACE_ERRORS:g} standard errors."
+)
+
+
+def target_text(target: Row) -> str:
+    """Return a target in words: `score 49 to 51 points with 2 players`."""
+    return f"{_what(target)} with {n_of(target['players'], 'player')}"
+
+
+def _what(target: Row) -> str:
+    """Return metric and range: `score 49 to 51 points`, or `15 to 16 turns`."""
+    is_named = target["label"] == target["unit"]
+    return range_text(target) if is_named else f"{target['label']} {range_text(target)}"
+
+
+def targets_text(tuned: Tuned) -> str:
+    """Return all targets in words; those with the same range are named once."""
+    alike = grouped((_what(row), str(row["players"])) for row in records(tuned.targets))
+    return listed(
+        [
+            f"{what} with {listed(players)} player{'s' * (players != ['1'])}"
+            for what, players in alike.items()
+        ]
+    )
+
+
+def subject(target: Row) -> str:
+    """Return metric and number of players of a target."""
+    return f"{target['label']} with {n_of(target['players'], 'player')}"
+
+
+def range_text(target: Row) -> str:
+    """Return the range of a target: `at most 3 %`."""
+    low, high = target["low"], target["high"]
+    if math.isinf(low):
+        return f"at most {amount(target, high)}"
+    if math.isinf(high):
+        return f"at least {amount(target, low)}"
+    return f"{_bare(target, low)} to {amount(target, high)}"
+
+
+def amount(target: Row, value: float) -> str:
+    """Return a value of a target with its unit: `3 %`, `20 rounds`."""
+    if not target["unit"]:
+        return f"{100 * value:.4g}{THIN}%"
+    return f"{value:.5g} {target['unit']}"
+
+
+def _bare(target: Row, value: float) -> str:
+    return f"{value if target['unit'] else 100 * value:.5g}"
+
+
+def value_of(target: Row, row: Row) -> FormattedEstimate:
+    """Return a mean with its interval, for people."""
+    return number(row) if target["unit"] else share(row)
+
+
+def in_full(target: Row, row: Row) -> str:
+    """Return a mean with interval, and its unit unless the metric is called so."""
+    unit = "" if target["unit"] == target["label"] else target["unit"]
+    return f"{value_of(target, row).full} {unit}".strip()
+
+
+def called(tuned: Tuned, finalist: int) -> str:
+    """Return the changes of a finalist in short."""
+    changes: str = tuned.of_finalist(finalist)["changes"].iloc[0]
+    return changes or UNCHANGED
+
+
+def answer(tuned: Tuned) -> list[str]:
+    """Return the two sentences that answer what should change."""
+    if tuned.answer is None:
+        return [_none_sentence(tuned), _nearest_sentence(tuned)]
+    if not tuned.is_certified(tuned.answer):
+        return [_open_sentence(tuned, tuned.answer), _search_sentence(tuned)]
+    return [_met_sentence(tuned, tuned.answer), _search_sentence(tuned)]
+
+
+def findings(tuned: Tuned) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    sentences = {
+        "Optimism of the search": _optimism_sentence(tuned),
+        "Other policies": _others_sentence(tuned),
+        "Conflict": _conflict_sentence(tuned),
+        "Smaller changes": _between_sentence(tuned),
+    }
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
+
+
+def _all_targets(tuned: Tuned) -> str:
+    n = len(tuned.targets)
+    return "the target" if n == 1 else "both targets" if n == 2 else f"all {n} targets"
+
+
+def _met_sentence(tuned: Tuned, finalist: int) -> str:
+    values = listed(list(_values(tuned, finalist)))
+    if finalist == 0:
+        return (
+            f"Change nothing: {UNCHANGED} meet {_all_targets(tuned)}, certified on fresh deals"
+            f" ({values})."
+        )
+    return (
+        f"Change {called(tuned, finalist)}: this meets {_all_targets(tuned)}, certified on fresh"
+        f" deals ({values})."
+    )
+
+
+def _open_sentence(tuned: Tuned, finalist: int) -> str:
+    own = tuned.of_finalist(finalist)
+    n_open = int((own["status"] == Status.UNDECIDED).sum())
+    rows = records(tuned.targets)
+    undecided = [
+        f"{subject(rows[row['target']])} {in_full(rows[row['target']], row)}"
+        for row in records(own)
+        if row["status"] == Status.UNDECIDED
+    ]
+    verb = "is" if n_open == 1 else "are"
+    return (
+        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but"
+        f" {n_open} of {len(own)} {verb} not decided on fresh deals: {'; '.join(undecided)}."
+    )
+
+
+def _values(tuned: Tuned, finalist: int) -> Iterator[str]:
+    targets = records(tuned.targets)
+    for row in records(tuned.of_finalist(finalist)):
+        target = targets[row["target"]]
+        yield f"{subject(target)} {in_full(target, row)}"
+
+
+def _search_sentence(tuned: Tuned) -> str:
+    """Say among how many sets of rules the answer was found, and what the unchanged rules do."""
+    if tuned.answer == 0:
+        return f"No set of rules is cheaper; {_tried(tuned)} while searching."
+    verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
+    return (
+        f"Of {_tried(tuned)}, it is the cheapest that was not seen to miss a target;"
+        f" {UNCHANGED} {verb} {_missed(tuned, 0)}."
+    )
+
+
+def _is_missed(tuned: Tuned, finalist: int) -> bool:
+    return bool((tuned.of_finalist(finalist)["status"] == Status.MISSED).any())
+
+
+def _missed(tuned: Tuned, finalist: int) -> str:
+    """Return the targets that a finalist misses, or is not certified to meet, with its values."""
+    targets, own = records(tuned.targets), records(tuned.of_finalist(finalist))
+    wanted = Status.MISSED if _is_missed(tuned, finalist) else Status.UNDECIDED
+    return listed(
+        [
+            f"{subject(targets[row['target']])}, {in_full(targets[row['target']], row)}"
+            for row in own
+            if row["status"] == wanted
+        ]
+    )
+
+
+def _tried(tuned: Tuned) -> str:
+    n = n_of(tuned.n_tried, "set of rules", "sets of rules")
+    if tuned.is_complete:
+        return f"{n} tried (all within the ranges)"
+    return f"{n} tried (of {tuned.n_space - 1:,} within the ranges)"
+
+
+def _none_sentence(tuned: Tuned) -> str:
+    """Say that no set of rules meets the targets, and why."""
+    return f"None of {_tried(tuned)} meets {_all_targets(tuned)}: {_reason(tuned)}."
+
+
+def _conflict_sentence(tuned: Tuned) -> str:
+    """Say how far one of two targets is missed while the other is met."""
+    conflict = tuned.conflict
+    if conflict is None or tuned.answer is not None:
+        return ""
+    one, other = (target_text(records(tuned.targets)[at]) for at in (conflict.one, conflict.other))
+    return (
+        f"while {one} is met, {other} is missed by {conflict.other_at_one:.2g} tolerances or more;"
+        f" the other way round it is {conflict.one_at_other:.2g}."
+    )
+
+
+def _reason(tuned: Tuned) -> str:
+    targets = records(tuned.targets)
+    alone = [_best(tuned, at) for at in range(len(targets))]
+    out_of_reach = [at for at, row in enumerate(alone) if row[f"distance_{at + 1}"] > 0]
+    if out_of_reach:
+        at = max(out_of_reach, key=lambda at: alone[at][f"distance_{at + 1}"])
+        value = amount(targets[at], alone[at][f"target_{at + 1}"])
+        return f"none surely reaches {target_text(targets[at])}; the nearest comes to {value}"
+    conflict = tuned.conflict
+    if conflict is None:
+        return (
+            "any two of them can be met together, but not all"
+            if len(targets) > 2
+            else ("what looked good on the deals of the search did not hold on fresh ones")
+        )
+    one, other = (target_text(targets[at]) for at in (conflict.one, conflict.other))
+    return f"none has both {one} and {other}"
+
+
+def _best(tuned: Tuned, at: int) -> Row:
+    """Return the candidate that is nearest to a target."""
+    return records(tuned.candidates.nsmallest(1, f"distance_{at + 1}"))[0]
+
+
+def _nearest_sentence(tuned: Tuned) -> str:
+    nearest = tuned.nearest
+    values = listed(list(_values(tuned, nearest)))
+    if nearest == 0:
+        return f"No finalist is nearer to the targets than {UNCHANGED} ({values})."
+    name = called(tuned, nearest)
+    if not tuned.nearest_is_nearer:
+        return (
+            f"No finalist is surely nearer to the targets than {UNCHANGED}; {name} may be"
+            f" ({values})."
+        )
+    farthest = tuned.of_finalist(nearest)["distance"].max()
+    return (
+        f"The nearest is {name}, {farthest:.2g} tolerances from the target that it misses most"
+        f" ({values})."
+    )
+
+
+def shown(tuned: Tuned) -> int:
+    """Return the finalist that the page is about: the answer, else the nearest."""
+    return tuned.nearest if tuned.answer is None else tuned.answer
+
+
+def _optimism_sentence(tuned: Tuned) -> str:
+    """Say how much better the answer looked while searching than on fresh deals."""
+    own = tuned.of_finalist(shown(tuned))
+    before, after = own["distance_searching"].max(), own["distance"].max()
+    return (
+        f"while searching, the largest distance of {called(tuned, shown(tuned))} from a target was"
+        f" {before:.2f} tolerances; on fresh deals it is {after:.2f}."
+    )
+
+
+def _others_sentence(tuned: Tuned) -> str:
+    """Say with which other policies the answer holds."""
+    if tuned.others.empty or tuned.answer is None:
+        return ""
+    own = {
+        status: [
+            name
+            for name, rows in tuned.others.groupby("policy", sort=False)
+            if _status_of(list(rows["status"])) == status
+        ]
+        for status in Status
+    }
+    words = {
+        Status.CERTIFIED: "it also meets {} with",
+        Status.MISSED: "it misses a target with",
+        Status.UNDECIDED: "it is not decided with",
+    }
+    parts = [
+        f"{words[status].format(_all_targets(tuned))} {listed([str(name) for name in names])}"
+        for status, names in own.items()
+        if names
+    ]
+    return f"with {tuned.policy} in all seats the answer is as above; {'; '.join(parts)}."
+
+
+def _status_of(statuses: list[Status]) -> Status:
+    """Return what several targets are together."""
+    if Status.MISSED in statuses:
+        return Status.MISSED
+    return Status.UNDECIDED if Status.UNDECIDED in statuses else Status.CERTIFIED
+
+
+def _between_sentence(tuned: Tuned) -> str:
+    """Name the finalists that change less than the answer, and how near they come."""
+    last = tuned.n_finalists - 1 if tuned.answer is None else tuned.answer
+    parts = [
+        f"{called(tuned, finalist)} ({tuned.of_finalist(finalist)['distance'].max():.2g})"
+        for finalist in range(1, last)
+    ]
+    if not parts:
+        return ""
+    return (
+        f"their largest distance from a target, in tolerances: {listed(parts)};"
+        f" {UNCHANGED} have {tuned.of_finalist(0)['distance'].max():.2g}."
+    )

@@ -1,0 +1,73 @@
+"""Quantities that are held against bounds: the mean of a metric, and the gap between seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.games import Games
+from simlab.analysis.group_sequential import Design, LikelihoodRatio
+from simlab.analysis.intervals import Interval
+from simlab.analysis.metric import Metric
+from simlab.errors import InputError
+from simlab.experiment.resolve import Scenario
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """Blocks of a metric, or of the difference between the wins of two seats."""
+
+    blocks: Array
+    low: float
+    high: float
+    is_range_seen: bool = False
+
+    @cached_property
+    def ratio(self) -> LikelihoodRatio:
+        """The likelihood ratio of its mean."""
+        return LikelihoodRatio(self.blocks, self.low, self.high, is_range_seen=self.is_range_seen)
+
+
+def mean_of(metric: Metric, games: Games, near: Sequence[float]) -> Quantity:
+    """Return the blocks of a metric; a range that is only seen holds the values in `near` too."""
+    values = metric.of(games)
+    blocks = values[~np.isnan(values)]
+    if metric.is_share:
+        return Quantity(blocks, 0.0, 1.0)
+    seen = np.append(blocks, near)
+    return Quantity(blocks, float(seen.min()), float(seen.max()), is_range_seen=True)
+
+
+def seat_differences(scenario: Scenario, games: Games, metrics: Sequence[Metric]) -> list[Quantity]:
+    """Return the differences between the wins of every two seats.
+
+    Raises:
+        InputError: all seats share one score.
+    """
+    if scenario.game.cooperative:
+        raise InputError(f"all seats of {scenario.game.title} share one score", "metric")
+    n_policies = len(set(map(str, scenario.lineup)))
+    first = n_policies if n_policies > 1 else 0
+    seats = metrics[first : first + games.players]
+    return [
+        Quantity(one.of(games) - other.of(games), -1.0, 1.0)
+        for one, other in combinations(seats, 2)
+    ]
+
+
+def gap(pairs: Sequence[Quantity], design: Design) -> Interval[float]:
+    """Return the largest difference between two seats, from simultaneous intervals of all pairs."""
+    intervals = [each.ratio.interval(design) for each in pairs]
+    return Interval(
+        max(abs(each.estimate) for each in intervals),
+        max(max(each.low, -each.high, 0.0) for each in intervals),
+        max(max(abs(each.low), abs(each.high)) for each in intervals),
+        intervals[0].n,
+    )

@@ -1,0 +1,137 @@
+"""A planted change is found, a flat problem finds nothing, and certificates cover."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simlab.analysis.tune import Status, Tuned
+from simlab.errors import InputError
+from simlab.execution.executor import Threads
+from simlab.experiment.tune import TuneRequest, requested_tune
+from simlab.study.gate import ERROR
+from simlab.study.sampler import EveryCell, OptunaSampler
+from simlab.study.tune import certified, play, result_of
+from tests.games.pig.exact import hold_at, win_chances
+
+N_RUNS = [24, pytest.param(600, marks=pytest.mark.long)]
+
+
+def request(games: int = 2_000, **tune: object) -> TuneRequest:
+    return requested_tune("pig", {"policy": ["hold"], "games": str(games)}, tune)
+
+
+def tuned(asked: TuneRequest, jobs: int = 1) -> Tuned:
+    *_, last = play(asked, Threads(jobs))
+    return result_of(asked, last)
+
+
+def test_a_planted_change_is_found_and_certified() -> None:
+    asked = request(target=["turns=12±1 @2"], vary={"target": "40..100"})
+    result = tuned(asked)
+    assert result.answer is not None
+    assert result.is_certified(result.answer)
+    (change,) = result.of_finalist(result.answer)["changes"]
+    assert 58 <= int(change.split()[-1]) <= 70
+    assert result.is_complete
+    assert result.candidates["distance"].iloc[0] > 5, "the unchanged rules are first"
+
+
+def test_a_change_is_found_among_more_rules_than_are_tried() -> None:
+    asked = request(target=["turns=12±1 @2"], vary={"target": "10..100"}, candidates=30)
+    result = tuned(asked)
+    assert result.is_certified(result.answer)
+    assert (result.n_tried, result.is_complete) == (29, False)
+
+
+def test_rules_that_meet_the_targets_already_stay_unchanged() -> None:
+    result = tuned(request(target=["turns<=30"], vary={"target": "80..100"}))
+    assert result.answer == 0
+    assert result.n_finalists == 1
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_flat_problem_finds_nothing(seed: int) -> None:
+    asked = requested_tune(
+        "pig",
+        {"policy": ["hold"], "games": "1000", "seed": str(seed)},
+        {"target": ["wins_of_seat_1=45%±1% @2"], "vary": {"target": "91..100"}},
+    )
+    result = tuned(asked)
+    assert result.answer is None
+    assert not result.nearest_is_nearer
+    assert set(result.values["status"]) <= {Status.MISSED, Status.UNDECIDED}
+
+
+def test_targets_that_exclude_each_other_are_named() -> None:
+    result = tuned(request(target=["turns<=12", "turns>=16"], vary={"target": "40..100"}))
+    assert result.answer is None
+    assert result.conflict is not None
+    assert (result.conflict.one, result.conflict.other) == (0, 1)
+
+
+@pytest.mark.parametrize("n_runs", N_RUNS)
+def test_all_intervals_of_a_certificate_cover_together(n_runs: int) -> None:
+    begins, _ = win_chances(hold_at(20), hold_at(20))
+    share = float(begins[0, 0])
+    asked = request(
+        1_000, target=["wins_of_seat_1>=50%", "wins_of_seat_2<=50%"], vary={"target": "90,100"}
+    )
+    n_missed = 0
+    for seed in range(n_runs):
+        tables = {
+            entry: {2: replace(asked.scenarios[2], seed=1_000 * seed + entry)} for entry in range(3)
+        }
+        *_, (judged, _) = certified(Threads(1), tables, asked)
+        truth = {0: share, 1: 1 - share}
+        n_missed += any(
+            not own.value.low <= truth[at] <= own.value.high for (_, at), own in judged.items()
+        )
+    assert n_missed <= ERROR * n_runs + 5 * np.sqrt(ERROR * (1 - ERROR) * n_runs)
+
+
+def test_the_number_of_cores_and_the_time_of_day_decide_nothing() -> None:
+    asked = request(500, target=["turns=12±1 @2"], vary={"target": "10..100"}, candidates=30)
+    one, other = tuned(asked), tuned(asked, jobs=2)
+    for name in ("candidates", "values", "others"):
+        pd.testing.assert_frame_equal(getattr(one, name), getattr(other, name))
+
+
+@pytest.mark.parametrize(
+    ("target", "problem"),
+    [
+        ("turn<=20", r'target: metric: "turn" is not one of .*Did you mean "turns"'),
+        ("seat_gap=3%±1%", "target: seat_gap goes with <=, as in seat_gap<=0.03"),
+        ("wins_of_seat_1<=40", r"target: .*40 is no share, which is from 0 to 1"),
+    ],
+)
+def test_a_target_that_does_not_fit_the_game_is_named(target: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        tuned(request(target=[target], vary={"target": "90,100"}))
+
+
+def test_every_cell_of_a_small_space_is_asked_for_once_the_cheapest_first() -> None:
+    sampler = EveryCell((2, 3), sum, (0, 1))
+    cells = [*sampler.ask(3), *sampler.ask(16)]
+    assert cells == [(0, 0), (1, 0), (0, 2), (1, 1), (1, 2)]
+    assert sampler.ask(16) == []
+
+
+def asked_for(seed: int) -> list[tuple[int, ...]]:
+    sampler = OptunaSampler((4, 5, 3), seed, (0, 0, 0), [(1, 0, 0), (0, 1, 0)])
+    cells: list[tuple[int, ...]] = []
+    while new := sampler.ask(8):
+        cells += new
+        sampler.tell([(cell, float(sum(cell)), float(abs(sum(cell) - 4))) for cell in new])
+    return cells
+
+
+def test_optuna_asks_for_each_cell_once_and_the_same_for_a_seed() -> None:
+    cells = asked_for(1)
+    assert cells[:2] == [(1, 0, 0), (0, 1, 0)]
+    assert len(cells) == len(set(cells)) == 4 * 5 * 3 - 1
+    assert cells == asked_for(1)
+    assert cells != asked_for(2)
