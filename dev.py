@@ -22,6 +22,7 @@
                 targets, certified
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns
+    restrict    worth of each kind of choice
 
     python3 dev.py COMMAND --help shows options and an example.
 

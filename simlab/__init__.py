@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from simlab.api.rare import rare as rare
     from simlab.api.read_run import read_run as read_run
     from simlab.api.replay import replay as replay
+    from simlab.api.restrict import restrict as restrict
     from simlab.api.rules import rules as rules
     from simlab.api.run import run as run
     from simlab.api.skill import skill as skill
@@ -57,6 +58,7 @@ __all__ = [
     "rare",
     "read_run",
     "replay",
+    "restrict",
     "rules",
     "run",
     "skill",

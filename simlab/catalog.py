@@ -15,12 +15,14 @@ from pathlib import Path
 from types import ModuleType
 
 import simlab.games
+import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
 from simlab.player import AT, find_player, is_player, player_names, read_player
 from simlab.policy import BASE, Policy, Trait
+from simlab.restriction import JOINT, NEVER, restricted
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
 ENTRY_POINTS = "simlab.games"
@@ -158,12 +160,33 @@ def find_policy(
 ) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`, for `players` seats.
 
-    With a game, `search:base=name,trait=2` is valid too; the default base is the last policy. So is
-    the name of a player, `@name`.
+    With a game, `search:base=name,trait=2` is valid too; the default base is the last policy. So
+    are the name of a player, `@name`, and `name:never=kind+kind`, which makes no choices of these
+    kinds.
 
     Raises:
-        InputError: the policy or a trait is unknown, a value is no number or out of range, or the
-            policy does not play with this number of players.
+        InputError: the policy, a trait or a kind is unknown, a value is no number or out of range,
+            or the policy does not play with this number of players.
+    """
+    name, _, weights = text.partition(":")
+    items = [item.strip() for item in weights.split(",") if item.strip()]
+    never = [item for item in items if item.partition("=")[0].strip() == NEVER]
+    if game is None or not never:
+        return _unrestricted(text, policies, players, game)
+    if len(never) > 1:
+        raise InputError("is given twice", "policy", name, NEVER)
+    others = ",".join(item for item in items if item not in never)
+    policy = _unrestricted(f"{name}:{others}" if others else name, policies, players, game)
+    kinds = [kind.strip() for kind in never[0].partition("=")[2].split(JOINT)]
+    restrict = plain_restriction.restricted if game.is_plain else restricted
+    return restrict(policy, kinds, game)
+
+
+def _unrestricted(text: str, policies: Sequence[Policy], players: int, game: Game | None) -> Policy:
+    """Return the policy written as `name` or `name:trait=0.8,trait=2`.
+
+    Raises:
+        InputError: see `find_policy`.
     """
     name, _, weights = text.partition(":")
     if game is not None:

@@ -361,6 +361,43 @@ class Timeline:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Handicap:
+    """What a seat may get at the start to be even: the rule value or cell of each seat.
+
+    `most` is the most that may be added. `keys` are written as in patches.
+    """
+
+    name: str
+    label: Text
+    unit: Text
+    keys: tuple[str, ...]
+    most: int
+
+    def __post_init__(self) -> None:
+        """Check that something may be given.
+
+        Raises:
+            ValueError: nothing may be, or to nobody.
+        """
+        if self.most < 1 or not self.keys:
+            raise ValueError(f"handicap {self.name}: needs keys, and a most of 1 or more")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replacement:
+    """The changes of components that replace a card by another, for what the card is worth.
+
+    `by` completes “replaced by”; `patch` has the changes by key. `used` is the column, of seats or
+    games, that is above 0 where the card was used, if there is one.
+    """
+
+    card: Text
+    by: Text
+    patch: Mapping[str, str]
+    used: ScoreColumn = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Facts:
     """What reports and metrics know of a game under its rules.
 
@@ -384,6 +421,8 @@ class Facts:
     distances: Distances = Distances()
     trades: Trades = Trades()
     timeline: Timeline = Timeline()
+    handicaps: tuple[Handicap, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
 
     @property
     def score_sources(self) -> SeatGroup | None:

@@ -79,7 +79,8 @@ class Game:
 
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
-    of a choice, such as `draw`.
+    of a choice, such as `draw`; `kinds` has the numbers of the choices of each kind, for
+    restricted play.
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
@@ -122,6 +123,7 @@ class Game:
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
     describe: Callable[[int, Any, Rules], str] | None = None
     kind: Callable[[int], str] | None = None
+    kinds: Mapping[str, range] = field(default_factory=dict)
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     headings: tuple[str, ...] = ()
     standing: Callable[[Sequence[Mapping[str, Any]], int, Rules], str] | None = None
@@ -151,6 +153,11 @@ class Game:
     def is_plain(self) -> bool:
         """Whether the rules are ordinary Python, which needs a process per core."""
         return False
+
+    @property
+    def kind_names(self) -> tuple[str, ...]:
+        """Names of the kinds of choices that can be forbidden."""
+        return tuple(self.kinds)
 
     def engine(self) -> Engine:
         """Return the engine that plays the game."""

@@ -48,7 +48,8 @@ class Policy:
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
     sets its own traits and those of every policy, in COMMON. `base` names the policy that a search
     plays its rollouts with. `constants` are numbers that the function reads after its traits, such
-    as the weights of a net, and `files` those that they come from.
+    as the weights of a net, and `files` those that they come from. `never` has the kinds of choices
+    that a restricted policy does not make.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Policy:
     memory_record: np.dtype[Any] | None = None
     constants: Floats | None = field(default=None, repr=False, compare=False)
     files: tuple[Path, ...] = ()
+    never: tuple[str, ...] = ()
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:

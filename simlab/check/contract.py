@@ -324,7 +324,9 @@ def check_menu_in_words(table: Stepper, menu: Ints) -> None:
     described: dict[str, int] = {}
     for choice in menu.tolist():
         if game.kind is not None:
-            text_of("kind", choice, game.kind, choice)
+            name = text_of("kind", choice, game.kind, choice)
+            if game.kinds and choice not in game.kinds.get(name, ()):
+                raise ContractError(f'kinds: choice {choice}, a "{name}", is not in its range')
         if game.describe is not None:
             words = text_of("describe", choice, game.describe, choice, state, rules)
             if words in described:

@@ -135,11 +135,14 @@ class Engine:
         journal: npt.NDArray[Any] | None = None,
         progress: npt.NDArray[Any] | None = None,
         timeline: npt.NDArray[Any] | None = None,
+        scratch: npt.NDArray[Any] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
         is written to as the games go on; `timeline` takes a row per round while it has room.
+        `scratch`, from `new_scratch` for the seated policies, keeps their memory after the last
+        game.
 
         Raises:
             ContractError: a policy raised an exception, returned a choice that was not offered, or
@@ -147,7 +150,8 @@ class Engine:
         """
         seated = seated_policies(lineup, rotation)
         policies = padded_policies(seated, self.game)
-        own_rules, scratch = rules.copy(), new_scratch(self.game, seated)
+        own_rules = rules.copy()
+        scratch = new_scratch(self.game, seated) if scratch is None else scratch
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = new(self.game.outcome_row, count)
         with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from enum import IntEnum
 from math import prod
 from typing import Any, NamedTuple
 
@@ -41,6 +42,13 @@ def numbering(detail_bits: int) -> Numbering:
         return choice & mask
 
     return Numbering(code, kind_of, detail_of)
+
+
+def ranges_of_kinds(kinds: type[IntEnum], detail_bits: int) -> dict[str, range]:
+    """Return the numbers of the choices of each kind, by its name in lower case."""
+    return {
+        kind.name.lower(): range(kind << detail_bits, (kind + 1) << detail_bits) for kind in kinds
+    }
 
 
 def fields(detail_bits: int, unused_bits: int = 0, **sizes: int) -> Any:

@@ -30,7 +30,10 @@ def described_policy(policy: Policy) -> dict[str, Any]:
         "written": str(policy),
         "name": policy.name,
         "base": policy.base,
-        "traits": dict(policy.weights),
+        "traits": {
+            **policy.weights,
+            **({"never": " and ".join(policy.never)} if policy.never else {}),
+        },
     }
 
 
@@ -58,6 +61,8 @@ def display_names(policies: Iterable[PolicyData]) -> dict[str, str]:
     return {form: brief[form] if n_called[brief[form]] == 1 else whole[form] for form in whole}
 
 
-def _spoken(trait: str, value: float) -> str:
+def _spoken(trait: str, value: float | str) -> str:
+    if isinstance(value, str):
+        return f"{trait} {value}"
     number = f"{value:g}" if float(f"{value:g}") == value else repr(value)
     return f"{number} {trait}" if trait == "rollouts" else f"{trait} {number}"

@@ -45,6 +45,11 @@ class PlainDefinition(Game):
         """Whether the game is ordinary Python."""
         return True
 
+    @property
+    def kind_names(self) -> tuple[str, ...]:
+        """Names of the kinds of choices that can be forbidden."""
+        return tuple(self.rules_class.kinds)
+
     def engine(self) -> Engine:
         """Return the engine that plays the game."""
         return PlainEngine(self)

@@ -51,11 +51,12 @@ class PlainEngine(Engine):
         journal: Any = None,
         progress: npt.NDArray[Any] | None = None,
         timeline: npt.NDArray[Any] | None = None,
+        scratch: npt.NDArray[Any] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
-        is written to as the games go on; a plain game has no `timeline`.
+        is written to as the games go on; a plain game has no `timeline` and no `scratch`.
 
         Raises:
             ContractError: the game or a policy raised an exception or broke its contract; the

@@ -58,6 +58,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
             "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80
         )
     ),
+    "restrict pig --policy hold --games 200 --instead random": lambda: simlab.restrict(
+        "pig", policy="hold", games=200, instead="random"
+    ),
     "train pig --games 250 --generations 1 --out here": lambda: simlab.train(
         "pig", games=250, generations=1, out="there"
     ),

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from simlab.engine.choice import numbers_in
+from simlab.engine.choice import numbers_in, ranges_of_kinds
 from simlab.game import Rules
 from simlab.games.arriala.names import card_name, player_name, space_name, vineyard_name
 from simlab.games.arriala.rules.choice import DETAIL_BITS, FIELDS, Choice
-from simlab.games.arriala.state import NEUTRAL
+from simlab.games.arriala.state import CARDS, NEUTRAL
 
 DESCRIPTIONS = {
     Choice.END_TURN: "end the turn",
@@ -21,6 +21,11 @@ DESCRIPTIONS = {
     Choice.SPACE: "choose {space}",
     Choice.VINEYARD: "choose {vineyard}",
     Choice.PLAY: "play {card}",
+}
+
+KINDS = {
+    **ranges_of_kinds(Choice, DETAIL_BITS),
+    "play": range(Choice.PLAY << DETAIL_BITS, (Choice.PLAY + len(CARDS)) << DETAIL_BITS),
 }
 
 

@@ -9,6 +9,7 @@ from simlab.games.arriala.remarks import remarks_on
 from simlab.games.arriala.schema import (
     CARD_ACTIONS,
     CARD_TABLE,
+    HEAD_STARTS,
     MOST_STRETCHES,
     MOST_WORKERS,
     PLAYERS,
@@ -27,8 +28,9 @@ from simlab.games.arriala.state import (
 )
 
 RULES = record(
-    **value_fields(SCHEMA, without=[f"cost_{action}" for action in ACTIONS]),
+    **value_fields(SCHEMA, without=[*HEAD_STARTS, *(f"cost_{action}" for action in ACTIONS)]),
     cost=whole("action points that each action costs", "action points", len(ACTIONS)),
+    head_start=whole("points at the start, by seat", "points", MOST_PLAYERS),
     n_spaces=whole("towns and cells of the whole board", "spaces"),
     n_towns=whole("towns of the whole board", "towns"),
     town_space=whole("space of each town", shape=MOST_TOWNS),
@@ -67,6 +69,7 @@ def fill(components: Components, rules: Row) -> None:
     components.remarks += remarks_on(components)
     fill_values(components, rules)
     rules.cost = [components.values[f"cost_{action}"] for action in ACTIONS]
+    rules.head_start = [components.values[name] for name in HEAD_STARTS]
     fill_canal(components, rules)
     fill_vineyards(components, rules)
     for players in PLAYERS:

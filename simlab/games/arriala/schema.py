@@ -15,6 +15,10 @@ MOST_STRETCHES = MOST_TOWNS - 1
 MOST_WORKERS = 48
 """Most cells of a stretch, and so most workers in a section."""
 FEWEST_PLAYERS = 2
+MOST_START = 99
+"""Most points at the start."""
+HEAD_STARTS = tuple(f"head_start_{seat}" for seat in range(1, MOST_PLAYERS + 1))
+"""Names of the points at the start, by seat."""
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 CARD_ACTIONS = {
     "move_2": Action.MOVE,
@@ -62,6 +66,12 @@ PARAMETERS = (
     points("river", "points for a river work", "A7"),
     points("art", "points for an art work", "A11"),
     Parameter("workers_per_player", "workers of each player", "A1", low=1, high=10, unit="workers"),
+    *(
+        Parameter(
+            name, f"points of seat {seat} at the start", "A1", low=0, high=MOST_START, unit="points"
+        )
+        for seat, name in enumerate(HEAD_STARTS, 1)
+    ),
     Parameter("starting_cards", "cards of a first hand", "A1", low=0, high=10, unit="cards"),
     Parameter("lock_pieces", "lock pieces in the box", "A8", low=0, high=30, unit="locks"),
     Parameter("neutral_workers", "whether a neutral worker stands in each town at 2 players", "A2"),

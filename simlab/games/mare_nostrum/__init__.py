@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.mare_nostrum import policies, rules
+from simlab.games.mare_nostrum.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.mare_nostrum.choices import describe, kind
 from simlab.games.mare_nostrum.components import RULES, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
@@ -50,6 +51,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     kind=kind,
+    kinds=KINDS_OF_CHOICES,
     fold=fold,
     headings=("round_began",),
     standing=standing,

@@ -5,7 +5,7 @@ A choice about a slot does not hold its province: that is in the state.
 
 from typing import Any
 
-from simlab.engine.choice import numbers_in
+from simlab.engine.choice import numbers_in, ranges_of_kinds
 from simlab.game import Rules
 from simlab.games.mare_nostrum.names import (
     building_name,
@@ -87,6 +87,8 @@ ITEMS_BOUGHT = {
     Choice.FREE_MARKER: Item.MARKER,
     Choice.FREE_LEGION: Item.LEGION,
 }
+
+KINDS = ranges_of_kinds(Choice, DETAIL_BITS)
 
 
 def kind_of_code(choice: int) -> Choice:

@@ -2,9 +2,10 @@
 
 from simlab.game import Game
 from simlab.games.pig import policies, rules
-from simlab.games.pig.choices import describe, kind
+from simlab.games.pig.choices import KINDS, describe, kind
 from simlab.games.pig.components import RULES, SCHEMA, fill
 from simlab.games.pig.events import EVENTS, tell
+from simlab.games.pig.facts import facts
 from simlab.games.pig.state import MOST_PLAYERS, OUTCOME, STATE, Source
 
 GAME = Game(
@@ -32,5 +33,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     kind=kind,
+    kinds=KINDS,
+    facts=facts,
     policies=(policies.random, policies.hold, policies.optimal),
 )

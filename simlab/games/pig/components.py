@@ -6,13 +6,17 @@ import numpy as np
 
 from simlab.components import Components, Parameter, Schema, fill_values, value_fields
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, byte, real, record, short
+from simlab.engine.record import Row, byte, real, record, short, whole
+from simlab.games.pig.state import MOST_PLAYERS
 
 HIGHEST_TARGET = 100
 ALL = 65_535
 """A chance of 1 within a turn; a hundred-thousandth is small against the luck of a die."""
 TOLERANCE = 1e-9
 """Change of a chance below which value iteration ends."""
+
+HEAD_STARTS = [f"head_start_{seat}" for seat in range(1, MOST_PLAYERS + 1)]
+"""Names of the points at the start, by seat."""
 
 SCHEMA = Schema(
     parameters=(
@@ -24,11 +28,23 @@ SCHEMA = Schema(
             high=HIGHEST_TARGET,
             unit="points",
         ),
+        *(
+            Parameter(
+                name,
+                f"points of seat {seat} at the start",
+                rule="P1",
+                low=0,
+                high=HIGHEST_TARGET - 1,
+                unit="points",
+            )
+            for seat, name in enumerate(HEAD_STARTS, 1)
+        ),
     )
 )
 
 RULES = record(
-    **value_fields(SCHEMA),
+    **value_fields(SCHEMA, without=HEAD_STARTS),
+    head_start=whole("points at the start, by seat", "points", MOST_PLAYERS),
     should_roll=byte(
         "1 where the better of two players rolls: by own score, rival's score and turn total",
         shape=(HIGHEST_TARGET,) * 3,
@@ -47,6 +63,7 @@ RULES = record(
 def fill(components: Components, rules: Row) -> None:
     """Fill the rules record from checked components."""
     fill_values(components, rules)
+    rules.head_start = [components.values[name] for name in HEAD_STARTS]
     win = np.full((rules.target,) * 3, 0.5)
     solve(win, rules.target, rules.should_roll)
     rules.chance[: rules.target, : rules.target] = win[:, :, 0]

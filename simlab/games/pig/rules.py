@@ -15,9 +15,9 @@ NOBODY = -1
 
 @kernel
 def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    """Start at zero points with seat 0 [P1]."""
+    """Start with the points of each seat, none unless a patch gives some, and seat 0 [P1]."""
     for seat in range(state.players.shape[0]):
-        state.players[seat].score = 0
+        state.players[seat].score = rules.head_start[seat]
     state.n_players = players
     state.seat = 0
     state.turn_total = 0

@@ -2,6 +2,7 @@
 
 from simlab.game import Game
 from simlab.games.taxis import policies, rules
+from simlab.games.taxis.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.taxis.choices import describe, kind
 from simlab.games.taxis.components import RULES, fill
 from simlab.games.taxis.evaluation import evaluate
@@ -41,6 +42,7 @@ GAME = Game(
     tell=tell,
     describe=describe,
     kind=kind,
+    kinds=KINDS_OF_CHOICES,
     fold=fold,
     headings=("turn_began",),
     standing=standing,

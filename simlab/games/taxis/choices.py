@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simlab.engine.choice import numbers_in
+from simlab.engine.choice import numbers_in, ranges_of_kinds
 from simlab.game import Rules
 from simlab.games.taxis.names import card_name, hand_name, street_name
 from simlab.games.taxis.rules.choice import DETAIL_BITS, FIELDS, Choice
@@ -29,6 +29,8 @@ DESCRIPTIONS = {
     Choice.COLOUR: "begin at the streets of colour {colour}",
     Choice.SPOT: "begin at {street}",
 }
+
+KINDS = ranges_of_kinds(Choice, DETAIL_BITS)
 
 
 def kind_of_code(choice: int) -> Choice:

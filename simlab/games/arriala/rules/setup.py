@@ -26,6 +26,7 @@ def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> Non
     state.leader = NOBODY
     state.leaders[:] = NOBODY
     state.vineyard_winners[:] = NOBODY
+    state.board.scores[:] = rules.head_start
     give_workers(rules, state)
     if players == 2 and rules.neutral_workers:
         place_neutral_workers(rules, state, journal)

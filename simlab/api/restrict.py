@@ -1,0 +1,158 @@
+"""`simlab.restrict`: what a player loses who may never make a kind of choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.restriction import Restriction
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
+from simlab.report.more_games import NextStep
+from simlab.report.pages.restrict import answer, steps, write_restrict
+from simlab.report.wording import n_of
+from simlab.study.restrict import Played, RestrictRequest, play, requested_restrict, result_of
+
+TABLES = ("worths", "counts", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RestrictResult(Result):
+    """What each kind of choice is worth.
+
+    The main frame, `worths`, has what a player loses under each restriction, the most costly first.
+    `counts` has how often the kinds are chosen and how often a restriction matters.
+    """
+
+    restriction: Restriction
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which kinds of choices are mandatory, and which are useless."""
+        return answer(self.restriction)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided restrictions with the commands that decide them."""
+        return steps(self.restriction, self.command)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The worth of each kind first."""
+        return filled({name: getattr(self.restriction, name) for name in TABLES})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        study = self.restriction
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "seed": self.described["seed"],
+            "restricted_seats": study.seats,
+            "margin": study.scale.margin,
+            "unit": study.scale.unit or "share of the wins",
+            "games": study.n_games,
+            "answer": answer(study),
+            "unrestricted": study.level._asdict(),
+            **{name: plain(getattr(study, name)) for name in TABLES},
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `restrict.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_restrict(self.restriction, self.described, self.command, place)
+
+
+def restrict(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    kind: OneOrMore | None = None,
+    instead: OneOrMore | None = None,
+    one_seat: bool = False,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> RestrictResult:
+    """Measure what a player loses who may never make a kind of choice.
+
+    A player who may not, in all rotations among players who may; in a cooperative game all seats
+    or one. All play the same deals.
+
+        >>> import simlab
+        >>> result = simlab.restrict("pig", policy="hold", games=600)
+        >>> list(result.frame["worth"].astype(str))
+        ['mandatory', 'mandatory']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        kind: Kinds of choices to forbid, each alone; all that the game declares unless given.
+        instead: Policies that the player must play as, each like a restriction.
+        one_seat: Whether one seat only is under the restriction in a cooperative game.
+        policy_file: Python files with further policies.
+        games: Maximum number of games in total; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        margin: Smallest loss of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        What each restriction costs, with simultaneous intervals, the most costly first.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, smallest = arguments.name(game), arguments.margin(margin)
+    options = arguments.options(
+        players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed = arguments.typed(options)
+    kinds, others = (arguments.several(each, str) or [] for each in (kind, instead))
+    request = requested_restrict(
+        {"game": what, **typed}, policy, kinds, others, smallest, one_seat=one_seat
+    )
+    experiment = request.matchups.experiment
+    report_remarks(experiment.scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, experiment.scenarios, observer)
+        played = last_of(play(request, executor), partial(brief, request), observer)
+    own = {"policy": policy, "kind": kinds, "instead": others, "one_seat": one_seat}
+    command = arguments.command_line("restrict", what, {**typed, **own, "margin": smallest})
+    described = request.after(played.games).described()
+    return RestrictResult(result_of(request, played), described, command)
+
+
+def brief(request: RestrictRequest, played: Played) -> str:
+    """Return the progress line of a study of restricted play."""
+    return f"{len(played.games)} of {n_of(1 + len(request.lineups), 'line-up')} played"

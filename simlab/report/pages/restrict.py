@@ -1,0 +1,318 @@
+"""Page on restricted play: what each kind of choice is worth, the most valuable first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.restriction import (
+    COUNT_METHOD,
+    COUNTS,
+    SCORE_METHOD,
+    WIN_METHOD,
+    Restriction,
+    Worth,
+)
+from simlab.analysis.tables import Description
+from simlab.analysis.verdict import Verdict
+from simlab.report.blocks.next_steps import next_section
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.head import Head
+from simlab.report.lineups import (
+    DISCLAIMERS,
+    basis,
+    ends_sentence,
+    fair_share,
+    lineup_section,
+    margin_of,
+    origin,
+)
+from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.provenance import sentences_by_name
+from simlab.report.style import style
+from simlab.report.wording import (
+    PERCENTAGE_POINTS,
+    FormattedEstimate,
+    Row,
+    begun,
+    difference,
+    difference_of_shares,
+    listed,
+    n_of,
+    number,
+    share,
+)
+
+PAGE = "restrict.html"
+MOST_NAMED = 6
+"""Kinds that a sentence lists at most."""
+MANNER = (
+    "A player under a restriction plays as {policy} does, and chooses again where the choice is"
+    " forbidden. It does not plan around the restriction; a player who does loses less. Where only"
+    " forbidden choices are offered, one of them is made and counted."
+)
+WITHOUT_EFFECT = (Worth.UNUSED, Worth.FORCED)
+"""Kinds whose restriction changes no game; only the table has them."""
+AS_ANOTHER = {
+    Verdict.MORE: "worse",
+    Verdict.SAME: "as good",
+    Verdict.LESS: "better",
+    Verdict.UNDECIDED: "not decided",
+}
+HEADS = {
+    "chosen": "chosen\nwithout restriction",
+    "forced": "not avoidable",
+    "replaced": "choices replaced",
+}
+
+
+def write_restrict(
+    study: Restriction, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `restrict.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(study, Description(described), command), folder, PAGE)
+
+
+def report_of(study: Restriction, described: Description, command: str) -> Report:
+    """Return the report on a study of restricted play."""
+    full = origin(study.lineups, described, command)
+    return Report(
+        tables=described,
+        head=_head(study, described),
+        main=[_worth_block(study)],
+        sections=[
+            *_count_section(study),
+            lineup_section(study.lineups, study.ends),
+            *next_section(steps(study, command)),
+        ],
+        origin=replace(full, policies=sentences_by_name(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def steps(study: Restriction, command: str) -> list[NextStep]:
+    """Return the restrictions of which more games would decide what they cost."""
+    numbers = [
+        Undecided(
+            f"a player {under(row['restriction'])}",
+            say_worth(study)(row).full,
+            times_needed(row, study.scale.margin),
+        )
+        for row in records(study.worths)
+        if row["worth"] == Worth.UNDECIDED
+    ]
+    return next_steps(numbers, study.n_games, command)
+
+
+def answer(study: Restriction) -> list[str]:
+    """Return which kinds of choices are mandatory or most valuable, and which are useless."""
+    return [_first_sentence(study), _useless_sentence(study)]
+
+
+def findings(study: Restriction) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    sentences = {
+        "Better without": _better_sentence(study),
+        "As other players": _other_sentence(study),
+        "Choices replaced": _replaced_sentence(study),
+        "How games end": ends_sentence(study.ends),
+    }
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
+
+
+def named(restriction: str) -> str:
+    """Return a restriction as a label: `end turn`, `as greedy`."""
+    return restriction.replace("_", " ")
+
+
+def under(restriction: str) -> str:
+    """Return a restriction as what a player does: `without “end turn”`, `as greedy`."""
+    return restriction if restriction.startswith("as ") else f"without “{named(restriction)}”"
+
+
+def say_worth(study: Restriction) -> Callable[[Row], FormattedEstimate]:
+    """Return how to write what a restriction costs."""
+    return difference_of_shares if study.scale.is_share else difference
+
+
+def say_kept(study: Restriction, row: Row) -> FormattedEstimate:
+    """Return what a player under a restriction wins or scores."""
+    ends = {"estimate": row["with"], "low": row["with_low"], "high": row["with_high"]}
+    return share(ends) if study.scale.is_share else number(ends)
+
+
+def unit_of(study: Restriction) -> str:
+    """Return the unit of what a restriction costs."""
+    return PERCENTAGE_POINTS if study.scale.is_share else study.scale.unit
+
+
+def in_words(row: Row) -> str:
+    """Return what a kind of choice is worth, or how good it is to play as another policy."""
+    return str(row["worth"]) if is_of_kind(row) else AS_ANOTHER[row["verdict"]]
+
+
+def is_of_kind(row: Row) -> bool:
+    """Return whether a restriction is of a kind of choice, not to play as another policy."""
+    return not row["restriction"].startswith("as ")
+
+
+def _rows(study: Restriction, worth: Worth) -> list[dict[str, Any]]:
+    return [row for row in records(study.worths) if row["worth"] == worth and is_of_kind(row)]
+
+
+def _better_sentence(study: Restriction) -> str:
+    names = _listed([under(row["restriction"]) for row in _rows(study, Worth.HARMFUL)])
+    return f"A player does better {names}." if names else ""
+
+
+def _other_sentence(study: Restriction) -> str:
+    """Say what a player loses that plays as other policies do."""
+    others = [row for row in records(study.worths) if not is_of_kind(row)]
+    costs = [f"{row['restriction']} {say_worth(study)(row).full}" for row in others]
+    return f"Lost by a player who plays {listed(costs)}." if costs else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return some names as a list, the rest as a number."""
+    rest = len(names) - MOST_NAMED
+    return listed([*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else list(names))
+
+
+def _kept_sentence(study: Restriction, row: Row) -> str:
+    """Say what a player under a restriction wins or scores."""
+    kept = say_kept(study, row).full
+    if study.scale.is_share:
+        return f"a player {under(row['restriction'])} wins {kept}, where"
+    return f"{_who(study)} {under(row['restriction'])} score {kept} {study.scale.unit}, where"
+
+
+def _who(study: Restriction) -> str:
+    return "tables" if study.seats == study.players else "tables with one player"
+
+
+def _usual(study: Restriction) -> str:
+    if study.scale.is_share:
+        return f"{fair_share(study.players)} is even"
+    return f"they score {number(study.level._asdict()).estimate} with all choices"
+
+
+def _first_sentence(study: Restriction) -> str:
+    best = next(filter(is_of_kind, records(study.worths)), records(study.worths)[0])
+    sentence = f"{_kept_sentence(study, best)} {_usual(study)}"
+    mandatory = _rows(study, Worth.MANDATORY)
+    if mandatory:
+        names = _listed([f"“{named(row['restriction'])}”" for row in mandatory])
+        return f"Mandatory: {names}; {sentence}."
+    if best["worth"] == Worth.USEFUL:
+        return f"Nothing is mandatory; most is lost {under(best['restriction'])}: {sentence}."
+    return f"Nothing is surely worth more than {margin_of(study.scale)}: at most, {sentence}."
+
+
+def _useless_sentence(study: Restriction) -> str:
+    useless = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.USELESS)])
+    unused = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.UNUSED)])
+    forced = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.FORCED)])
+    n_open = len(_rows(study, Worth.UNDECIDED))
+    parts = [
+        f"useless within {margin_of(study.scale)}: {useless}"
+        if useless
+        else f"no kind of choice is surely useless within {margin_of(study.scale)}",
+        f"never chosen: {unused}" if unused else "",
+        f"not avoidable: {forced}" if forced else "",
+        f"{n_of(n_open, 'restriction')} not decided" if n_open else "",
+    ]
+    return f"{begun('; '.join(filter(None, parts)))}."
+
+
+def _replaced_sentence(study: Restriction) -> str:
+    """Say where the policy most often chose what was forbidden."""
+    if "replaced" not in study.counts:
+        return ""
+    most = max(records(study.counts), key=lambda row: row["replaced"])
+    return (
+        f"{study.policy} chose what was forbidden most often {under(most['restriction'])},"
+        f" {_count(most, 'replaced').full} times per game and player."
+    )
+
+
+def _head(study: Restriction, described: Description) -> Head:
+    return Head(
+        question=f"What is each kind of choice worth in {described.game['title']}?",
+        answer=answer(study),
+        findings=list(findings(study).items()),
+        dependence=MANNER.format(policy=study.policy),
+        basis=basis(study.lineups, described),
+    )
+
+
+def _worth_block(study: Restriction) -> FigureBlock:
+    scale, rows, say = study.scale, records(study.worths), say_worth(study)
+    shown = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
+    plot = Dots(
+        [Group("", [Dot(row, label=named(row["restriction"])) for row in shown], fair=0.0)],
+        f"lost without it ({unit_of(study)})",
+        is_share=scale.is_share,
+        is_difference=True,
+        margin=scale.margin,
+    )
+    cells: list[list[Cell]] = [
+        [named(row["restriction"]), say(row), say_kept(study, row), in_words(row)] for row in rows
+    ]
+    what = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
+    return FigureBlock(
+        title="What a player loses without each kind of choice",
+        lead=f"{_seated(study)} The dashed line is no loss, the stripe around it a margin of"
+        f" {margin_of(scale)}. A kind is mandatory if a player without it keeps less than half.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=PageTable(
+            "worths",
+            ["kind of choice", "lost without it", what, "worth"],
+            cells,
+            WIN_METHOD if scale.is_share else SCORE_METHOD,
+            study.worths,
+        ),
+    )
+
+
+def _seated(study: Restriction) -> str:
+    """Say who is under the restriction."""
+    if study.scale.is_share:
+        return f"One player under the restriction among players of {study.policy}."
+    if study.seats == study.players:
+        return "All players under the restriction, on the deals of players without one."
+    return "One player under the restriction, on the deals of players without one."
+
+
+def _count_section(study: Restriction) -> list[PageSection]:
+    frame = study.counts
+    if frame.empty:
+        return []
+    names = [name for name in COUNTS if name in frame]
+    rows: list[list[Cell]] = [
+        [named(row["restriction"]), *(_count(row, name) for name in names)]
+        for row in records(frame)
+    ]
+    heads = ["kind of choice", *(HEADS[name] for name in names)]
+    table = PageTable("counts", heads, rows, COUNT_METHOD, frame)
+    lead = (
+        "How often the kind is chosen by a player without a restriction; and with it, how often"
+        " only forbidden choices were offered, and how often another choice was made in place of a"
+        " forbidden one. Per game and player."
+    )
+    return [PageSection("How often it matters", lead, tables=[table])]
+
+
+def _count(row: Row, name: str) -> FormattedEstimate:
+    return number({"estimate": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]})

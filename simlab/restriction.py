@@ -1,0 +1,116 @@
+"""Restricted policies: a policy that may never make some kinds of choices, `planner:never=draw`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW
+from simlab.engine.record import WORD, Floats, new
+from simlab.engine.restriction import MOST_RANGES, RESTRICTION, bound_restriction, work_record
+from simlab.errors import InputError, not_one_of
+from simlab.policy import Policy
+
+NEVER = "never"
+"""What sets a restricted policy apart in its written form, like a trait."""
+JOINT = "+"
+"""Stands between several forbidden kinds."""
+
+Restrict = Callable[[Policy, Sequence[str], Any], Policy]
+
+
+@dataclass(frozen=True)
+class Restricted(Policy):
+    """A policy that chooses as another does, but never a choice of the kinds `never`.
+
+    It has the name and the traits of the other, `unrestricted`, and its noise: random choices are
+    allowed ones. In a compiled game it counts in its memory: decisions with forbidden choices
+    only, and those in which the other policy chose what is forbidden.
+    """
+
+    unrestricted: Policy = field(kw_only=True)
+    game: Any = field(kw_only=True, repr=False, compare=False)
+    restrict: Restrict = field(kw_only=True, repr=False, compare=False)
+    """The function that made it."""
+
+    @property
+    def noise(self) -> float:
+        """Return 0: the function makes the random choices itself."""
+        return 0.0
+
+    @property
+    def trait_record(self) -> np.dtype[Any]:
+        """The record as which the function reads its traits."""
+        return RESTRICTION
+
+    def with_weights(self, **weights: float) -> Policy:
+        """Return the same restriction of the other policy with some traits set.
+
+        Raises:
+            ValueError: the policy has no such trait.
+        """
+        return self.restrict(self.unrestricted.with_weights(**weights), self.never, self.game)
+
+    def trait_row(self) -> Floats:
+        """Return the forbidden ranges, then the traits of the other policy."""
+        ranges = [self.game.kinds[kind] for kind in self.never]
+        traits = new(RESTRICTION)
+        traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(ranges)
+        traits["first"][0, : len(ranges)] = [each.start for each in ranges]
+        traits["end"][0, : len(ranges)] = [each.stop for each in ranges]
+        row = self.unrestricted.trait_row()
+        traits["base_traits"][0, : len(row)] = row
+        words: Floats = traits.view(np.float64)
+        return words
+
+    def __str__(self) -> str:
+        written = str(self.unrestricted)
+        return f"{written}{',' if ':' in written else ':'}{NEVER}={JOINT.join(self.never)}"
+
+
+def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
+    """Return the restriction of a policy of a compiled game to choices of other kinds.
+
+    Raises:
+        InputError: the game has no such kind, or the policy needs too much room.
+    """
+    kinds = known_kinds(never, game)
+    room = work_record(game.longest_menu, policy.memory)
+    words = room.itemsize // WORD
+    most_traits = RESTRICTION["base_traits"].shape[0]
+    if words > MOST_MEMORY or len(policy.trait_row()) > most_traits or len(kinds) > MOST_RANGES:
+        raise InputError(
+            f"cannot be restricted: it may need {MOST_MEMORY} words of memory and {most_traits} of"
+            f" {TRAIT_ROW} numbers for its traits, and {MOST_RANGES} kinds may be forbidden",
+            "policy",
+            str(policy),
+        )
+    function = bound_restriction(policy.function, policy.trait_record, policy.memory_record, game)
+    own = {"function": function, "memory": words, "memory_record": room}
+    return restricted_as(policy, kinds, game, restricted, **own)
+
+
+def restricted_as(
+    policy: Policy, never: Sequence[str], game: Any, restrict: Restrict, **changes: Any
+) -> Restricted:
+    """Return a restricted policy with the fields of another policy, and some changes."""
+    fields = {name: getattr(policy, name) for name in Policy.__dataclass_fields__}
+    fields |= {"never": tuple(never), **changes}
+    return Restricted(**fields, unrestricted=policy, game=game, restrict=restrict)
+
+
+def known_kinds(never: Sequence[str], game: Any) -> list[str]:
+    """Return kinds of choices in the order of the game, each once.
+
+    Raises:
+        InputError: the game has none, or not one of these.
+    """
+    if not game.kind_names:
+        raise InputError(f"{game.title} declares no kinds of choices", "policy", NEVER)
+    for kind in never:
+        if kind not in game.kind_names:
+            raise InputError(not_one_of(kind, list(game.kind_names)), "policy", NEVER)
+    return [kind for kind in game.kind_names if kind in never]
