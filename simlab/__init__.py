@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simlab.api.houserule import houserule as houserule
     from simlab.api.ladder import ladder as ladder
     from simlab.api.metrics import metrics as metrics
+    from simlab.api.new import new as new
     from simlab.api.observer import Observer as Observer
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
@@ -51,6 +52,7 @@ __all__ = [
     "houserule",
     "ladder",
     "metrics",
+    "new",
     "plan",
     "plan_ab",
     "rare",

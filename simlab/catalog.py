@@ -41,7 +41,7 @@ def find_game(name: str) -> Game:
     if name.endswith(".py") or "/" in name or name in {".", ".."}:
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
-        here = f" For the package in this folder, write ./{name}" if _is_package(name) else ""
+        here = f" For the one in this folder, write ./{name}" if _is_package(name) else ""
         raise InputError(f"{not_one_of(name, game_names())}{here}", "game")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
@@ -50,7 +50,13 @@ def find_game(name: str) -> Game:
 
 
 def _is_package(name: str) -> bool:
-    return bool(name) and is_file(Path(name) / "__init__.py")
+    return bool(name) and file_in(Path(name)) is not None
+
+
+def file_in(folder: Path) -> Path | None:
+    """Return the file of a game in a folder: that of a package, or one with the folder's name."""
+    files = (folder / "__init__.py", folder / f"{folder.resolve().name}.py")
+    return next((file for file in files if is_file(file)), None)
 
 
 def name_of(game: Game) -> str:
@@ -92,10 +98,14 @@ def import_file(path: Path) -> ModuleType:
     Raises:
         InputError: there is no such file, or it cannot be imported.
     """
-    file = path / "__init__.py" if path.is_dir() else path
+    file = file_in(path) if path.is_dir() else path
+    if file is None:
+        name = path.resolve().name
+        raise InputError(f"{path}: is a folder without __init__.py or {name}.py")
     if not file.is_file():
-        missing = "is a folder without __init__.py" if path.is_dir() else "no such file"
-        raise InputError(f"{path}: {missing}")
+        raise InputError(f"{path}: no such file")
+    if file.name != "__init__.py":
+        path = file
     if file.suffix != ".py":
         raise InputError(f"{path}: is not a Python file; its name must end in .py")
     name = _module_name(path.resolve())

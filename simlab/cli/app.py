@@ -20,6 +20,7 @@ from simlab.cli import (
     houserule,
     ladder,
     metrics,
+    new,
     plan,
     rare,
     replay,
@@ -52,6 +53,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     games,
+    new,
     rules,
     metrics,
     plan,
