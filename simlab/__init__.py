@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from simlab.api.observer import Observer as Observer
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
+    from simlab.api.play import play as play
     from simlab.api.progress import ProgressLines as ProgressLines
     from simlab.api.rare import rare as rare
     from simlab.api.read_run import read_run as read_run
@@ -55,6 +56,7 @@ __all__ = [
     "new",
     "plan",
     "plan_ab",
+    "play",
     "rare",
     "read_run",
     "replay",

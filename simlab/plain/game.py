@@ -83,6 +83,13 @@ class PlainGame:
     def hide(self, seat: int, chance: Chance) -> None:
         """Deal again what this seat cannot see; nothing unless written."""
 
+    def scene(self, seat: int) -> Iterable[str] | None:
+        """Return what this seat sees, in lines, for a person who plays.
+
+        Unless written, these are the attributes of the game, without what `hide` deals again.
+        """
+        return None
+
     def describe(self, choice: Any) -> str:
         """Return a choice in words."""
         words = choice if isinstance(choice, tuple) else (choice,)
