@@ -16,9 +16,11 @@ from types import ModuleType
 
 import simlab.games
 import simlab.plain.search as plain
+from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
+from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import AT, find_player, is_player, player_names, read_player
 from simlab.policy import BASE, Policy, Trait
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
@@ -123,7 +125,11 @@ def import_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise InputError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
+        place = "" if isinstance(error, SyntaxError) else place_of(error)
+        at = f" ({place})" if place else ""
+        raise InputError(
+            f"{path}: cannot be imported: {type(error).__name__}: {error}{at}"
+        ) from error
     return module
 
 
@@ -150,11 +156,17 @@ def _module_name(path: Path) -> str:
 
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
-    """Return the policies of a game, those defined in `files` first; a file may be a player."""
+    """Return the policies of a game, those defined in `files` first.
+
+    A file is Python, a TOML file of priority lists, or the folder of a player.
+    """
     policies: list[Policy] = []
     for file in files:
         if is_player(file) or (file.is_dir() and not _is_package(str(file))):
             policies.append(read_player(file, game))
+            continue
+        if file.suffix == TOML:
+            policies += read_lists(file, game)
             continue
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:

@@ -31,7 +31,17 @@ def test_a_file_that_is_no_python_file_is_refused(tmp_path) -> None:
 def test_a_file_that_ends_python_is_an_error(tmp_path) -> None:
     file = tmp_path / "leaves.py"
     file.write_text("import sys\nsys.exit(0)\n")
-    assert problem_with(file) == f"{file}: cannot be imported: SystemExit: 0"
+    assert (
+        problem_with(file) == f"{file}: cannot be imported: SystemExit: 0 ({file}:2: sys.exit(0))"
+    )
+
+
+def test_an_error_at_import_has_its_line(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.py").write_text("stalls = 4\nmarket = stals + 1\n")
+    assert problem_with(tmp_path / "odd.py").endswith(
+        "NameError: name 'stals' is not defined (odd.py:2: market = stals + 1)"
+    )
 
 
 def test_a_file_that_names_what_is_not_there_is_an_error(tmp_path) -> None:

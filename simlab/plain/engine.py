@@ -139,7 +139,8 @@ class Session:
         if failure.author_frame(error) is not None:
             return sentence
         if doing == loop.POLICY:
-            return f"{definition_of(self.policies[seat].policy.function)}: {sentence}"
+            policy = self.policies[seat].policy
+            return sentence if policy.files else f"{definition_of(policy.function)}: {sentence}"
         method = getattr(self.definition.rules_class, self.method(doing))
         return f"{definition_of(method)}: {sentence}"
 

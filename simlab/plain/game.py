@@ -95,6 +95,10 @@ class PlainGame:
         words = choice if isinstance(choice, tuple) else (choice,)
         return " ".join(str(word) for word in words)
 
+    def features(self, choice: Any) -> Mapping[str, Any]:
+        """Return numbers and words about a choice that priority lists may ask for, by name."""
+        return {}
+
     def kind(self, choice: Any) -> str:
         """Return the kind of a choice: its first word."""
         return str(choice[0] if isinstance(choice, tuple) and choice else choice)
