@@ -9,6 +9,7 @@
     python3 dev.py COMMAND          every other word is a command of simlab:
 
     games       list the games                 report       a page about a run
+    new         the folder of a new game       play         play a game yourself
     rules       rules and cards of a game      replay       any game again, in words
     metrics     metrics to compare rules by    explain-move values of choices, regrets
     plan        time and precision of a run    ladder       round robin of policies

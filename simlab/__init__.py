@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from simlab.api.houserule import houserule as houserule
     from simlab.api.ladder import ladder as ladder
     from simlab.api.metrics import metrics as metrics
+    from simlab.api.new import new as new
     from simlab.api.observer import Observer as Observer
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
+    from simlab.api.play import play as play
     from simlab.api.progress import ProgressLines as ProgressLines
     from simlab.api.rare import rare as rare
     from simlab.api.read_run import read_run as read_run
@@ -53,8 +55,10 @@ __all__ = [
     "houserule",
     "ladder",
     "metrics",
+    "new",
     "plan",
     "plan_ab",
+    "play",
     "rare",
     "read_run",
     "replay",

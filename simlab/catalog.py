@@ -17,9 +17,11 @@ from types import ModuleType
 import simlab.games
 import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain
+from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.paths import is_file
+from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import AT, find_player, is_player, player_names, read_player
 from simlab.policy import BASE, Policy, Trait
 from simlab.restriction import JOINT, NEVER, restricted
@@ -43,7 +45,7 @@ def find_game(name: str) -> Game:
     if name.endswith(".py") or "/" in name or name in {".", ".."}:
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
-        here = f" For the package in this folder, write ./{name}" if _is_package(name) else ""
+        here = f" For the one in this folder, write ./{name}" if _is_package(name) else ""
         raise InputError(f"{not_one_of(name, game_names())}{here}", "game")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
@@ -52,7 +54,13 @@ def find_game(name: str) -> Game:
 
 
 def _is_package(name: str) -> bool:
-    return bool(name) and is_file(Path(name) / "__init__.py")
+    return bool(name) and file_in(Path(name)) is not None
+
+
+def file_in(folder: Path) -> Path | None:
+    """Return the file of a game in a folder: that of a package, or one with the folder's name."""
+    files = (folder / "__init__.py", folder / f"{folder.resolve().name}.py")
+    return next((file for file in files if is_file(file)), None)
 
 
 def name_of(game: Game) -> str:
@@ -94,10 +102,14 @@ def import_file(path: Path) -> ModuleType:
     Raises:
         InputError: there is no such file, or it cannot be imported.
     """
-    file = path / "__init__.py" if path.is_dir() else path
+    file = file_in(path) if path.is_dir() else path
+    if file is None:
+        name = path.resolve().name
+        raise InputError(f"{path}: is a folder without __init__.py or {name}.py")
     if not file.is_file():
-        missing = "is a folder without __init__.py" if path.is_dir() else "no such file"
-        raise InputError(f"{path}: {missing}")
+        raise InputError(f"{path}: no such file")
+    if file.name != "__init__.py":
+        path = file
     if file.suffix != ".py":
         raise InputError(f"{path}: is not a Python file; its name must end in .py")
     name = _module_name(path.resolve())
@@ -115,7 +127,11 @@ def import_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise InputError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
+        place = "" if isinstance(error, SyntaxError) else place_of(error)
+        at = f" ({place})" if place else ""
+        raise InputError(
+            f"{path}: cannot be imported: {type(error).__name__}: {error}{at}"
+        ) from error
     return module
 
 
@@ -142,11 +158,17 @@ def _module_name(path: Path) -> str:
 
 
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
-    """Return the policies of a game, those defined in `files` first; a file may be a player."""
+    """Return the policies of a game, those defined in `files` first.
+
+    A file is Python, a TOML file of priority lists, or the folder of a player.
+    """
     policies: list[Policy] = []
     for file in files:
         if is_player(file) or (file.is_dir() and not _is_package(str(file))):
             policies.append(read_player(file, game))
+            continue
+        if file.suffix == TOML:
+            policies += read_lists(file, game)
             continue
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:

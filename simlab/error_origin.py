@@ -15,20 +15,23 @@ ENVIRONMENT = tuple(Path(folder).resolve() for folder in {sys.prefix, sys.base_p
 
 
 def complaint(error: BaseException) -> str:
-    """Return `raises KeyError('bust') (metrics.py:12)`, always in one line."""
+    """Return `raises KeyError('bust') (metrics.py:12: row["bust"])`, always in one line."""
     place = place_of(error)
     words = " ".join(repr(error).split())
     return f"raises {words} ({place})" if place else f"raises {words}"
 
 
 def place_of(error: BaseException) -> str:
-    """Return file and line of the last frame of author code in a traceback."""
+    """Return file, line and statement of the last frame of author code in a traceback."""
     own = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
         if is_author_code(Path(frame.filename))
     ]
-    return f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}" if own else ""
+    if not own:
+        return ""
+    place = f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}"
+    return f"{place}: {own[-1].line}" if own[-1].line else place
 
 
 def is_author_code(file: Path) -> bool:

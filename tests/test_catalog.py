@@ -10,6 +10,7 @@ from simlab.catalog import find_game, import_file, name_of, policies_of
 from simlab.components import Parameter, Schema, Table
 from simlab.errors import InputError
 from simlab.games.pig import GAME as PIG
+from tests.plain.broken_game import written
 
 COIN = Path(__file__).parent / "cli" / "coin"
 
@@ -30,7 +31,17 @@ def test_a_file_that_is_no_python_file_is_refused(tmp_path) -> None:
 def test_a_file_that_ends_python_is_an_error(tmp_path) -> None:
     file = tmp_path / "leaves.py"
     file.write_text("import sys\nsys.exit(0)\n")
-    assert problem_with(file) == f"{file}: cannot be imported: SystemExit: 0"
+    assert (
+        problem_with(file) == f"{file}: cannot be imported: SystemExit: 0 ({file}:2: sys.exit(0))"
+    )
+
+
+def test_an_error_at_import_has_its_line(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.py").write_text("stalls = 4\nmarket = stals + 1\n")
+    assert problem_with(tmp_path / "odd.py").endswith(
+        "NameError: name 'stals' is not defined (odd.py:2: market = stals + 1)"
+    )
 
 
 def test_a_file_that_names_what_is_not_there_is_an_error(tmp_path) -> None:
@@ -46,11 +57,21 @@ def test_a_folder_that_is_no_package_is_named_as_such(tmp_path) -> None:
 
 def test_a_package_in_this_folder_is_offered_and_the_folder_itself_works(monkeypatch) -> None:
     monkeypatch.chdir(COIN.parent)
-    with pytest.raises(InputError, match=r"For the package in this folder, write \./coin$"):
+    with pytest.raises(InputError, match=r"For the one in this folder, write \./coin$"):
         find_game("coin")
     assert find_game("./coin").name == "coin"
     monkeypatch.chdir(COIN)
     assert find_game(".").name == "coin"
+
+
+def test_a_folder_with_a_file_of_its_name_is_a_game_too(tmp_path, monkeypatch) -> None:
+    folder = tmp_path / "nim"
+    folder.mkdir()
+    file = written(folder)
+    monkeypatch.chdir(tmp_path)
+    game = find_game("./nim")
+    assert game is find_game("nim/nim.py")
+    assert name_of(game) == str(file)
 
 
 def test_a_game_is_named_so_that_it_is_found_again() -> None:

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 RETIRED_NAMES = {
-    "cli": "ascent atlas cells climb contrast forecast outlook play proof prospect result slope"
+    "cli": "ascent atlas cells climb contrast forecast outlook proof prospect result slope"
     " standing story thought",
     "report": "both course favour field holdings judged level lineup losers origin plate rival"
     " sheet sizes thought use ways",

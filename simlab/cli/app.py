@@ -20,7 +20,9 @@ from simlab.cli import (
     houserule,
     ladder,
     metrics,
+    new,
     plan,
+    play,
     rare,
     replay,
     report,
@@ -54,6 +56,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     games,
+    new,
     rules,
     metrics,
     plan,
@@ -74,6 +77,7 @@ COMMANDS = (
     gate,
     report,
     demo,
+    play,
     replay,
     explain_move,
     check,

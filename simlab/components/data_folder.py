@@ -1,4 +1,4 @@
-"""Data folder of a game: rules.toml and CSV tables, read, checked and patched.
+"""Data folder of a game: rules.toml and CSV or XLSX tables, read, checked and patched.
 
 A game declares a `Schema`; `read` returns checked `Components`, or reports every problem of every
 file at once. Each value has a provenance; without one it counts as assumed, and so does a value
@@ -33,12 +33,14 @@ from simlab.components.table import (
     Table,
     TableReading,
 )
+from simlab.components.workbook import XLSX
 from simlab.errors import ComponentError, InputError, Problem, did_you_mean, not_one_of
 from simlab.toml import read_toml
 
 __all__ = ["Column", "Components", "Parameter", "Row", "Schema", "Table", "flatten", "read"]
 
 RULES_FILE = "rules.toml"
+CSV = ".csv"
 HEADINGS = ("title", "question", "metric", "metric_target")
 """Headings of a patch file; no rule can have such a name."""
 NO_SUCH_RULE = "no such rule."
@@ -49,7 +51,7 @@ Value = int | bool | str
 
 @dataclass(frozen=True)
 class Parameter:
-    """A rule value: a whole number, one of `choices`, a CSV file (`table`), else on or off."""
+    """A rule value: a whole number, one of `choices`, a table's file (`table`), else on or off."""
 
     name: str
     meaning: str
@@ -59,7 +61,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     unit: str = ""
     table: bool = False
-    """The value is the name, without `.csv`, of a file in the data folder."""
+    """The value is the name, without `.csv` or `.xlsx`, of a file in the data folder."""
 
     @property
     def is_switch(self) -> bool:
@@ -150,9 +152,10 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
 
 
 def files_to_choose(folder: Path, tables: Iterable[Table]) -> list[str]:
-    """Return the names, without `.csv`, of files that a parameter may choose for its table."""
-    fixed = {table.file for table in tables}
-    return [path.stem for path in sorted(folder.glob("*.csv")) if path.name not in fixed]
+    """Return the names, without suffix, of files that a parameter may choose for its table."""
+    fixed = {Path(table.file).stem for table in tables}
+    stems = {path.stem for path in folder.iterdir() if path.suffix in (CSV, XLSX)}
+    return sorted(stems - fixed)
 
 
 def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
@@ -262,16 +265,32 @@ class _Reading:
                 self._read_table(table)
 
     def _read_table(self, table: Table) -> None:
+        csv = table.file or f"{self.components.values[table.parameter]}{CSV}"
+        with self.problems.at(csv):
+            self._read_file(table, self._file_of(csv))
+
+    def _read_file(self, table: Table, file: str) -> None:
         """Read, patch and count a table; an invalid one is reported and left out."""
-        file = table.file or f"{self.components.values[table.parameter]}.csv"
         problems = Problems()
         with problems.at(file):
-            sheet = read_sheet(self._open(file))
+            sheet = read_sheet(self._open(file), Path(file).stem)
             reading = TableReading(table, file, sheet, self._columns(table), problems)
             reading.read(self.rows_taken_out[table.name], self.new_cells[table.name])
             if not problems:
                 self._keep(reading)
         self.problems += problems
+
+    def _file_of(self, csv: str) -> str:
+        """Return the name of a CSV file, or of the workbook that is there in its place.
+
+        Raises:
+            ComponentError: both are there.
+        """
+        workbook = Path(csv).stem + XLSX
+        is_there = {name: (self.folder / name).is_file() for name in (csv, workbook)}
+        if all(is_there.values()):
+            raise ComponentError(f"{csv} and {workbook} are both there; remove one of them.")
+        return workbook if is_there[workbook] else csv
 
     def _keep(self, reading: TableReading) -> None:
         components, name = self.components, reading.table.name

@@ -1,4 +1,4 @@
-"""CSV files as spreadsheets write them: separators, encodings, blanks, dates.
+"""CSV and XLSX files as spreadsheets write them: separators, encodings, blanks, dates.
 
 Places are named as in the spreadsheet: rows count from 1, columns are letters. Messages do not name
 the file; the caller adds it.
@@ -14,13 +14,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from simlab.components.workbook import is_workbook, records_in
 from simlab.errors import ComponentError, not_one_of
 
 COPIES = "copies"
-_OTHER_NAMES = {"qty": COPIES, "quantity": COPIES, "count": COPIES}
+_NAMES_OF_COPIES = (
+    "qty",
+    "quantity",
+    "count",
+    "copy_count",
+    "num_copies",
+    "number_of_copies",
+    "of_copies",
+    "copies_in_deck",
+)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SEPARATORS = "\t;,"
 _SWITCH = {"on": True, "true": True, "off": False, "false": False}
+_WORD = re.compile(r"[^\W_]+")
 _WHOLE = re.compile(r"([+-]?[0-9]{1,9})([.,]0{1,2})?")
 _MONTH = (
     r"(jan|f[eé]v|feb|mar|avr|apr|mai|may|jui|jun|jul|ao[uû]|aug|sep|oct|nov|d[eé]c)[a-zéû]*\.?"
@@ -36,7 +47,7 @@ _DATE = re.compile(
 
 @dataclass(frozen=True)
 class Sheet:
-    """The filled rows of a CSV file, by row number and column name."""
+    """The filled rows of a file, by row number and column name."""
 
     columns: dict[str, str]
     """Label of each column in messages: `value` -> `column C "Value"`."""
@@ -45,10 +56,20 @@ class Sheet:
     remarks: list[str] = field(default_factory=list)
 
 
-def read_sheet(raw: bytes) -> Sheet:
-    """Return the sheet in `raw`, or raise ComponentError if it is no table."""
-    text, remarks = _decode(raw)
-    filled = {number: cells for number, cells in _records(text) if any(cells)}
+def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
+    """Return the sheet in `raw`, CSV text or an XLSX workbook.
+
+    Of a workbook it is the worksheet of this name, or the first one.
+
+    Raises:
+        ComponentError: it is no table.
+    """
+    if is_workbook(raw):
+        records, remarks = records_in(raw, worksheet), list[str]()
+    else:
+        text, remarks = _decode(raw)
+        records = _records(text)
+    filled = {number: cells for number, cells in records if any(cells)}
     if not filled:
         raise ComponentError("the file is empty.")
     headers = filled.pop(min(filled))
@@ -61,9 +82,13 @@ def read_sheet(raw: bytes) -> Sheet:
 
 
 def column_name(header: str) -> str:
-    """Return the normalised name of a column: case, blanks and synonyms of copies."""
-    name = "_".join(header.lower().split())
-    return _OTHER_NAMES.get(name, name)
+    """Return the normalised name of a column: case, signs and synonyms of copies.
+
+    `Victory Points (VP)` is victory_points_vp; a name of signs alone is kept.
+    """
+    words = "_".join(_WORD.findall(header.lower()))
+    name = words or "_".join(header.split())
+    return COPIES if name in _NAMES_OF_COPIES else name
 
 
 def whole_number(value: object, low: int, high: int) -> int:

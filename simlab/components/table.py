@@ -36,7 +36,7 @@ class Column:
         return self.low is None and not self.choices and not self.table
 
     def parse(self, value: object) -> int | str:
-        """Return the checked cell, from a CSV file or a patch."""
+        """Return the checked cell, from a file or a patch."""
         if value == "":
             return self._empty()
         if self.low is not None and self.high is not None:
@@ -55,7 +55,7 @@ NOTE = Column("note", "a remark for readers of the file", blank="")
 
 @dataclass(frozen=True)
 class Table:
-    """A CSV file with a key column that names each row, for patches and for messages."""
+    """A CSV or XLSX file with a key column that names each row, for patches and for messages."""
 
     name: str
     meaning: str
@@ -65,7 +65,7 @@ class Table:
     parameter: str = ""
     """Parameter that chooses the file, if it is not fixed.
 
-    With neither, the file has the name of the table."""
+    With neither, the file has the name of the table. NAME.xlsx may replace NAME.csv."""
     min_rows: int = 1
     max_rows: int = 200
     """Both limits count copies."""

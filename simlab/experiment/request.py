@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from simlab.catalog import find_game, game_names
+from simlab.catalog import file_in, find_game, game_names
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import Patch, find_patches
@@ -37,6 +37,7 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
         table = with_full_paths(written, file.parent)
         if not given:
             return resolve(table, file.stem, text)
+        changes = changes.model_copy(update={"game": table.game})
         return resolve(overridden(table, with_full_paths(changes, Path())), file.stem)
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
@@ -84,8 +85,9 @@ def _check_package(path: Path) -> None:
     Raises:
         InputError: it is another file or folder.
     """
-    if path.is_dir() and not is_file(path / "__init__.py"):
-        raise InputError(f"{path}: is a folder without __init__.py, so it is no game")
+    if path.is_dir() and file_in(path) is None:
+        name = path.resolve().name
+        raise InputError(f"{path}: is a folder without __init__.py or {name}.py, so it is no game")
     if path.is_file() and path.suffix != ".py":
         raise InputError(
             f"{path}: is no game and no experiment; a game is a folder or a .py file, an experiment"

@@ -38,6 +38,7 @@ from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
 from simlab.facts import to_json
 from simlab.game import Game, Rules, with_luck
+from simlab.player import is_player
 from simlab.policy import Policy
 
 
@@ -259,7 +260,8 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
 
 def with_players(files: Iterable[Path], policies: Iterable[Policy]) -> tuple[Path, ...]:
     """Return policy files and the folders of the players among policies."""
-    folders = (file.parent for policy in policies for file in policy.files)
+    homes = (file.parent for policy in policies for file in policy.files)
+    folders = (folder for folder in homes if is_player(folder))
     return tuple(dict.fromkeys([*files, *folders]))
 
 

@@ -39,7 +39,7 @@ def replay(scenario: Scenario, deal: int, rotation: int = 0) -> Iterator[Event]:
         yield from _told(scenario, journal)
         raise
     yield from _told(scenario, journal)
-    result = _result(row, scenario.game, scenario.players)
+    result = result_of(row, scenario.game, scenario.players)
     yield {"event": "result", **result, **_lead(scenario, result, timeline)}
 
 
@@ -119,7 +119,7 @@ def with_sentence(event: Event, game: Game, rules: Rules) -> Event:
         raise ContractError(f"{game.name}: tell {complaint(error)} at {event}") from error
 
 
-def _result(rows: npt.NDArray[Any], game: Game, players: int) -> Event:
+def result_of(rows: npt.NDArray[Any], game: Game, players: int) -> Event:
     """Return an OUTCOME row as a mapping; None where a value does not apply, seats as a list."""
     result = _cells(rows[0], game.outcome_row)
     if not game.cooperative:

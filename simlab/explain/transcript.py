@@ -85,6 +85,15 @@ def blocks(
         state = now
 
 
+def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[str]:
+    """Yield the sentences of some events and decisions, folded, without headings of seats."""
+    raw = list(with_origins(happened))
+    for event in game.fold(raw) if game.fold and game.tell else raw:
+        text = event.get("text") if event["event"] == OMITTED else _text(game, rules, dict(event))
+        if text:
+            yield text
+
+
 def with_origins(happened: Iterable[Event]) -> Iterator[Event]:
     """Yield the events of a game without its decisions, each with its origin.
 

@@ -15,11 +15,12 @@ from simlab.engine.build import Engine
 from simlab.engine.record import Row, record, whole
 from simlab.errors import ComponentError, Problem
 from simlab.game import EventKind, Game, Rules
+from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
 from simlab.plain.game import PlainGame
-from simlab.plain.ledger import SEAT, Event, facts_of, fields_in, outcome_row
+from simlab.plain.ledger import SEAT, Event, Ledger, facts_of, fields_in, outcome_row
 from simlab.plain.policies import random
-from simlab.plain.rules import encoded
+from simlab.plain.rules import decoded, encoded
 from simlab.policy import Policy
 
 NEEDED = ("setup", "seat", "choices", "play")
@@ -144,6 +145,27 @@ def define(
         rules_class=rules_class,
         event_fields=fields,
     )
+
+
+def new_game(
+    definition: PlainDefinition,
+    players: int,
+    *,
+    seed: int = 1914,
+    deal: int = 0,
+    patch: Mapping[str, object] | None = None,
+) -> PlainGame:
+    """Return a game after its setup, on which a test or a prompt of Python may call `play`.
+
+    Raises:
+        ComponentError: the data folder or the patch is wrong.
+    """
+    in_force, _ = decoded(definition.load(patch=patch).row, definition.schema)
+    chance = Chance(definition.rules_class.sources, seed, deal)
+    ledger = Ledger(definition.event_fields, players, None)
+    game = definition.rules_class(in_force, chance, ledger)
+    game.setup(players, chance)
+    return game
 
 
 def is_written(rules_class: type[PlainGame], method: str) -> bool:

@@ -140,7 +140,8 @@ class Session:
         if failure.author_frame(error) is not None:
             return sentence
         if doing == loop.POLICY:
-            return f"{definition_of(self.policies[seat].policy.function)}: {sentence}"
+            policy = self.policies[seat].policy
+            return sentence if policy.files else f"{definition_of(policy.function)}: {sentence}"
         method = getattr(self.definition.rules_class, self.method(doing))
         return f"{definition_of(method)}: {sentence}"
 
@@ -185,7 +186,7 @@ class Deal:
         self.chance = Chance(definition.rules_class.sources, seed, deal)
         self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
-        self.is_over = False
+        self.is_over, self.n_decisions = False, 0
         self.menus = {name: [0] * players for name in (DECIDED, FORCED, OFFERED)}
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
 
@@ -193,41 +194,51 @@ class Deal:
         """Play to the end or the limit of decisions, and describe the game in a row."""
         for _ in self.decisions():
             pass
-        row["decisions"], row["finished"] = self.session.decision[0], self.is_over
-        self.session.doing[0] = loop.OUTCOME
-        self.describe(row)
+        self.finish(row)
 
     def decisions(self) -> Iterator[tuple[int, list[Hashable]]]:
         """Yield seat and menu of each decision, then let the policy choose, until the end."""
-        session, decision = self.session, 0
-        doing = session.doing
-        doing[0] = loop.SETUP
-        self.game.setup(session.players, self.chance)
-        doing[0] = loop.NEXT_SEAT
+        self.set_up()
+        while (offer := self.offer()) is not None:
+            yield offer
+            self.session.doing[0] = loop.POLICY
+            self.carry_out(*offer, self.choice(*offer))
+
+    def set_up(self) -> None:
+        """Lay out the table."""
+        self.session.doing[0] = loop.SETUP
+        self.game.setup(self.session.players, self.chance)
+
+    def offer(self) -> tuple[int, list[Hashable]] | None:
+        """Return seat and menu of the next decision; None at the end or the limit of decisions."""
+        session = self.session
+        session.doing[0] = loop.NEXT_SEAT
         seat = self.next_seat()
-        while seat is not None and decision < self.definition.decision_limit:
-            session.decision[0], session.seat[0] = decision, seat
-            doing[0] = loop.LEGAL
-            choices = self.menu()
-            doing[0] = loop.POLICY
-            yield seat, choices
-            choice = self.choice(seat, choices)
-            self.count(seat, choices, choice)
-            session.choice = choice
-            doing[0] = loop.APPLY
-            self.carry_out(seat, choices, choice)
-            decision += 1
-            doing[0] = loop.NEXT_SEAT
-            seat = self.next_seat()
-        session.decision[0] = decision
         self.is_over = seat is None
+        if seat is None or self.n_decisions >= self.definition.decision_limit:
+            return None
+        session.seat[0] = seat
+        session.doing[0] = loop.LEGAL
+        return seat, self.menu()
 
     def carry_out(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:
-        """Carry out a choice, and write it down if somebody listens."""
-        if self.session.journal is None:
+        """Count a choice, carry it out, and write it down if somebody listens."""
+        session = self.session
+        self.count(seat, choices, choice)
+        session.choice = choice
+        session.doing[0] = loop.APPLY
+        if session.journal is None:
             self.game.play(choice)
         else:
-            self.play_and_report(self.session.journal, seat, choices.index(choice), choice)
+            self.play_and_report(session.journal, seat, choices.index(choice), choice)
+        self.n_decisions += 1
+        session.decision[0] = self.n_decisions
+
+    def finish(self, row: Any) -> None:
+        """Describe the game in a row."""
+        row["decisions"], row["finished"] = self.n_decisions, self.is_over
+        self.session.doing[0] = loop.OUTCOME
+        self.describe(row)
 
     def next_seat(self) -> int | None:
         """Return the seat that decides."""

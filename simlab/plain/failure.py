@@ -62,9 +62,13 @@ def replay_command(
     return " ".join(map(shlex.quote, words))
 
 
-def policy_files(lineup: Iterable[PolicyLike], home: Path) -> list[Path]:
+def policy_files(lineup: Iterable[Any], home: Path) -> list[Path]:
     """Return the files of policies that are neither in the game's file nor shipped."""
-    files = (Path(policy.function.__code__.co_filename) for policy in lineup)
+    files = (
+        file
+        for policy in lineup
+        for file in (policy.files or [Path(policy.function.__code__.co_filename)])
+    )
     return [each for each in dict.fromkeys(files) if each != home and is_author_code(each)]
 
 

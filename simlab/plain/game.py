@@ -83,10 +83,21 @@ class PlainGame:
     def hide(self, seat: int, chance: Chance) -> None:
         """Deal again what this seat cannot see; nothing unless written."""
 
+    def scene(self, seat: int) -> Iterable[str] | None:
+        """Return what this seat sees, in lines, for a person who plays.
+
+        Unless written, these are the attributes of the game, without what `hide` deals again.
+        """
+        return None
+
     def describe(self, choice: Any) -> str:
         """Return a choice in words."""
         words = choice if isinstance(choice, tuple) else (choice,)
         return " ".join(str(word) for word in words)
+
+    def features(self, choice: Any) -> Mapping[str, Any]:
+        """Return numbers and words about a choice that priority lists may ask for, by name."""
+        return {}
 
     def kind(self, choice: Any) -> str:
         """Return the kind of a choice: its first word."""

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, Value
+from simlab.components.spreadsheet import COPIES
 from simlab.errors import Misuse, did_you_mean
 
 Cells = Mapping[str, int | str]
@@ -44,6 +45,14 @@ class TableRow(Named):
     def __init__(self, _of: str, _key: str, **values: Any) -> None:
         super().__init__(_of, **values)
         vars(self)["_name"] = str(values[_key])
+
+    def numbers(self) -> dict[str, int]:
+        """Return the numbers of the row without its copies, by column."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if isinstance(value, int) and name != COPIES
+        }
 
     def __str__(self) -> str:
         return str(self._name)

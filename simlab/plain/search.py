@@ -50,6 +50,7 @@ def search_over(base: Policy, game: Any) -> Policy:
         {**OWN, **base.traits},
         players=base.players,
         base=base.name,
+        files=base.files,
     )
 
 

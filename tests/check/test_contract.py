@@ -300,7 +300,8 @@ def test_a_sentence_that_raises_is_reported_with_its_line() -> None:
     complaint = problem(check_the_events, tell=raising_tell)
     assert complaint.startswith("tell raises KeyError('no such number') (")
     line = raising_tell.__code__.co_firstlineno + 1
-    assert f"test_contract.py:{line}) at {{'event': 'rolled'" in complaint
+    place = f'test_contract.py:{line}: return str(event["no such number"])'
+    assert f"{place}) at {{'event': 'rolled'" in complaint
 
 
 @policy()

@@ -112,4 +112,4 @@ def test_facts_that_raise_are_reported_with_their_line() -> None:
     (complaint,) = facts_problems(replace(PIG, facts=facts_that_raise), PIG.load())
     line = facts_that_raise.__code__.co_firstlineno + 1
     assert complaint.startswith("pig: facts raises ZeroDivisionError(")
-    assert complaint.endswith(f"test_facts.py:{line})")
+    assert complaint.endswith(f"test_facts.py:{line}: return Facts(score=Score(low=1 // 0)))")

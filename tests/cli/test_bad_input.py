@@ -72,7 +72,7 @@ def test_an_odd_patch_is_an_error(simlab, text) -> None:
     [
         (("run", "g" * 5000), "is no game, no experiment and no file"),
         (("run", ""), '"" is no game, no experiment and no file'),
-        (("run", "folder"), "folder: is a folder without __init__.py, so it is no game"),
+        (("run", "folder"), "folder: is a folder without __init__.py or folder.py, so it is"),
         (("run", "cards.csv"), "cards.csv: is no game and no experiment; a game is a folder or"),
         (("replay", "cards.csv", "--game", "1"), "cards.csv: is no game and no experiment"),
         (("replay", "g" * 5000, "--game", "1"), "is no game, no experiment and no file"),

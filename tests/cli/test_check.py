@@ -60,7 +60,8 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
     ):
         assert complaint in text
     line = 1 + CHEATS.read_text().splitlines().index("    memory[10**9] = 5")
-    assert f"cheats.py:{line}) in plain Python (pig, 2 players, far, seed 1914, game 0" in text
+    place = f"cheats.py:{line}: memory[10**9] = 5"
+    assert f"{place}) in plain Python (pig, 2 players, far, seed 1914, game 0" in text
     assert not any("index is out of bounds" in problem for problem in problems)
 
 

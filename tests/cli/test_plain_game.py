@@ -181,3 +181,12 @@ def test_a_game_without_rules_of_its_own_needs_no_data_folder(simlab, tmp_path) 
     file = written(tmp_path)
     assert simlab("run", file, "--games", "100", "--jobs", "1").code == 0
     assert "no such rule" in simlab("run", file, "--patch", "stones=9").problems[0]
+
+
+def test_a_priority_list_in_toml_plays_as_the_same_policy_in_python(simlab, tmp_path) -> None:
+    (tmp_path / "mine.toml").write_text('[mine]\nchoose = ["buy, most points", "coins"]\n')
+    words = ("--policy-file", "mine.toml", "--players", "2", "--json")
+    lists = simlab("run", MARKET, *words, "--policy", "mine", "--games", "400", "--jobs", "2")
+    own = simlab("run", MARKET, *words, "--policy", "thrifty", "--games", "400", "--jobs", "2")
+    assert lists.json["scenarios"][0]["estimate"] == own.json["scenarios"][0]["estimate"]
+    assert simlab("verify", lists.json["run"]).code == 0

@@ -1,0 +1,237 @@
+"""A game in progress, decision by decision: people at some seats, policies at the others, undo.
+
+Seed, deal and the choices of the people determine the game, so that undo plays it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from simlab.engine.journal import new_journal
+from simlab.engine.loop import POLICY, PROGRESS
+from simlab.engine.record import fields_of, new
+from simlab.errors import ContractError, InputError
+from simlab.experiment.resolve import Scenario
+from simlab.explain.replay import Event, result_of
+from simlab.explain.transcript import sentences
+from simlab.game import DECIDED
+from simlab.plain.engine import Deal, Session
+from simlab.plain.scene import REDEALS, in_words, masked, seen
+from simlab.stepper import Case, Stepper
+
+Answer = TypeVar("Answer")
+
+
+class Table(Protocol):
+    """A game that is played decision by decision, compiled or plain."""
+
+    happened: list[Event]
+    """All events and decisions so far."""
+    menu: Any
+    """The choices of the seat that decides, as the game has them."""
+
+    def offer(self) -> tuple[int, list[str]] | None:
+        """Return the seat that decides and its choices in words; None at the end."""
+
+    def answer(self) -> int:
+        """Return the position of the choice that the policy of the seat makes."""
+
+    def carry_out(self, position: int) -> None:
+        """Carry out the choice at a position of the menu."""
+
+    def scene(self, seat: int) -> list[str]:
+        """Return what a seat sees, in lines."""
+
+    def result(self) -> Event:
+        """Return the result of the game."""
+
+
+class CompiledTable:
+    """A table of a compiled game."""
+
+    def __init__(self, scenario: Scenario, deal: int) -> None:
+        case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
+        self.game, self.rules = scenario.game, scenario.rules
+        self.happened: list[Event] = []
+        self.stepper = Stepper(case, deal)
+        self.stepper.journal = new_journal(listening=True)
+        self.stepper.set_up()
+        self._read_events()
+        self.seat, self.menu = -1, np.empty(0, np.int64)
+
+    def offer(self) -> tuple[int, list[str]] | None:
+        """Return the seat that decides and its choices in words; None at the end."""
+        stepper = self.stepper
+        if stepper.is_over() or len(stepper.choices) >= self.game.decision_limit:
+            return None
+        self.seat, self.menu = stepper.next_seat(), stepper.offer()
+        return self.seat, [stepper.in_words(choice) for choice in self.menu.tolist()]
+
+    def answer(self) -> int:
+        """Return the position of the choice that the policy of the seat makes."""
+        return self.menu.tolist().index(self.stepper.decide(self.seat, self.menu.copy()))
+
+    def carry_out(self, position: int) -> None:
+        """Carry out the choice at a position of the menu."""
+        choice, number = int(self.menu[position]), len(self.stepper.choices)
+        values = dict(zip(DECIDED.fields, (self.seat, number, choice), strict=True))
+        self.happened.append({"event": DECIDED.name, **values})
+        self.stepper.apply(choice)
+        self._read_events()
+
+    def _read_events(self) -> None:
+        """Take the events out of the journal."""
+        self.happened += self.game.events_in(self.stepper.journal)
+        self.stepper.journal["used"] = 0
+
+    def scene(self, seat: int) -> list[str]:
+        """Return what a seat sees: the state of the game in words, or the numbers of its record."""
+        if self.game.standing is None:
+            return self._numbers_seen(seat)
+        events = [event for event in self.happened if event["event"] != DECIDED.name]
+        return [self.game.standing(events, self.stepper.players, self.rules)]
+
+    def _numbers_seen(self, seat: int) -> list[str]:
+        """Return the fields of the state, without those that `hide` deals again."""
+        redealt = []
+        for seed in range(REDEALS):
+            other = self.stepper.copied()
+            other.hide(seat, seed)
+            redealt.append(self._numbers(other.state[0]))
+        own = self._numbers(self.stepper.state[0])
+        visible = {name: masked(own[name], [each[name] for each in redealt]) for name in own}
+        return [f"{name.replace('_', ' ')}: {in_words(each)}" for name, each in visible.items()]
+
+    def _numbers(self, row: Any) -> dict[str, Any]:
+        """Return a record as data; of an array by seat the seats at the table."""
+        numbers = {}
+        for name, field in fields_of(row.dtype).items():
+            is_by_seat = field.shape[:1] == (self.game.players[1],)
+            value = row[name][: self.stepper.players] if is_by_seat else row[name]
+            is_array, is_record = bool(field.shape), field.dtype.names is not None
+            if is_record and len(field.shape) <= 1:
+                numbers[name] = [*map(self._numbers, value)] if is_array else self._numbers(value)
+            else:
+                numbers[name] = value.tolist()
+        return numbers
+
+    def result(self) -> Event:
+        """Return the result of the game."""
+        return result_of(self.stepper.outcome_rows(), self.game, self.stepper.players)
+
+
+class PlainTable:
+    """A table of a plain game."""
+
+    def __init__(self, scenario: Scenario, deal: int) -> None:
+        game, lineup, seed = scenario.game, scenario.lineup, scenario.seed
+        self.definition, self.happened = game, list[Event]()
+        row = scenario.rules.row
+        self.session = Session(game, row, lineup, seed, 0, new(PROGRESS), self.happened)
+        self.session.deal[0] = deal
+        self.deal = Deal(self.session, deal)
+        self._reported(self.deal.set_up)
+        self.seat, self.menu = -1, list[Any]()
+
+    def _reported(self, step: Callable[[], Answer]) -> Answer:
+        """Return what a step returns.
+
+        Raises:
+            ContractError: the author's code raised an exception or broke its contract.
+        """
+        try:
+            return step()
+        except Exception as error:  # an author's code may raise anything
+            raise ContractError(self.session.complaint(error)) from error
+
+    def offer(self) -> tuple[int, list[str]] | None:
+        """Return the seat that decides and its choices in words; None at the end."""
+        offer = self._reported(self.deal.offer)
+        if offer is None:
+            return None
+        self.seat, self.menu = offer
+        return self.seat, self._reported(lambda: [*map(self.deal.game.describe, self.menu)])
+
+    def answer(self) -> int:
+        """Return the position of the choice that the policy of the seat makes."""
+        self.session.doing[0] = POLICY
+        return self.menu.index(self._reported(lambda: self.deal.choice(self.seat, self.menu)))
+
+    def carry_out(self, position: int) -> None:
+        """Carry out the choice at a position of the menu."""
+        choice = self.menu[position]
+        self._reported(lambda: self.deal.carry_out(self.seat, self.menu, choice))
+
+    def scene(self, seat: int) -> list[str]:
+        """Return what a seat sees, in lines."""
+        return self._reported(lambda: list(seen(self.deal.game, seat)))
+
+    def result(self) -> Event:
+        """Return the result of the game."""
+        rows = np.zeros(1, self.definition.outcome_row)
+        self._reported(lambda: self.deal.finish(rows[0]))
+        return result_of(rows, self.definition, self.session.players)
+
+
+class LiveGame:
+    """A game in progress that waits for the choices of people."""
+
+    def __init__(self, scenario: Scenario, deal: int, people: frozenset[int]) -> None:
+        self.scenario, self.deal, self.people = scenario, deal, people
+        self.chosen: list[int] = []
+        """Positions of the choices that people made, from 0; those without an alternative apart."""
+        self._begin()
+
+    def _begin(self) -> None:
+        table = PlainTable if self.scenario.game.is_plain else CompiledTable
+        self.table: Table = table(self.scenario, self.deal)
+        self.n_read = 0
+        self._advance()
+
+    def _advance(self) -> None:
+        """Play on until a person has a choice, or the game is over."""
+        self.offer = self.table.offer()
+        while self.offer is not None and not self._is_asked(*self.offer):
+            seat, menu = self.offer
+            is_forced = seat in self.people and len(menu) == 1
+            self.table.carry_out(0 if is_forced else self.table.answer())
+            self.offer = self.table.offer()
+
+    def _is_asked(self, seat: int, menu: list[str]) -> bool:
+        return seat in self.people and len(menu) > 1
+
+    def choose(self, position: int) -> None:
+        """Make the choice of the person who is asked, and play on.
+
+        Raises:
+            InputError: there is no such choice, or the game is over.
+        """
+        n_choices = 0 if self.offer is None else len(self.offer[1])
+        if not 0 <= position < n_choices:
+            last = f"the numbers are 1 to {n_choices}" if n_choices else "the game is over"
+            raise InputError(f"there is no choice {position + 1}; {last}")
+        self.chosen.append(position)
+        self.table.carry_out(position)
+        self._advance()
+
+    def undo(self) -> None:
+        """Take back the last choice of a person; the game is played again up to there.
+
+        Raises:
+            InputError: there is none.
+        """
+        if not self.chosen:
+            raise InputError("there is no choice to take back")
+        earlier, self.chosen = self.chosen[:-1], []
+        self._begin()
+        for position in earlier:
+            self.choose(position)
+
+    def news(self) -> list[str]:
+        """Return the sentences of what has happened since this was last called."""
+        happened = self.table.happened
+        new_events, self.n_read = happened[self.n_read :], len(happened)
+        return list(sentences(self.scenario.game, self.scenario.rules, new_events))

@@ -1,0 +1,247 @@
+"""Policies as priority lists in a TOML file, for those who do not program.
+
+    [saver]
+    sentence = "Buys what is worth it, else takes coins."
+    choose = ["buy if points >= worth and cost <= 9, most points, least cost", "coins"]
+    traits = { worth = 4 }
+
+The first line of `choose` that fits a choice decides. A line names a kind of choice, or `any`; then
+conditions after `if`, joined by `and`; then, after commas, `most` or `least` of a feature. The
+features of a choice are the numbers and words of the cards in it, what the game's
+`features(choice)` names, and the numbers of the table: `coins` is the own entry where a list has
+one for each seat.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import InputError, Misuse, Problem, did_you_mean, not_one_of, results_of
+from simlab.plain.chance import Stream
+from simlab.plain.game import players_at
+from simlab.plain.rules import Named
+from simlab.plain.view import View, game_behind
+from simlab.policy import COMMON, Policy, Trait
+from simlab.toml import read_toml
+
+TOML = ".toml"
+ANY = "any"
+KEYS = ("sentence", "choose", "traits")
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
+CONDITION = re.compile(r"(\w+)\s*(>=|<=|!=|>|<|=)\s*(.+)")
+PREFERENCE = re.compile(r"(most|least)\s+(\w+)")
+LARGEST = 1_000_000
+"""Traits of a list may be set to at most this, up or down."""
+
+Features = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A comparison of a feature with a number, a word, a trait or another feature."""
+
+    feature: str
+    compares: Callable[[Any, Any], bool]
+    other: str
+
+    def is_met(self, features: Features) -> bool:
+        """Return whether a choice with these features meets it."""
+        value, other = features[self.feature], self.value_of_other(features)
+        if isinstance(value, str) != isinstance(other, str):
+            raise Misuse(f"{self.feature} is {value!r}, which cannot be compared with {other!r}")
+        return self.compares(value, other)
+
+    def value_of_other(self, features: Features) -> Any:
+        """Return the number, or what the word names, or the word itself."""
+        if re.fullmatch(r"-?\d+(\.\d+)?", self.other):
+            return float(self.other)
+        return features.get(self.other, self.other)
+
+
+@dataclass(frozen=True)
+class PriorityLine:
+    """One line of a list: which choices it takes, and which of them it prefers."""
+
+    text: str
+    kind: str
+    conditions: tuple[Condition, ...]
+    preferences: tuple[tuple[int, str], ...]
+    """1 for most or -1 for least, and the feature."""
+
+    @property
+    def names(self) -> list[str]:
+        """The features that a choice needs."""
+        return [
+            *(condition.feature for condition in self.conditions),
+            *(feature for _, feature in self.preferences),
+        ]
+
+    def best(self, choices: Sequence[tuple[Hashable, Features]]) -> list[Hashable]:
+        """Return the choices that the line prefers; none if it fits none."""
+        fitting = [
+            (choice, features)
+            for choice, features in choices
+            if all(condition.is_met(features) for condition in self.conditions)
+        ]
+        for sign, feature in self.preferences:
+            top = max((sign * features[feature] for _, features in fitting), default=0)
+            fitting = [each for each in fitting if sign * each[1][feature] == top]
+        return [choice for choice, _ in fitting]
+
+
+def read_lists(file: Path, game: Any) -> list[Policy]:
+    """Return the policies in a file of priority lists.
+
+    Raises:
+        InputError: it cannot be read, or a list is broken.
+    """
+    if not game.is_plain:
+        raise InputError(f"{file}: priority lists play games in plain Python only")
+    try:
+        tables = read_toml(file.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: cannot be read: {error}") from None
+    except InputError as error:
+        raise InputError(error.problems, str(file)) from None
+    if not tables:
+        raise InputError(f"{file}: defines no policy; write [NAME] and a line choose = [...]")
+    kinds = game.rules_class.kinds
+    return results_of(partial(_policy, file, name, table, kinds) for name, table in tables.items())
+
+
+def _policy(file: Path, name: str, table: object, kinds: Sequence[str]) -> Policy:
+    place = (str(file), name)
+    if not isinstance(table, Mapping):
+        raise InputError("write [NAME] and a line choose = [...]", *place)
+    unknown = [Problem(not_one_of(key, KEYS)) for key in table if key not in KEYS]
+    if unknown:
+        raise InputError(unknown, *place)
+    texts = table.get("choose")
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
+        raise InputError('must be a list of lines, such as ["buy if cost <= 3"]', *place, "choose")
+    lines = results_of(
+        partial(_line, text, kinds, (*place, f"choose {number}"))
+        for number, text in enumerate(texts, 1)
+    )
+    traits = _traits(table.get("traits", {}), place)
+    sentence = str(table.get("sentence") or f"{'; else '.join(texts)}.")
+    return Policy(name, sentence, _choosing(lines, file, name), traits, files=(file.resolve(),))
+
+
+def _traits(given: object, place: tuple[str, ...]) -> dict[str, Trait]:
+    if not isinstance(given, Mapping):
+        raise InputError("write numbers by name: { worth = 4 }", *place, "traits")
+    problems = [
+        Problem(f"must be a number, not {value!r}", ("traits", name))
+        for name, value in given.items()
+        if isinstance(value, bool) or not isinstance(value, int | float)
+    ]
+    problems += [Problem("is a trait of every policy", ("traits", n)) for n in given if n in COMMON]
+    if problems:
+        raise InputError(problems, *place)
+    meaning = "a number of the priority list"
+    return {name: Trait(value, -LARGEST, LARGEST, meaning) for name, value in given.items()}
+
+
+def _line(text: str, kinds: Sequence[str], place: tuple[str, ...]) -> PriorityLine:
+    """Return a line of a list.
+
+    Raises:
+        InputError: it is none.
+    """
+    what, *wishes = [part.strip() for part in text.split(",")]
+    kind, _, rest = what.partition(" if ")
+    kind, wanted = kind.strip(), rest.strip()
+    if kinds and kind not in (*kinds, ANY):
+        raise InputError(not_one_of(kind, [*kinds, ANY]), *place)
+    found = [CONDITION.fullmatch(part.strip()) for part in wanted.split(" and ") if wanted]
+    preferred = [PREFERENCE.fullmatch(wish) for wish in wishes]
+    if None in found or None in preferred or not kind:
+        raise InputError(
+            f'"{text}" is no line such as "buy if points >= 2 and cost < 6, most points"', *place
+        )
+    return PriorityLine(
+        text,
+        kind,
+        tuple(Condition(m[1], COMPARISONS[m[2]], m[3].strip()) for m in found if m),
+        tuple(((1 if m[1] == "most" else -1), m[2]) for m in preferred if m),
+    )
+
+
+def _choosing(lines: Sequence[PriorityLine], file: Path, name: str) -> Callable[..., Hashable]:
+    """Return the function of a policy that follows a list; without a fitting line it is random."""
+
+    def choose(
+        view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
+    ) -> Hashable:
+        table = numbers_of_table(view)
+        described = [
+            (choice, view.kind(choice), {**table, **features_of(view, choice), **traits})
+            for choice in choices
+        ]
+        for line in lines:
+            fitting = [(c, f) for c, kind, f in described if line.kind in (kind, ANY)]
+            best = line.best(list(_with_features(line, fitting, f"{file.name}: {name}")))
+            if best:
+                return chance.pick(best) if len(best) > 1 else best[0]
+        return chance.pick(choices)
+
+    return choose
+
+
+def _with_features(
+    line: PriorityLine, choices: Iterable[tuple[Hashable, Features]], place: str
+) -> Iterator[tuple[Hashable, Features]]:
+    """Yield the choices that have the features of a line.
+
+    Raises:
+        Misuse: a choice of the kind that the line names lacks one.
+    """
+    for choice, features in choices:
+        missing = next((name for name in line.names if name not in features), None)
+        if missing is None:
+            yield choice, features
+        elif line.kind != ANY:
+            near = did_you_mean(missing, features)
+            known = ", ".join(features) or "none"
+            raise Misuse(
+                f'{place}: "{line.text}": a choice of kind {line.kind} has no "{missing}".{near}'
+                f" It has {known}."
+            )
+
+
+def features_of(view: View, choice: Hashable) -> dict[str, Any]:
+    """Return the features of a choice: numbers and words of the cards in it, and the game's own."""
+    features: dict[str, Any] = {}
+    for part in choice if isinstance(choice, tuple) else (choice,):
+        if isinstance(part, Named):
+            features |= {k: v for k, v in vars(part).items() if not k.startswith("_")}
+        elif isinstance(part, int | float):
+            features.setdefault("n", part)
+    return features | dict(view.features(choice))
+
+
+def numbers_of_table(view: View) -> dict[str, Any]:
+    """Return the numbers among the attributes of a game; of a number for each seat the own one."""
+    game = game_behind(view)
+    numbers: dict[str, Any] = {}
+    for name, value in vars(game).items():
+        if isinstance(value, int | float):
+            numbers[name] = value
+        elif isinstance(value, list) and len(value) == players_at(game):
+            own = value[view.me]
+            numbers |= {name: own} if isinstance(own, int | float) else {}
+    return {name: number for name, number in numbers.items() if not name.startswith("_")}

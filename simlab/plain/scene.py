@@ -1,0 +1,85 @@
+"""What a seat sees of a plain game, in lines: its attributes without hidden information."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from simlab.plain.game import PlainGame
+from simlab.plain.rules import TableRow
+from simlab.plain.search import dealt_again
+
+SEED = 1
+REDEALS = 8
+"""Redeals that are compared: what all of them leave as it is can be seen."""
+OWN = ("rules", "chance")
+"""Attributes that every game has and that are no part of the table."""
+
+
+class Hidden:
+    """Replaces what a seat cannot see."""
+
+
+HIDDEN = Hidden()
+
+
+def seen(game: PlainGame, seat: int) -> Iterator[str]:
+    """Yield what a seat sees: the lines of the game's `scene`, or its attributes."""
+    written = game.scene(seat)
+    if written is not None:
+        yield from [written] if isinstance(written, str) else written
+        return
+    redealt = [vars(dealt_again(game, seat, SEED, number)) for number in range(REDEALS)]
+    for name, value in vars(game).items():
+        if not name.startswith("_") and name not in OWN:
+            visible = masked(value, [each[name] for each in redealt])
+            yield f"{name.replace('_', ' ')}: {in_words(visible)}"
+
+
+def masked(value: Any, others: Sequence[Any]) -> Any:
+    """Return a value with HIDDEN in each place where it differs from one of the others."""
+    if all(other == value for other in others):
+        return value
+    if any(type(other) is not type(value) for other in others):
+        return HIDDEN
+    match value:
+        case list() | tuple() if all(len(other) == len(value) for other in others):
+            columns = zip(*others, strict=True)
+            return [masked(own, each) for own, each in zip(value, columns, strict=True)]
+        case dict() if all(other.keys() == value.keys() for other in others):
+            return {key: masked(own, [each[key] for each in others]) for key, own in value.items()}
+        case _:
+            return HIDDEN
+
+
+def in_words(value: Any) -> str:
+    """Return a value in short, with the number of hidden items in a row."""
+    match value:
+        case Hidden():
+            return "hidden"
+        case None:
+            return "none"
+        case TableRow():
+            numbers = ", ".join(f"{name} {number}" for name, number in value.numbers().items())
+            return f"{value} ({numbers})" if numbers else str(value)
+        case Mapping():
+            return ", ".join(f"{key} {_nested(each)}" for key, each in value.items()) or "none"
+        case list() | tuple():
+            return ", ".join(_runs(value)) or "none"
+        case _:
+            return str(value)
+
+
+def _runs(items: Sequence[Any]) -> Iterator[str]:
+    for is_hidden, run in groupby(items, lambda item: item is HIDDEN):
+        members = list(run)
+        if is_hidden:
+            yield f"{len(members)} hidden"
+        else:
+            yield from (_nested(each) for each in members)
+
+
+def _nested(value: Any) -> str:
+    is_group = isinstance(value, list | tuple | Mapping)
+    return f"({in_words(value)})" if is_group else in_words(value)

@@ -1,0 +1,181 @@
+"""Writes the folder of a new game, plain or compiled, and says how to go on."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from simlab.catalog import game_names
+from simlab.components.spreadsheet import read_sheet
+from simlab.errors import InputError
+from simlab.paths import data_folder, exists
+from simlab.scaffold.card_sheet import CardSheet, cards_of, read_cards
+from simlab.writing import write_whole
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+TEMPLATES = Environment(
+    loader=PackageLoader("simlab.scaffold", "."),
+    undefined=StrictUndefined,
+    keep_trailing_newline=True,
+    autoescape=False,
+)
+PIG = Path(__file__).parents[1] / "games" / "pig"
+"""The compiled game that is copied: the smallest one."""
+CARDS = b"""card,cost,points,copies
+salt,2,1,4
+wool,3,2,4
+wine,5,4,3
+silk,8,7,3
+amber,10,9,2
+pearl,13,13,1
+"""
+"""The cards of a new game without a sheet."""
+STALLS = 4
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A folder that was written."""
+
+    folder: Path
+    files: list[str]
+    commands: list[str]
+    """What to do next."""
+    notes: list[str] = field(default_factory=list)
+    """What was assumed of the sheet."""
+
+
+def write_game(folder: Path, sheet: Path | None, is_compiled: bool) -> NewGame:
+    """Write the folder of a new game, called by the last part of its path.
+
+    Raises:
+        InputError: the name cannot be that of a game, something is there, or the sheet cannot be
+            used.
+    """
+    check_name(folder)
+    if is_compiled and sheet is not None:
+        raise InputError("makes a game in plain Python; leave out --compiled", "--from")
+    if is_compiled:
+        return _written(folder, compiled_files(folder), Path(shown(folder)), [])
+    cards = cards_of(read_sheet(CARDS)) if sheet is None else read_cards(sheet)
+    game = Path(shown(folder)) / f"{folder.name}.py"
+    return _written(folder, plain_files(folder, cards), game, cards.notes)
+
+
+def check_name(folder: Path) -> None:
+    """Check that a folder can be that of a new game.
+
+    Raises:
+        InputError: its name is no name of a game, or is taken.
+    """
+    name = folder.name
+    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+        near = re.sub(r"\W+", "_", name.lower()).strip("_0123456789")
+        hint = f", such as {near}" if NAME.fullmatch(near) and not keyword.iskeyword(near) else ""
+        raise InputError(
+            f'"{name}" cannot be the name of a game; it needs small letters, digits and'
+            f" underscores, and a letter at the beginning{hint}"
+        )
+    if name in game_names():
+        raise InputError(f"{name} is a game of simlab; choose another name")
+    if exists(folder):
+        raise InputError(f"{folder} is there already; choose another name")
+
+
+def shown(folder: Path) -> str:
+    """Return a path so that a command takes it for one, not for a name."""
+    text = folder.as_posix()
+    return text if "/" in text else f"./{text}"
+
+
+def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
+    """Return the files of a game in plain Python, by path."""
+    name = folder.name
+    words = {
+        **_names(folder),
+        "game": f"{folder.as_posix()}/{name}.py",
+        "sheet": cards,
+        "stalls": STALLS,
+    }
+    templates = {
+        f"{name}.py": "game.py",
+        "data/rules.toml": "rules.toml",
+        "README.md": "README.md",
+        f"{name}.toml": "experiment.toml",
+        f"test_{name}.py": "test_game.py",
+        "AGENTS.md": "AGENTS.md",
+    }
+    files = {file: _filled(f"plain/{source}", words) for file, source in templates.items()}
+    return {**files, "data/cards.csv": cards.as_csv()}
+
+
+def compiled_files(folder: Path) -> dict[str, str]:
+    """Return the files of a compiled game, by path: Pig under another name, as a package."""
+    words = _names(folder)
+    modules = {file.name: file.read_text(encoding="utf-8") for file in PIG.glob("*.py")}
+    files = {name: as_package(text, words) for name, text in modules.items()}
+    rules = (PIG / "RULES.md").read_text(encoding="utf-8")
+    rules = rules.replace("../../../data/pig/", "data/")
+    files["RULES.md"] = rules.replace("Pig", words["title"])
+    data = (data_folder("pig") / "rules.toml").read_text(encoding="utf-8")
+    files["data/rules.toml"] = data.replace("Pig", words["title"])
+    for file, source in {
+        "README.md": "README.md",
+        f"test_{folder.name}.py": "test_game.py",
+        f"{folder.name}.toml": "experiment.toml",
+        "AGENTS.md": "AGENTS.md",
+    }.items():
+        files[file] = _filled(f"compiled/{source}", {**words, "game": shown(folder)})
+    return files
+
+
+def as_package(text: str, words: Mapping[str, str]) -> str:
+    """Return a module of Pig as one of a package with another name and its data inside."""
+    text = text.replace("from simlab.games.pig import", "from . import")
+    text = text.replace("from simlab.games.pig.", "from .")
+    text = text.replace('name="pig"', f'name="{words["name"]}"').replace("Pig", words["title"])
+    text = re.sub(r"^(from simlab\..*\n)(?=from \.)", r"\1\n", text, count=1, flags=re.MULTILINE)
+    if "GAME = Game(" not in text:
+        return text
+    text = text.replace(
+        "from simlab.game import Game", "from pathlib import Path\n\nfrom simlab.game import Game"
+    )
+    return text.replace(
+        "    policies=(", '    data=Path(__file__).parent / "data",\n    policies=('
+    )
+
+
+def _names(folder: Path) -> dict[str, str]:
+    words = folder.name.split("_")
+    return {
+        "name": folder.name,
+        "title": " ".join(filter(None, words)).capitalize(),
+        "class_name": "".join(word.capitalize() for word in words),
+        "letter": folder.name[0].upper(),
+        "path": folder.as_posix(),
+    }
+
+
+def _filled(template: str, words: Mapping[str, object]) -> str:
+    return TEMPLATES.get_template(f"{template}.jinja").render(words)
+
+
+def _written(folder: Path, files: Mapping[str, str], game: Path, notes: list[str]) -> NewGame:
+    """Write all files of a new folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    quoted = shlex.quote(game.as_posix() if game.suffix else shown(game))
+    commands = [
+        f"simlab check {quoted}",
+        f"simlab play {quoted}",
+        f"simlab run {shlex.quote((folder / folder.name).as_posix())}.toml",
+    ]
+    return NewGame(folder, sorted(files), commands, notes)
