@@ -30,6 +30,7 @@ from simlab.cli import (
     runs,
     skill,
     strength,
+    studio,
     sweep,
     train,
     verify,
@@ -75,6 +76,7 @@ COMMANDS = (
     check,
     verify,
     bench,
+    studio,
 )
 for command in COMMANDS:
     app.add_typer(command.commands)
