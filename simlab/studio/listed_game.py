@@ -10,7 +10,7 @@ from typing import Any
 from simlab.api.rulebook import Content, rulebook
 from simlab.catalog import find_game, game_names
 from simlab.components import Column, Components, Parameter, Table, files_to_choose
-from simlab.components.table import NOTE, PROVENANCE
+from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
 from simlab.translation import ENGLISH
 
@@ -96,7 +96,7 @@ def table_columns(table: Table, tables: Sequence[Content]) -> list[Content]:
     return [
         column_content(column, keys)
         for column in table.columns
-        if column.name not in (NOTE.name, PROVENANCE.name)
+        if column.name != NOTE.name and column.choices != PROVENANCES
     ]
 
 

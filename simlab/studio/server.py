@@ -42,7 +42,7 @@ def studio_of(game: str | None, data: Path | None, jobs: int | None = None) -> S
 
 
 def opened_socket(port: int | None) -> socket.socket:
-    """Return a socket on the loopback address at a port, by default PORT or a free one.
+    """Return a socket that listens on the loopback address, by default at PORT or a free port.
 
     Raises:
         InputError: the port is in use or not allowed.
@@ -53,6 +53,7 @@ def opened_socket(port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, each))
+            listening.listen()
         except OSError as error:
             listening.close()
             reason = error.strerror or str(error)
@@ -92,8 +93,10 @@ def serve(
 def warm_up(studio: Studio) -> None:
     """Load what the first question needs: the game's code and the critical values of the looks."""
     form = studio.form(studio.selected)
-    players, policies = form["players"][0], [each["name"] for each in form["policies"]]
-    seats = [{"policy": policies[0]}] * players
+    players = form["players"][0]
+    policies = studio.games[studio.selected].game.policies
+    *_, policy = (each.name for each in policies if each.can_sit(players))
+    seats = [{"policy": policy}] * players
     raw = {"game": studio.selected, "players": players, "seats": seats, "patch": {}}
     with suppress(SimlabError):
         rules = studio.compared(raw)
