@@ -20,6 +20,7 @@
     sweep       vary several rules             resume       finish an interrupted run
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns
+    studio      rules and effects in a browser
 
     python3 dev.py COMMAND --help shows options and an example.
 
@@ -52,7 +53,7 @@ REPORTS = ROOT / "reports"
 PYTHON = BIN / "python"
 STAMP = VENV / ".simlab-stamp"
 
-TO_USE = "."
+TO_USE = ".[studio]"
 TO_DEVELOP = ".[dev]"
 
 

@@ -46,7 +46,8 @@ def studio(
         say("The studio is open at this address, which works once. Ctrl-C ends it.")
         say_line(address)
 
-    serve(studio_of(game, data and Path(data)), port, opened, opens_browser=not no_browser)
+    folder = None if data is None else Path(data)
+    serve(studio_of(game, folder), port, opened, opens_browser=not no_browser)
     say("The studio is closed; what was tried is kept.")
 
 

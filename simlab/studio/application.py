@@ -362,5 +362,4 @@ async def events(answer: LiveAnswer) -> AsyncIterator[str]:
     finally:
         answer.leave(changed)
         if not answer.is_ended:
-            loop = asyncio.get_running_loop()
-            loop.call_later(GRACE_SECONDS, lambda: answer.has_listeners or answer.stop.set())
+            asyncio.get_running_loop().call_later(GRACE_SECONDS, answer.end_unheard)

@@ -77,13 +77,13 @@ class LiveAnswer:
         return event
 
     def leave(self, event: asyncio.Event) -> None:
-        """Listen no more; the question ends if nobody does."""
+        """Listen no more."""
         self._listeners = [each for each in self._listeners if each[1] is not event]
 
-    @property
-    def has_listeners(self) -> bool:
-        """Whether a page shows it."""
-        return bool(self._listeners)
+    def end_unheard(self) -> None:
+        """Stop the question if no page listens to it."""
+        if not self._listeners:
+            self.stop.set()
 
 
 class AnswerPlayer:

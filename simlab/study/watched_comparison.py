@@ -180,10 +180,10 @@ class WatchedComparison:
 
     @property
     def counted(self) -> list[Metric]:
-        """Metrics with a histogram: the shared score, then the length."""
-        names = (["score"] if self.is_cooperative else []) + list(CLOCKS)
+        """Metrics with a histogram: the shared score, and the length."""
         by_name = {metric.name: metric for metric in self.metrics}
-        return [by_name[name] for name in names if name in by_name][:2]
+        clocks = [by_name[name] for name in CLOCKS if name in by_name]
+        return [*([by_name["score"]] if self.is_cooperative else []), *clocks[:1]]
 
     def histograms(self) -> list[tuple[Metric, list[dict[float, int]]]]:
         """Return each counted metric with the number of games by value, unchanged and changed."""
@@ -191,18 +191,6 @@ class WatchedComparison:
             (metric, [dict(sorted(each.items())) for each in self._histograms[metric.name]])
             for metric in self.counted
         ]
-
-    def _requested(self, base: Games, patched: Games) -> dict[str, AbRequest]:
-        wins = [self._metric(name) for name in self._win_names]
-        return {
-            metric.name: AbRequest(
-                self.comparison,
-                metric,
-                max(metric.margin(base), metric.margin(patched)),
-                self.most_blocks,
-            )
-            for metric in [self.headline_metric, *self._listed, *wins]
-        }
 
     @property
     def _listed(self) -> list[Metric]:
