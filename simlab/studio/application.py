@@ -142,7 +142,7 @@ def application(studio: Studio, keys: Keys) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        studio.desks.close()
+        studio.desks.stop()
 
     routes = [
         Route("/", pages.index),

@@ -1,4 +1,4 @@
-"""Desks: each open page has one, with one thread that answers one question at a time."""
+"""Desks: each open page has one, which answers one question at a time."""
 
 from __future__ import annotations
 
@@ -13,45 +13,26 @@ MOST_DESKS = 8
 
 
 class Desk:
-    """Answers the questions of one page: a new one ends the one before."""
+    """Answers the questions of one page: a new one ends the one before.
+
+    Each question has a thread of its own, so that a new one need not wait for the last chunk of
+    the one before. A question that is stopped before it begins plays nothing.
+    """
 
     def __init__(self, play: Callable[[LiveAnswer], None]) -> None:
         self._play = play
-        self._condition = threading.Condition()
-        self._next: LiveAnswer | None = None
-        self._is_closed = False
         self.current: LiveAnswer | None = None
-        threading.Thread(target=self._work, daemon=True, name="studio desk").start()
 
     def ask(self, answer: LiveAnswer) -> None:
         """Stop the question before and begin this one."""
-        with self._condition:
-            self.stop()
-            self.current = self._next = answer
-            self._condition.notify()
+        self.stop()
+        self.current = answer
+        threading.Thread(target=self._play, args=(answer,), daemon=True).start()
 
     def stop(self) -> None:
         """Stop the question that is being answered; its answer stays."""
         if self.current is not None:
             self.current.stop.set()
-
-    def close(self) -> None:
-        """End the thread after the chunk that it plays."""
-        with self._condition:
-            self.stop()
-            self._is_closed = True
-            self._condition.notify()
-
-    def _work(self) -> None:
-        while (answer := self._awaited()) is not None:
-            self._play(answer)
-
-    def _awaited(self) -> LiveAnswer | None:
-        """Return the latest question once there is one; None if the desk is closed."""
-        with self._condition:
-            self._condition.wait_for(lambda: self._next is not None or self._is_closed)
-            answer, self._next = self._next, None
-            return None if self._is_closed else answer
 
 
 class Desks:
@@ -69,7 +50,7 @@ class Desks:
                 self._desks[page] = Desk(self._play)
             self._desks.move_to_end(page)
             while len(self._desks) > MOST_DESKS:
-                self._desks.popitem(last=False)[1].close()
+                self._desks.popitem(last=False)[1].stop()
             return self._desks[page]
 
     def answers(self) -> list[LiveAnswer]:
@@ -78,9 +59,7 @@ class Desks:
             current = [desk.current for desk in self._desks.values()]
         return [answer for answer in current if answer is not None]
 
-    def close(self) -> None:
-        """Close all desks."""
-        with self._lock:
-            for desk in self._desks.values():
-                desk.close()
-            self._desks.clear()
+    def stop(self) -> None:
+        """Stop all questions."""
+        for answer in self.answers():
+            answer.stop.set()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from simlab.analysis.games import Games
 from simlab.errors import SimlabError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
+from simlab.experiment.resolve import Scenario
 from simlab.studio.answer_content import (
     COMPILING,
     DONE,
@@ -33,10 +36,12 @@ from simlab.study.watched_comparison import WatchedComparison
 
 Content = dict[str, Any]
 
-CHUNK_SECONDS = 0.15
+CHUNK_SECONDS = 0.06
 """Time that a chunk of games shall take: a question ends after it, and counts appear after it."""
-FIRST_CHUNK = 25
-"""Blocks of the first chunk, whose speed is not known yet."""
+LEAST_CHUNK = 10
+"""Blocks of a chunk: below that a call costs more than its games. Also the first of a line-up."""
+GROWTH = 4
+"""Largest growth from chunk to chunk, as the first games of a rule set may be fast by chance."""
 
 
 class LiveAnswer:
@@ -92,6 +97,8 @@ class AnswerPlayer:
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
         self.unchanged = UnchangedGames(executor)
+        self._chunks: dict[Scenario, int] = {}
+        """Blocks of a chunk by unchanged scenario, as its last question left it."""
 
     def play(self, answer: LiveAnswer, kept: Callable[[LiveAnswer], None]) -> None:
         """Play until the answer is precise, or its question is stopped; an error ends it, too.
@@ -109,10 +116,13 @@ class AnswerPlayer:
             answer.publish({**answer.content, "state": FAILED, "problem": problem})
 
     def _contents(self, answer: LiveAnswer) -> Iterator[Content]:
+        if answer.stop.is_set():
+            yield {**answer.content, "state": STOPPED}
+            return
         sides = [*dict.fromkeys(answer.rules.comparison.sides)]
         if self.executor.to_compile(sides):
             yield {"state": COMPILING, "blocks": 0}
-        prepare(self.executor, sides, RunObserver())
+        self._prepare(sides)
         started = time.monotonic()
         metric = answer.rules.question.metric
         watched = WatchedComparison(answer.rules.comparison, metric)
@@ -125,7 +135,10 @@ class AnswerPlayer:
                 yield {**counts(answer, watched), **_judged(answer), "seconds": seconds}
                 continue
             yield {**counts(answer, watched), **first_part(answer, watched), "seconds": seconds}
-            yield {**answer.content, "metrics": listed(answer, watched)}
+            metrics = listed(answer, watched)
+            if answer.stop.is_set():
+                break
+            yield {**answer.content, "metrics": metrics}
             headline = watched.headline
             if headline is not None and len(sides) > 1 and headline.is_precise:
                 yield {**answer.content, "state": DONE}
@@ -133,16 +146,28 @@ class AnswerPlayer:
         state = STOPPED if answer.stop.is_set() else DONE
         yield {**answer.content, "state": state}
 
+    def _prepare(self, sides: Sequence[Scenario]) -> None:
+        """Compile what is missing; leave what is loaded to no garbage collection.
+
+        A collection that visits the compiler's objects would block all threads for 0.2 s.
+        """
+        prepare(self.executor, sides, RunObserver())
+        if sides[0] not in self._chunks:
+            gc.freeze()
+
     def _played(self, answer: LiveAnswer, watched: WatchedComparison) -> Iterator[bool]:
         """Play the next blocks; yield after each chunk whether it ends a look."""
-        size = chunk_to_begin(answer)
+        base = answer.rules.comparison.base
+        least = least_chunk(base)
+        size = self._chunks.get(base, least)
         for target in watched.looks:
             while watched.n_blocks < target:
                 count = min(size, target - watched.n_blocks)
                 started = time.monotonic()
                 watched.add(*self.games(answer.rules.comparison, watched.n_blocks, count))
                 spent = max(time.monotonic() - started, 1e-4)
-                size = max(1, min(int(count * CHUNK_SECONDS / spent), 4 * size))
+                size = max(least, min(int(count * CHUNK_SECONDS / spent), GROWTH * size))
+                self._chunks[base] = min(size, watched.looks[0])
                 yield watched.n_blocks == target
                 if answer.stop.is_set():
                     return
@@ -155,10 +180,9 @@ class AnswerPlayer:
         return base, play_blocks(self.executor, comparison.patched, first, count)
 
 
-def chunk_to_begin(answer: LiveAnswer) -> int:
-    """Return the blocks of the first chunk: one if a search plays, whose games take seconds."""
-    is_search = any(policy.base for policy in answer.rules.comparison.base.lineup)
-    return 1 if is_search else FIRST_CHUNK
+def least_chunk(scenario: Scenario) -> int:
+    """Return the fewest blocks of a chunk: one if a search plays, whose games take seconds."""
+    return 1 if any(policy.base for policy in scenario.lineup) else LEAST_CHUNK
 
 
 def counts(answer: LiveAnswer, watched: WatchedComparison) -> Content:
@@ -195,4 +219,5 @@ def first_part(answer: LiveAnswer, watched: WatchedComparison) -> Content:
 
 def listed(answer: LiveAnswer, watched: WatchedComparison) -> list[Content]:
     """Return further metrics at a look."""
-    return [metric_content(each, bool(answer.rules.changes)) for each in watched.listed()]
+    metrics = takewhile(lambda _: not answer.stop.is_set(), watched.listed())
+    return [metric_content(each, bool(answer.rules.changes)) for each in metrics]

@@ -188,11 +188,13 @@ def compared_rules(question: Question) -> ComparedRules:
     base = unchanged_scenario(reference, question.players, question.policies, data)
     if not question.patch:
         return ComparedRules(question, Comparison(base, base), [])
-    options = {**question.options, "patch": [dict(question.patch)]}
-    patched = requested(reference, options).scenarios[0]
-    different = changes(base.rules.components, patched.rules.components, schema)
+    patch = stack([question.patch])
+    rules = rules_under(patch, question.game.game, question.game.data)
+    different = changes(base.rules.components, rules.components, schema)
     if not different:
         return ComparedRules(replace(question, patch={}), Comparison(base, base), [])
+    sentences = tuple(change.sentence for change in different)
+    patched = replace(base, rules=rules, patch=patch, changes=sentences)
     return ComparedRules(question, Comparison(base, patched), different)
 
 

@@ -103,4 +103,4 @@ def warm_up(studio: Studio) -> None:
         if not studio.player.executor.to_compile([rules.comparison.base]):
             watched = studio.watched(rules)
             watched.shares()
-            watched.listed()
+            list(watched.listed())

@@ -5,6 +5,7 @@ METHODS.md: Several metrics watched while games are played.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -159,11 +160,13 @@ class WatchedComparison:
         """The headline metric; None while it has not varied."""
         return self._watched(self._requests[self.headline_metric.name])
 
-    def listed(self) -> list[WatchedMetric]:
-        """Return further metrics, which hold together."""
+    def listed(self) -> Iterator[WatchedMetric]:
+        """Yield further metrics, which hold together; those that have not varied are left out."""
         names = [metric.name for metric in self._listed]
-        requests = [replace(self._requests[name], family=len(names)) for name in names]
-        return [watched for watched in map(self._watched, requests) if watched is not None]
+        for name in names:
+            watched = self._watched(replace(self._requests[name], family=len(names)))
+            if watched is not None:
+                yield watched
 
     def shares(self) -> list[WatchedShare]:
         """Return the shares of the bands or of the seats, which hold together."""
