@@ -24,6 +24,7 @@
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns
     restrict    worth of each kind of choice
+    studio      rules and effects in a browser
 
     python3 dev.py COMMAND --help shows options and an example.
 
@@ -56,7 +57,7 @@ REPORTS = ROOT / "reports"
 PYTHON = BIN / "python"
 STAMP = VENV / ".simlab-stamp"
 
-TO_USE = "."
+TO_USE = ".[studio]"
 TO_DEVELOP = ".[dev]"
 
 

@@ -44,22 +44,28 @@ def clearest(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     In cooperative games these are the largest changes of score. In others they are games with one
     winner under each rule set, ordered by the smaller lead of the two winners over each other.
     """
-    sides = sides_of(tables, comparison)
+    return answer(
+        {**comparison.unchanged.keys, **game}
+        for game in clearest_among(comparison, sides_of(tables, comparison))
+    )
+
+
+def clearest_among(comparison: Comparison, sides: list[Games]) -> list[dict[str, Any]]:
+    """Return deal, rotation and results of these games, among games in memory."""
     measure = _scores if sides[0].seats is None else _winners
     clearness, columns = measure(comparison, sides)
     clearness = np.where(_is_other(comparison, sides) & _are_finished(sides), clearness, -np.inf)
     order = np.argsort(-clearness, axis=None, kind="stable")[:MOST]
     places = [place for place in order if np.isfinite(clearness.flat[place])]
     deals, rotations = sides[0].game("deal"), sides[0].game("rotation")
-    return answer(
+    return [
         {
-            **comparison.unchanged.keys,
             "deal": int(deals.flat[place]),
             "rotation": int(rotations.flat[place]),
             **{name: column.flat[place] for name, column in columns.items()},
         }
         for place in places
-    )
+    ]
 
 
 def _are_finished(sides: list[Games]) -> Array:

@@ -107,12 +107,17 @@ def example_games(tables: Tables, scenario: Scenario) -> list[ExampleGame]:
     Only finished games are picked, if there are any, and only from the first MOST_GAMES.
     """
     games = next(games_of(tables, scenario)).first(MOST_GAMES // scenario.rotations)
+    return examples_among(games, scenario.facts)
+
+
+def examples_among(games: Games, facts: Facts) -> list[ExampleGame]:
+    """Return a game for each reason among some games in memory, likewise."""
     is_candidate = games.game(FINISHED).ravel() == 1
     is_candidate |= not is_candidate.any()
     deals, rotations = (games.game(name).ravel()[is_candidate] for name in ("deal", "rotation"))
     examples: dict[str, ExampleGame] = {}
     picked: set[int] = set()
-    for kind, measured, order in _orders(scenario.facts, games, is_candidate):
+    for kind, measured, order in _orders(facts, games, is_candidate):
         for game in [int(game) for game in order if game not in picked][:1]:
             picked.add(game)
             is_strangest = kind == STRANGEST

@@ -161,16 +161,22 @@ def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     Bands are matched by their tiers; `changed_from` and `changed_to` are their scores under the
     changed rules.
     """
-    about, sides = _bands_of_both(comparison), sides_of(tables, comparison)
+    about, sides = bands_of_both(comparison), sides_of(tables, comparison)
+    metrics = band_metrics(comparison, sides)
+    effects_by_band = compare(metrics, sides, repeat(len(metrics)))
+    return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
+
+
+def band_metrics(comparison: Comparison, sides: Sequence[Games]) -> list[Metric]:
+    """Return the share of games in each band of both victory tables, for these games alone."""
+    about = bands_of_both(comparison)
     tiers = {
         games: tiers_of(side, games) for side, games in zip(comparison.sides, sides, strict=True)
     }
-    metrics = [
-        Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier))
+    return [
+        Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier), 0, 1)
         for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
     ]
-    effects_by_band = compare(metrics, sides, repeat(len(metrics)))
-    return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
 
 
 def tiers_of(side: Scenario, games: Games) -> Array:
@@ -221,7 +227,7 @@ def _comparisons(tables: Tables, which: str) -> list[Comparison]:
     return [Comparison(*(by_name[name] for name in names)) for names in tables.study[which]]
 
 
-def _bands_of_both(comparison: Comparison) -> pd.DataFrame:
+def bands_of_both(comparison: Comparison) -> pd.DataFrame:
     """Return the bands of both victory tables, lowest first; nan where one table lacks a band."""
     before, after = (pd.DataFrame(bands_of(side)).set_index("tier") for side in comparison.sides)
     bands = before.join(after.add_prefix("changed_"), how="outer").reset_index()

@@ -33,6 +33,7 @@ from simlab.cli import (
     runs,
     skill,
     strength,
+    studio,
     sweep,
     train,
     tune,
@@ -83,6 +84,7 @@ COMMANDS = (
     check,
     verify,
     bench,
+    studio,
 )
 for command in COMMANDS:
     app.add_typer(command.commands)

@@ -7,25 +7,42 @@ from typing import Annotated, Any
 import typer
 
 from simlab.cli import option
+from simlab.errors import InputError
 
 commands = typer.Typer()
 
 Game = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", help="One game; all games unless given."),
+    typer.Argument(
+        metavar="[studio] [GAME]",
+        help="One game; all games unless given. After studio: latency of `simlab studio`.",
+    ),
 ]
+GameOfStudio = Annotated[str | None, typer.Argument(hidden=True)]
+STUDIO = "studio"
 Quick = Annotated[
     bool, typer.Option("--quick", help="Skip start times, which need a fresh compilation.")
 ]
 
 
 @commands.command(epilog="Example: simlab bench taxis")
-def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False) -> None:
+def bench(
+    game: Game = None,
+    game_of_studio: GameOfStudio = None,
+    quick: Quick = False,
+    as_json: option.Json = False,
+) -> None:
     """Measure the speed of policies and searches, and start times.
 
     The cost of a decision is also given in random draws, timed in the same run, so that machines
-    can be compared.
+    can be compared. `simlab bench studio` measures the time from a change of a rule to the first
+    picture and to the first interval, over 50 changes.
     """
+    if game == STUDIO:
+        bench_studio(game_of_studio, as_json=as_json)
+        return
+    if game_of_studio is not None:
+        raise InputError(f"{game_of_studio}: only one game is measured", "GAME")
     from dataclasses import asdict
 
     from simlab.bench.search_speed import bases_of, search_speed
@@ -50,3 +67,21 @@ def bench(game: Game = None, quick: Quick = False, as_json: option.Json = False)
     print_speeds(speeds, draw)
     print_searches(searches)
     print_starts(starts)
+
+
+def bench_studio(game: str | None, *, as_json: bool) -> None:
+    """Measure and print the latency of the studio."""
+    from dataclasses import asdict
+
+    from simlab.cli.studio import check_installed
+    from simlab.cli.terminal.bench import print_latencies
+    from simlab.cli.terminal.output import say_json
+
+    check_installed()
+    from simlab.studio.latency import latencies
+
+    measured = list(latencies(game))
+    if as_json:
+        say_json({"latencies": list(map(asdict, measured))})
+    else:
+        print_latencies(measured)

@@ -39,6 +39,8 @@ class AbRequest:
     most_blocks: int
     is_exact: bool = False
     """Whether intervals and verdicts hold without approximation, by betting."""
+    family: int = 1
+    """Comparisons that share the error, so that all of them hold together (Bonferroni)."""
 
     @property
     def measures_luck(self) -> bool:
@@ -48,7 +50,7 @@ class AbRequest:
     @property
     def design(self) -> Design:
         """Looks and error of the comparison."""
-        return Design(tuple(looks(FIRST_LOOK, self.most_blocks)), ERROR)
+        return Design(tuple(looks(FIRST_LOOK, self.most_blocks)), ERROR).split(self.family)
 
     def means(self, values: Values) -> tuple[Interval[float], Interval[float]]:
         """Return the mean of the metric on both sides, with intervals that hold at every look."""

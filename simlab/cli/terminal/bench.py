@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from simlab.bench.search_speed import ROLLOUTS, SearchSpeed
 from simlab.bench.speed import Speed, Start
 from simlab.cli.terminal.output import say, say_table
+
+if TYPE_CHECKING:
+    from simlab.studio.latency import Latency
 
 
 def print_speeds(speeds: Sequence[Speed], draw: float) -> None:
@@ -66,3 +70,31 @@ def print_starts(starts: Sequence[Start]) -> None:
             ["game", "policy", ">first start", ">later starts"],
             [[s.game, s.policy, f"{s.cold:.1f} s", f"{s.warm:.2f} s"] for s in starts],
         )
+
+
+def print_latencies(latencies: Sequence[Latency]) -> None:
+    """Print the latency of the studio for each policy."""
+    numbers = [">picture", ">95 %", ">interval", ">95 %", ">blocked"]
+    say_table(
+        ["game", "policy", ">players", "rule", *numbers],
+        [
+            [
+                each.game,
+                each.policy,
+                str(each.players),
+                each.rule,
+                f"{each.picture_median:,.0f}",
+                f"{each.picture_p95:,.0f}",
+                f"{each.interval_median:,.0f}",
+                f"{each.interval_p95:,.0f}",
+                f"{each.blocked:,.0f}",
+            ]
+            for each in latencies
+        ],
+        optional="rule",
+    )
+    say(
+        "Milliseconds from a change of the rule to the first picture and to the first interval:"
+        " median, and 95 % of the changes; blocked: longest time without an answer to other"
+        " requests."
+    )

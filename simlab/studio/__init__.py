@@ -1,0 +1,1 @@
+"""`simlab studio`: a page in the browser that compares rules while games are played."""

@@ -1,0 +1,365 @@
+"""Web application of the studio: what each address of the page answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from simlab.errors import InputError, SimlabError
+from simlab.execution.executor import Executor
+from simlab.execution.run_list import runs_in
+from simlab.experiment.lineup import in_short
+from simlab.report.wording import n_of
+from simlab.studio.access import REPORT_POLICY, Access, Keys
+from simlab.studio.desk import Desk, Desks
+from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
+from simlab.studio.game_to_watch import views_of
+from simlab.studio.listed_game import ListedGame, form_of, rows_of
+from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
+from simlab.studio.question import (
+    ComparedRules,
+    compared_rules,
+    game_of,
+    patch_of,
+    patch_with,
+    problem_content,
+    question_of,
+    undo_keys,
+)
+from simlab.studio.tried import Tried, TriedRow
+from simlab.study.watched_comparison import WatchedComparison
+
+Content = dict[str, Any]
+Answering = Callable[[Request], Awaitable[Response]]
+
+STATIC = Path(__file__).parent / "static"
+PAGE_ID = re.compile(r"[a-z0-9]{8,40}")
+GRACE_SECONDS = 1.0
+"""Time after which a question ends that no page listens to: a reload may come back to it."""
+ALIVE_SECONDS = 10.0
+"""A line is sent at least this often, so that a closed page is noticed."""
+BLOCKS_TO_PICK_FROM = 200
+SEARCH_BLOCKS_TO_PICK_FROM = 2
+"""Deals among which a game to watch is picked if none have been played; few of a search."""
+
+
+class Studio:
+    """What all pages share: games, the player of answers, and what was tried."""
+
+    def __init__(
+        self,
+        games: Mapping[str, ListedGame],
+        executor: Executor,
+        tried: Tried,
+        runs: Path,
+        selected: str | None = None,
+    ) -> None:
+        self.games = games
+        self.player = AnswerPlayer(executor)
+        self.tried = tried
+        self.runs = runs
+        self.selected = selected or next(iter(games))
+        self.desks = Desks(lambda answer: self.player.play(answer, self.keep))
+
+    @cached_property
+    def forms(self) -> dict[str, Content]:
+        """Forms of the games that were opened."""
+        return {}
+
+    def form(self, name: str) -> Content:
+        """Return the form of a game.
+
+        Raises:
+            InputError: there is no such game, or its data is invalid.
+        """
+        if name not in self.forms:
+            self.forms[name] = form_of(game_of(name, self.games))
+        return self.forms[name]
+
+    def compared(self, raw: Any) -> ComparedRules:
+        """Return the rules that a question compares.
+
+        Raises:
+            InputError: all that is unknown, impossible or out of range.
+        """
+        return compared_rules(question_of(raw, self.games))
+
+    def keep(self, answer: LiveAnswer) -> None:
+        """Keep an answer that has reached its first look among those that were tried.
+
+        Raises:
+            RunError: it cannot be written.
+        """
+        if "headline" in answer.content:
+            self.tried.keep(self.row_of(answer), is_last=answer.is_ended)
+
+    def row_of(self, answer: LiveAnswer) -> TriedRow:
+        """Return the row of an answer in the list of what was tried."""
+        question = answer.rules.question
+        policies = ", ".join(in_short(question.policies))
+        row = TriedRow(
+            answer.key,
+            question.to_dict(),
+            [change.sentence for change in answer.rules.changes],
+            f"{n_of(question.players, 'player')}, {policies}",
+            answer.content,
+            asked=time.time(),
+        )
+        command = command_line(question, games_of(row))
+        return TriedRow(**{**vars(row), "command": command})
+
+    def watched(self, rules: ComparedRules) -> WatchedComparison:
+        """Return games of a question: those that a page plays now, else a few."""
+        for answer in self.desks.answers():
+            if answer.key == rules.question.key and answer.watched and answer.watched.n_blocks:
+                return answer.watched
+        watched = WatchedComparison(rules.comparison, rules.question.metric)
+        is_search = any(policy.base for policy in rules.comparison.base.lineup)
+        count = SEARCH_BLOCKS_TO_PICK_FROM if is_search else BLOCKS_TO_PICK_FROM
+        watched.add(*self.player.games(rules.comparison, 0, count))
+        return watched
+
+
+def application(studio: Studio, keys: Keys) -> Starlette:
+    """Return the application of a studio, which only the holder of the keys can use."""
+    pages = _Pages(studio, keys)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        studio.desks.stop()
+
+    routes = [
+        Route("/", pages.index),
+        Route("/api/games", pages.games),
+        Route("/api/games/{name}", pages.game),
+        Route("/api/patch", pages.patch, methods=["POST"]),
+        Route("/api/questions", pages.ask, methods=["POST"]),
+        Route("/api/stop", pages.stop, methods=["POST"]),
+        Route("/api/answers/{page}/{key}", pages.answer),
+        Route("/api/tried", pages.tried),
+        Route("/api/tried/{key}", pages.mark, methods=["POST"]),
+        Route("/api/tried/{key}", pages.drop, methods=["DELETE"]),
+        Route("/api/tried/{key}/{kind}", pages.export),
+        Route("/api/watch", pages.watch, methods=["POST"]),
+        Route("/api/runs", pages.runs),
+        Route("/runs/{name}", pages.report),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Access, keys=keys)],
+        exception_handlers={SimlabError: _problems, json.JSONDecodeError: _no_json},
+        lifespan=lifespan,
+    )
+
+
+def _problems(_: Request, error: Exception) -> Response:
+    """Return the problems of what a page asked for, each with the key of its control."""
+    if isinstance(error, InputError):
+        problems = [problem_content(problem) for problem in error.problems]
+        return JSONResponse({"problems": problems}, 422)
+    problems = [{"key": "", "is_rule": False, "sentence": str(error)}]
+    return JSONResponse({"problems": problems}, 500)
+
+
+def _no_json(_: Request, error: Exception) -> Response:
+    problem = {"key": "", "is_rule": False, "sentence": f"no JSON: {error}"}
+    return JSONResponse({"problems": [problem]}, 422)
+
+
+class _Pages:
+    """The answers to the requests of pages; what takes time runs on threads."""
+
+    def __init__(self, studio: Studio, keys: Keys) -> None:
+        self.studio = studio
+        self.keys = keys
+
+    async def index(self, request: Request) -> Response:
+        response = FileResponse(STATIC / "index.html")
+        if request.scope["is_first"]:
+            name, value = self.keys.cookie_name, self.keys.cookie
+            response.set_cookie(name, value, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def games(self, _: Request) -> Response:
+        games = [
+            {"name": each.name, "title": each.game.title} for each in self.studio.games.values()
+        ]
+        return JSONResponse({"games": games, "selected": self.studio.selected})
+
+    async def game(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        return JSONResponse(await asyncio.to_thread(self.studio.form, name))
+
+    async def patch(self, request: Request) -> Response:
+        raw = await _body(request)
+        listed = game_of(raw.get("game"), self.studio.games)
+        name = str(raw.get("name"))
+        changed = await asyncio.to_thread(patch_with, patch_of(raw.get("patch")), name, listed)
+        return JSONResponse({"patch": changed})
+
+    async def ask(self, request: Request) -> Response:
+        raw = await _body(request)
+        desk = self._desk(raw)
+        desk.stop()
+        rules = await asyncio.to_thread(self.studio.compared, raw)
+        answer = LiveAnswer(rules)
+        desk.ask(answer)
+        question, components = rules.question, rules.components
+        schema = question.game.game.schema
+        chosen = [table for table in schema.tables if table.parameter]
+        return JSONResponse(
+            {
+                "key": answer.key,
+                "changes": [
+                    {
+                        "sentence": change.sentence,
+                        "keys": undo_keys(change, question.patch, question.game),
+                    }
+                    for change in rules.changes
+                ],
+                "remarks": components.remarks,
+                "tables": rows_of(components, chosen),
+            }
+        )
+
+    async def stop(self, request: Request) -> Response:
+        self._desk(await _body(request)).stop()
+        return JSONResponse({})
+
+    async def answer(self, request: Request) -> Response:
+        desk = self._desk(request.path_params)
+        answer = desk.current
+        if answer is None or answer.key != request.path_params["key"]:
+            raise InputError("is not the question of this page any more", "key")
+        return StreamingResponse(events(answer), media_type="text/event-stream")
+
+    async def tried(self, request: Request) -> Response:
+        rows = await asyncio.to_thread(self.studio.tried.list)
+        game = request.query_params.get("game")
+        shown = [asdict(row) for row in rows if game is None or row.question.get("game") == game]
+        return JSONResponse({"rows": shown})
+
+    async def mark(self, request: Request) -> Response:
+        raw, key = await _body(request), request.path_params["key"]
+        starred, name = raw.get("starred"), raw.get("name")
+        row = await asyncio.to_thread(
+            self.studio.tried.mark,
+            key,
+            starred=None if starred is None else bool(starred),
+            name=None if name is None else str(name),
+        )
+        return JSONResponse(asdict(row))
+
+    async def drop(self, request: Request) -> Response:
+        await asyncio.to_thread(self.studio.tried.drop, request.path_params["key"])
+        return JSONResponse({})
+
+    async def export(self, request: Request) -> Response:
+        row = self.studio.tried.row(request.path_params["key"])
+        question = question_of(row.question, self.studio.games)
+        kinds: dict[str, tuple[str, Callable[[], str]]] = {
+            "patch.toml": ("text/plain", lambda: patch_file(question, row)),
+            "experiment.toml": ("text/plain", lambda: experiment_file(question, row)),
+            "answer.csv": ("text/csv", lambda: table_file(row)),
+        }
+        kind = request.path_params["kind"]
+        if kind not in kinds:
+            raise InputError("is nothing that can be exported", "export")
+        media_type, written = kinds[kind]
+        disposition = {"Content-Disposition": f'attachment; filename="{kind}"'}
+        content = await asyncio.to_thread(written)
+        return Response(content, media_type=f"{media_type}; charset=utf-8", headers=disposition)
+
+    async def watch(self, request: Request) -> Response:
+        raw = await _body(request)
+        return JSONResponse(await asyncio.to_thread(self._watch, raw))
+
+    def _watch(self, raw: Content) -> Content:
+        rules = self.studio.compared(raw)
+        return views_of(rules, raw, self.studio.watched)
+
+    async def runs(self, _: Request) -> Response:
+        return JSONResponse({"runs": await asyncio.to_thread(self._runs)})
+
+    def _runs(self) -> list[Content]:
+        if not self.studio.runs.is_dir():
+            return []
+        return [
+            {
+                **{key: getattr(run, key) for key in ("name", "game", "what", "games", "size")},
+                "date": run.date.strftime("%Y-%m-%d %H:%M"),
+                "state": run.state,
+                "has_report": (self.studio.runs / run.name / "report.html").is_file(),
+            }
+            for run in runs_in(self.studio.runs)
+        ]
+
+    async def report(self, request: Request) -> Response:
+        """Return the report of a run of the list, in a sandbox: its files may be another's."""
+        names = [run["name"] for run in await asyncio.to_thread(self._runs) if run["has_report"]]
+        if request.path_params["name"] not in names:
+            raise InputError("is no run with a report", "run")
+        file = self.studio.runs / request.path_params["name"] / "report.html"
+        return FileResponse(file, headers={"Content-Security-Policy": REPORT_POLICY})
+
+    def _desk(self, raw: Mapping[str, Any]) -> Desk:
+        page = raw.get("page")
+        if not isinstance(page, str) or not PAGE_ID.fullmatch(page):
+            raise InputError("is no page", "page")
+        return self.studio.desks.of(page)
+
+
+async def _body(request: Request) -> Content:
+    """Return the JSON object that a request sends.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        raw = await request.json()
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"is no JSON: {error}") from error
+    if not isinstance(raw, dict):
+        raise InputError("is no JSON object")
+    return raw
+
+
+async def events(answer: LiveAnswer) -> AsyncIterator[str]:
+    """Yield each look of an answer as a server-sent event, until it ends or the page is closed.
+
+    A look that comes while the one before is being sent replaces it.
+    """
+    changed, sent = answer.listen(), -1
+    try:
+        while not (answer.is_ended and sent == answer.version):
+            if sent != answer.version:
+                sent = answer.version
+                yield f"data: {answer.text}\n\n"
+                continue
+            try:
+                await asyncio.wait_for(changed.wait(), ALIVE_SECONDS)
+            except TimeoutError:
+                yield ": waiting\n\n"
+            changed.clear()
+        yield "event: end\ndata: {}\n\n"
+    finally:
+        answer.leave(changed)
+        if not answer.is_ended:
+            asyncio.get_running_loop().call_later(GRACE_SECONDS, answer.end_unheard)

@@ -1,0 +1,117 @@
+"""Games that the studio offers, and the rules of each as a form of controls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab.api.rulebook import Content, rulebook
+from simlab.catalog import find_game, game_names
+from simlab.components import Column, Components, Parameter, Table, files_to_choose
+from simlab.components.table import NOTE, PROVENANCES
+from simlab.game import Game
+from simlab.translation import ENGLISH
+
+WIDEST_STEPPER = 24
+"""Values of a whole number up to which its control also has a slider."""
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game of the studio."""
+
+    name: str
+    reference: str
+    """Name or path by which the catalogue finds it."""
+    game: Game
+    data: Path | None = None
+    """Data folder that replaces that of the game."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder with its components."""
+        return self.data or self.game.folder
+
+
+def listed_games(reference: str | None, data: Path | None) -> dict[str, ListedGame]:
+    """Return all games by name; the one that is named comes first and has the data folder.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    names = game_names()
+    shipped = {name: ListedGame(name, name, find_game(name)) for name in names}
+    if reference is None:
+        return shipped
+    game = find_game(reference)
+    chosen = ListedGame(game.name, reference, game, data)
+    return {chosen.name: chosen} | {n: each for n, each in shipped.items() if n != chosen.name}
+
+
+def form_of(listed: ListedGame) -> Content:
+    """Return rules, component tables, patches and policies of a game for the page.
+
+    Raises:
+        InputError: its data or a shipped patch is invalid.
+    """
+    data = None if listed.data is None else str(listed.data)
+    book = rulebook(listed.reference, [], data, ENGLISH)
+    schema = listed.game.schema
+    files = files_to_choose(listed.folder, schema.tables) if _chooses_files(schema) else []
+    rules = zip(schema.parameters, book["rules"], strict=True)
+    columns = {table.name: table_columns(table, book["tables"]) for table in schema.tables}
+    return {
+        **{key: book[key] for key in ("title", "players", "cooperative", "remarks")},
+        "name": listed.name,
+        "rules": [{**content, **control_of(rule, files)} for rule, content in rules],
+        "tables": [{**table, "columns": columns[table["name"]]} for table in book["tables"]],
+        "policies": book["policies"],
+        "search": book["search"],
+        "every_policy": book["every_policy"],
+        "patches": [
+            {"name": each["name"], "title": each["title"], "question": each["question"]}
+            for each in book["shipped_patches"]
+        ],
+    }
+
+
+def _chooses_files(schema: Any) -> bool:
+    return any(parameter.table for parameter in schema.parameters)
+
+
+def control_of(rule: Parameter, files: Sequence[str]) -> Content:
+    """Return the kind of control that fits a rule, and its choices."""
+    if rule.is_switch:
+        return {"control": "switch"}
+    if rule.low is None or rule.high is None:
+        return {"control": "choice", "choices": list(rule.choices) or list(files)}
+    return {"control": "stepper", "has_slider": rule.high - rule.low < WIDEST_STEPPER}
+
+
+def table_columns(table: Table, tables: Sequence[Content]) -> list[Content]:
+    """Return the columns of a table that a reader may change; choices of rows by their keys."""
+    keys = {each["name"]: [str(row[each["key"]]) for row in each["rows"]] for each in tables}
+    return [
+        column_content(column, keys)
+        for column in table.columns
+        if column.name != NOTE.name and column.choices != PROVENANCES
+    ]
+
+
+def column_content(column: Column, keys: Mapping[str, Sequence[str]]) -> Content:
+    """Return one column: its meaning, range, choices and blank value."""
+    return {
+        "name": column.name,
+        "meaning": column.meaning,
+        "low": column.low,
+        "high": column.high,
+        "choices": list(column.choices) or list(keys.get(column.table, ())),
+        "blank": column.blank,
+    }
+
+
+def rows_of(components: Components, tables: Sequence[Table]) -> dict[str, Any]:
+    """Return the rows of some tables as they are under a patch."""
+    return {table.name: components.tables[table.name] for table in tables}

@@ -1,0 +1,106 @@
+"""Server of the studio on the loopback address."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from simlab.errors import InputError, SimlabError
+from simlab.execution.processes import all_cores
+from simlab.paths import runs_folder
+from simlab.studio.access import Keys
+from simlab.studio.application import Studio, application
+from simlab.studio.listed_game import listed_games
+from simlab.studio.tried import tried_in
+
+HOST = "127.0.0.1"
+PORT = 8914
+"""Port that is tried first unless one is given; a free one is taken if it is in use."""
+FOLDER = "studio"
+"""Folder, below that of the runs, of what was tried."""
+SHUTDOWN_SECONDS = 1
+
+
+def studio_of(game: str | None, data: Path | None, jobs: int | None = None) -> Studio:
+    """Return a studio of all games, the named one first.
+
+    Raises:
+        InputError: there is no such game, or its data is invalid.
+        RunError: the folder of what was tried cannot be written.
+    """
+    studio = Studio(
+        listed_games(game, data), all_cores(jobs), tried_in(runs_folder() / FOLDER), runs_folder()
+    )
+    studio.form(studio.selected)
+    return studio
+
+
+def opened_socket(port: int | None) -> socket.socket:
+    """Return a socket that listens on the loopback address, by default at PORT or a free port.
+
+    Raises:
+        InputError: the port is in use or not allowed.
+    """
+    ports = [PORT, 0] if port is None else [port]
+    for each in ports:
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, each))
+            listening.listen()
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or str(error)
+            if each == ports[-1]:
+                raise InputError(f"{each} cannot be used: {reason}", "port") from error
+            continue
+        return listening
+    raise AssertionError("the last port is used or refused")
+
+
+def serve(
+    studio: Studio, port: int | None, opened: Callable[[str], None], *, opens_browser: bool
+) -> None:
+    """Serve until Ctrl-C; `opened` is called with the address, which works once.
+
+    Raises:
+        InputError: the port is in use or not allowed.
+    """
+    listening = opened_socket(port)
+    keys = Keys(listening.getsockname()[1])
+    address = f"http://{HOST}:{keys.port}/?token={keys.token}"
+    config = uvicorn.Config(
+        application(studio, keys),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+    opened(address)
+    if opens_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    threading.Thread(target=warm_up, args=(studio,), daemon=True).start()
+    with suppress(KeyboardInterrupt), listening:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def warm_up(studio: Studio) -> None:
+    """Load what the first question needs: the game's code and the critical values of the looks."""
+    form = studio.form(studio.selected)
+    players = form["players"][0]
+    policies = studio.games[studio.selected].game.policies
+    *_, policy = (each.name for each in policies if each.can_sit(players))
+    seats = [{"policy": policy}] * players
+    raw = {"game": studio.selected, "players": players, "seats": seats, "patch": {}}
+    with suppress(SimlabError):
+        rules = studio.compared(raw)
+        if not studio.player.executor.to_compile([rules.comparison.base]):
+            watched = studio.watched(rules)
+            watched.shares()
+            list(watched.listed())

@@ -1,0 +1,52 @@
+"""Games under the unchanged rules, kept in memory: questions on the same players share them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from simlab.analysis.games import Games, joined
+from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Scenario
+from simlab.study.blocks import play_blocks
+
+MOST_LINEUPS = 4
+MOST_GAMES = 20_000
+"""Games of a line-up that are kept: the first looks of any question, some tens of megabytes."""
+
+
+class UnchangedGames:
+    """The first blocks of the last few line-ups."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self._kept: OrderedDict[Scenario, Games] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def play(self, scenario: Scenario, first: int, count: int) -> Games:
+        """Return some blocks; play those that are not kept."""
+        with self._lock:
+            kept = self._kept.get(scenario)
+        n_kept = 0 if kept is None else kept.n_blocks
+        if kept is not None and first + count <= n_kept:
+            return slice_of(kept, first, count)
+        played = play_blocks(self.executor, scenario, first, count)
+        if first == n_kept and (first + count) * scenario.n_rotations <= MOST_GAMES:
+            self._keep(scenario, played if kept is None else joined([kept, played]))
+        return played
+
+    def _keep(self, scenario: Scenario, games: Games) -> None:
+        with self._lock:
+            self._kept[scenario] = games
+            self._kept.move_to_end(scenario)
+            while len(self._kept) > MOST_LINEUPS:
+                self._kept.popitem(last=False)
+
+
+def slice_of(games: Games, first: int, count: int) -> Games:
+    """Return some consecutive blocks."""
+    start, n_games = first * games.rotations, count * games.rotations
+    seats = games.seats
+    if seats is not None:
+        seats = seats.slice(start * games.players, n_games * games.players)
+    return Games(games.games.slice(start, n_games), seats, games.rotations, games.players)
