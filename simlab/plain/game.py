@@ -10,6 +10,7 @@ from simlab.components import Parameter, Table
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
 from simlab.plain.rules import RulesInForce, TableRow
+from simlab.scene import Scene
 
 
 class PlainGame:
@@ -82,6 +83,10 @@ class PlainGame:
 
     def hide(self, seat: int, chance: Chance) -> None:
         """Deal again what this seat cannot see; nothing unless written."""
+
+    def scene(self) -> Scene | None:
+        """Return what lies where, for a viewer; None for a table of the attributes."""
+        return None
 
     def describe(self, choice: Any) -> str:
         """Return a choice in words."""
