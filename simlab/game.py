@@ -22,6 +22,7 @@ from simlab.facts import Facts
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
+from simlab.scene import Scene
 from simlab.translation import Words, read_words
 
 LUCK = real("by how much chance raised the result, judged by the game's evaluation; 0 on average")
@@ -88,9 +89,10 @@ class Game:
     those that it combines under `all`. `headings` names the events that begin a turn or a round;
     without them, a replay has a heading wherever another seat decides. `standing(events, players,
     rules)` describes the state of the game after some events in a line. `legend` explains the
-    numbers in events, `map` describes the board for a picture. `facts` tells reports what the
-    columns of the game mean. `unmeasured` is the game without the luck that this one measures, see
-    `with_luck`.
+    numbers in events, `map` describes the board for a picture. `scene(state, rules)` says what lies
+    where, for a viewer; it reads the state, a row, and does not change it. `facts` tells reports
+    what the columns of the game mean. `unmeasured` is the game without the luck that this one
+    measures, see `with_luck`.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Game:
     legend: Callable[[Rules], dict[str, Any]] | None = None
     facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None
+    scene: Callable[[Any, Rules], Scene] | None = None
     data: Path | None = None
     unmeasured: Game | None = None
 

@@ -57,9 +57,9 @@ class GameInProgress:
         return self.live.offer[1] if self.live.offer else []
 
     @property
-    def scene(self) -> list[str]:
+    def visible(self) -> list[str]:
         """What the seat that is asked sees, in lines."""
-        return [] if self.seat is None else self.live.table.scene(self.seat)
+        return [] if self.seat is None else self.live.table.visible(self.seat)
 
     def choose(self, number: int) -> None:
         """Make a choice by its number, from 1, and let the policies play on.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,9 @@ from simlab.explain import replay as explain_replay
 from simlab.explain.ending import ending
 from simlab.explain.replay import Event
 from simlab.explain.transcript import Block, seat_names, transcript
+from simlab.explain.viewer_data import viewer_data
 from simlab.paths import is_file
+from simlab.report.viewer.page import check_name, write_viewer
 from simlab.translation import ENGLISH, chosen_language
 
 LAST_GAME = (1 << 62) - 1
@@ -79,6 +81,14 @@ class Replay(Result):
             for line in block.lines
         ]
         return filled({"story": frame_of(story), "seats": frame_of(seats)})
+
+    def write_html(self, file: AnyPath) -> Path:
+        """Write a self-contained page that shows the game step by step on its board.
+
+        Raises:
+            InputError: the file is no `.html`, or cannot be written.
+        """
+        return save_viewer(self.scenario, self.events, file)
 
     def to_dict(self) -> Content:
         """Return all events as JSON."""
@@ -153,6 +163,18 @@ def replayed(
     report_remarks([scenario], observer)
     report_compiling(scenario.game, scenario.lineup, observer)
     yield from explain_replay.replay(scenario, game, rotation)
+
+
+def save_viewer(scenario: Scenario, events: Iterable[Event], file: AnyPath) -> Path:
+    """Write the page with the viewer of a game, given by its events; return the path of the file.
+
+    Raises:
+        InputError: the file is no `.html`, or cannot be written.
+    """
+    page = Path(file)
+    check_name(page)
+    write_viewer(viewer_data(scenario, list(events)), page)
+    return page
 
 
 def chosen_scenario(

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.check.scene import check_the_scene
 from simlab.engine.build import new_scratch, row_of
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
@@ -412,4 +413,5 @@ CHECKS = (
     check_the_words,
     check_the_evaluation,
     check_the_rounds,
+    check_the_scene,
 )

@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from simlab.check.scene import scene_problem
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
@@ -19,8 +20,10 @@ from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
+from simlab.plain.game import PlainGame
 from simlab.plain.search import dealt_again
 from simlab.policy import Policy
+from simlab.scene import seen_by
 
 SEED = 1914
 REDEALS = 3
@@ -79,6 +82,7 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
         rows = in_background(lambda: engine.play(rules, lineup, SEED, 0, n_deals))
         problems = [first_problem(repeatability_problems(scenario, n_deals))]
         problems += [first_problem(hidden_problems(scenario, deal) for deal in range(n_deals))]
+        problems += [first_problem(scene_problems(scenario, deal) for deal in range(n_deals))]
     except ContractError as error:
         return Looked([str(error)])
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
@@ -118,6 +122,37 @@ def hidden_problems(scenario: Scenario, deal: int) -> str:
             problem = f"{sentence_of(error)}, after hide({seat})"
         if problem:
             return f"{problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+    return ""
+
+
+def scene_problems(scenario: Scenario, deal: int) -> str:
+    """Return the first problem of the scenes of a deal, of a game that has any."""
+    session = Session(
+        scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
+    )
+    table = Deal(session, deal)
+    for number, (seat, _) in enumerate(islice(table.decisions(), MOST_DECISIONS)):
+        try:
+            problem = problem_of_scene(table.game, seat, len(scenario.lineup))
+        except Exception as error:  # an author's code may raise anything
+            problem = sentence_of(error)
+        if problem:
+            return (
+                f"scene: {problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+            )
+    return ""
+
+
+def problem_of_scene(game: PlainGame, seat: int, players: int) -> str:
+    """Return a problem of the scene of one position, or an empty text."""
+    scene = game.scene()
+    if scene is None:
+        return ""
+    if problem := scene_problem(scene, players):
+        return problem
+    other = dealt_again(game, seat, SEED, REDEALT).scene()
+    if other is None or seen_by(other, seat) != seen_by(scene, seat):
+        return f"shows seat {seat} what it cannot see, and does not mark it as secret"
     return ""
 
 

@@ -126,6 +126,12 @@ Explain = Annotated[
     bool, typer.Option("--explain", help="Print how the numbers were computed, too.")
 ]
 Long = Annotated[bool, typer.Option("--long", help="Print every event on a line of its own.")]
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write a page that shows the game step by step on its board instead."
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -337,6 +343,7 @@ class ReplayOutput:
     lang: Lang = None
     trust: Trust = False
     long: Long = False
+    html: Html = None
     as_json: Json = False
 
     @property

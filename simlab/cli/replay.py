@@ -18,17 +18,22 @@ def replay(which: option.ReplayedGame, setup: option.Setup, output: option.Repla
 
     The game is played again: seed, number and rotation determine it, so none is stored. What
     belongs together is in one line, with the number that explain-move --decision takes. With
-    --json, one object per line: the table, then every event and decision, then the result.
+    --json, one object per line: the table, then every event and decision, then the result. With
+    --html, a page that needs no network: step, play or jump to a turn, with the board, the hands
+    and what else could have been chosen; page.html#40 opens it at step 40.
     """
-    from simlab.api.replay import chosen_scenario, experiment_of, replayed
-    from simlab.cli.terminal.output import say_json
+    from simlab.api.replay import chosen_scenario, experiment_of, replayed, save_viewer
+    from simlab.cli.terminal.output import say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.cli.terminal.replay import print_replay
 
     experiment = experiment_of(which.target, setup.keys(), output.trust)
     chosen = chosen_scenario(experiment, which.target, which.game, which.scenario, output.language)
     events = replayed(chosen, which.game, which.rotation, TerminalLines())
-    if output.as_json:
+    if output.html is not None:
+        file = str(save_viewer(chosen, events, output.html))
+        say_json({"html": file}) if output.as_json else say_line(file)
+    elif output.as_json:
         for event in events:
             say_json(event)
     else:

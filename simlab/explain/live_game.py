@@ -19,7 +19,7 @@ from simlab.explain.replay import Event, result_of
 from simlab.explain.transcript import sentences
 from simlab.game import DECIDED
 from simlab.plain.engine import Deal, Session
-from simlab.plain.scene import REDEALS, in_words, masked, seen
+from simlab.plain.visible import REDEALS, in_words, masked, seen
 from simlab.stepper import Case, Stepper
 
 Answer = TypeVar("Answer")
@@ -42,7 +42,7 @@ class Table(Protocol):
     def carry_out(self, position: int) -> None:
         """Carry out the choice at a position of the menu."""
 
-    def scene(self, seat: int) -> list[str]:
+    def visible(self, seat: int) -> list[str]:
         """Return what a seat sees, in lines."""
 
     def result(self) -> Event:
@@ -87,7 +87,7 @@ class CompiledTable:
         self.happened += self.game.events_in(self.stepper.journal)
         self.stepper.journal["used"] = 0
 
-    def scene(self, seat: int) -> list[str]:
+    def visible(self, seat: int) -> list[str]:
         """Return what a seat sees: the state of the game in words, or the numbers of its record."""
         if self.game.standing is None:
             return self._numbers_seen(seat)
@@ -165,7 +165,7 @@ class PlainTable:
         choice = self.menu[position]
         self._reported(lambda: self.deal.carry_out(self.seat, self.menu, choice))
 
-    def scene(self, seat: int) -> list[str]:
+    def visible(self, seat: int) -> list[str]:
         """Return what a seat sees, in lines."""
         return self._reported(lambda: list(seen(self.deal.game, seat)))
 

@@ -10,6 +10,7 @@ from simlab.components import Parameter, Table
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
 from simlab.plain.rules import RulesInForce, TableRow
+from simlab.scene import Scene
 
 
 class PlainGame:
@@ -83,11 +84,15 @@ class PlainGame:
     def hide(self, seat: int, chance: Chance) -> None:
         """Deal again what this seat cannot see; nothing unless written."""
 
-    def scene(self, seat: int) -> Iterable[str] | None:
+    def visible(self, seat: int) -> Iterable[str] | None:
         """Return what this seat sees, in lines, for a person who plays.
 
         Unless written, these are the attributes of the game, without what `hide` deals again.
         """
+        return None
+
+    def scene(self) -> Scene | None:
+        """Return what lies where, for a viewer; None for a table of the attributes."""
         return None
 
     def describe(self, choice: Any) -> str:

@@ -67,12 +67,12 @@ def test_what_is_no_choice_is_asked_again(typed) -> None:
 def test_choices_are_taken_back_to_the_same_table() -> None:
     game = library.play(PIG.as_posix(), **SHORT)
     game.choose(2)
-    before = (game.scene, game.choices, game.seat, list(game.live.table.happened))
+    before = (game.visible, game.choices, game.seat, list(game.live.table.happened))
     game.choose(2)
     game.choose(1)
     game.undo()
     game.undo()
-    assert (game.scene, game.choices, game.seat, list(game.live.table.happened)) == before
+    assert (game.visible, game.choices, game.seat, list(game.live.table.happened)) == before
 
 
 def test_compiled_and_plain_pig_play_the_same_game() -> None:
@@ -100,10 +100,10 @@ def test_a_policy_plays_its_seat_as_in_a_replay() -> None:
 
 
 def test_what_a_seat_cannot_see_is_hidden() -> None:
-    scene = library.play(MARKET.as_posix(), number=5, players=2).scene
-    deck = next(line for line in scene if line.startswith("deck: "))
+    lines = library.play(MARKET.as_posix(), number=5, players=2).visible
+    deck = next(line for line in lines if line.startswith("deck: "))
     assert deck == "deck: 13 hidden"
-    market = next(line for line in scene if line.startswith("market: "))
+    market = next(line for line in lines if line.startswith("market: "))
     assert "price" in market and "hidden" not in market
 
 
@@ -125,12 +125,12 @@ def test_a_choice_without_an_alternative_is_made_at_once(tmp_path) -> None:
 def test_a_game_says_itself_what_a_seat_sees(tmp_path) -> None:
     lines = (
         "    def winner(self):",
-        "    def scene(self, seat):\n"
+        "    def visible(self, seat):\n"
         '        return [f"{self.stones} stones for player {seat + 1}"]\n\n'
         "    def winner(self):",
     )
     game = library.play(str(written(tmp_path, lines)), number=0)
-    assert game.scene[0].endswith("stones for player 1")
+    assert game.visible[0].endswith("stones for player 1")
 
 
 def test_an_error_of_the_author_is_named_with_its_line(tmp_path) -> None:

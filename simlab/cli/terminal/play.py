@@ -53,7 +53,7 @@ def print_decision(game: GameInProgress) -> None:
     """Print what the seat that is asked sees, and its choices."""
     assert game.seat is not None
     say_heading(game.names[game.seat])
-    for line in game.scene:
+    for line in game.visible:
         print_line("", line, style="italic")
     for number, words in enumerate(game.choices, 1):
         print_line(str(number), words)

@@ -10,6 +10,7 @@ from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.facts import facts
 from simlab.games.mare_nostrum.folding import fold, standing
 from simlab.games.mare_nostrum.map import board_map
+from simlab.games.mare_nostrum.scene import scene
 from simlab.games.mare_nostrum.schema import SCHEMA
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
@@ -57,6 +58,7 @@ GAME = Game(
     standing=standing,
     legend=legend,
     map=board_map,
+    scene=scene,
     facts=facts,
     policies=policies.ALL,
 )

@@ -9,6 +9,7 @@ from simlab.games.taxis.evaluation import evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.facts import facts
 from simlab.games.taxis.folding import fold, standing
+from simlab.games.taxis.scene import scene
 from simlab.games.taxis.schema import SCHEMA
 from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Source
 
@@ -47,6 +48,7 @@ GAME = Game(
     headings=("turn_began",),
     standing=standing,
     legend=legend,
+    scene=scene,
     facts=facts,
     policies=(policies.random, policies.greedy, policies.planner),
 )

@@ -25,8 +25,8 @@ HIDDEN = Hidden()
 
 
 def seen(game: PlainGame, seat: int) -> Iterator[str]:
-    """Yield what a seat sees: the lines of the game's `scene`, or its attributes."""
-    written = game.scene(seat)
+    """Yield what a seat sees: the lines of the game's `visible`, or its attributes."""
+    written = game.visible(seat)
     if written is not None:
         yield from [written] if isinstance(written, str) else written
         return

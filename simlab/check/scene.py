@@ -1,0 +1,69 @@
+"""Contract check of scenes: pieces in places, counts, JSON, and nothing that a seat cannot see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from simlab.engine.build import row_of
+from simlab.engine.record_difference import changes
+from simlab.errors import ContractError
+from simlab.scene import Scene, as_data, problems_of, seen_by
+from simlab.stepper import Stepper, exact_copy
+
+
+def check_the_scene(table: Stepper) -> None:
+    """A scene is possible, changes nothing, and shows a seat nothing that is hidden from it."""
+    if table.game.scene is None:
+        return
+    for seat, _ in table.decisions():
+        if table.is_sampled():
+            check_position(table, seat)
+    check_position(table, 0)
+
+
+def check_position(table: Stepper, seat: int) -> None:
+    """Check the scene of one position, and that a seat sees the same after a redeal.
+
+    Raises:
+        ContractError: what is wrong with it.
+    """
+    own = scene_of(table)
+    if problem := scene_problem(own, table.players):
+        raise ContractError(f"scene: {problem}")
+    other = table.copied()
+    other.hide(seat, table.deal)
+    if seen_by(scene_of(other), seat) != seen_by(own, seat):
+        raise ContractError(
+            f"scene shows seat {seat} what it cannot see, and does not mark it as secret"
+        )
+
+
+def scene_of(table: Stepper) -> Any:
+    """Return the scene of a table.
+
+    Raises:
+        ContractError: drawing it changes the table.
+    """
+    before = exact_copy(table.state)
+    scene = table.game.scene(row_of(table.state), table.case.rules) if table.game.scene else None
+    table.check_rules("scene")
+    if written := changes(before[0], table.state[0], "state"):
+        raise ContractError(f"scene changes {written}")
+    return scene
+
+
+def scene_problem(scene: Any, players: int) -> str:
+    """Return the first problem of a scene, or an empty text."""
+    if not isinstance(scene, Scene):
+        return f"returns {type(scene).__name__}, not Scene"
+    if len(scene.seats) != players:
+        return f"has {len(scene.seats)} seats, not {players}"
+    problem = next(problems_of(scene), "")
+    if problem:
+        return problem
+    try:
+        json.dumps(as_data(scene))
+    except TypeError as error:
+        return str(error)
+    return ""

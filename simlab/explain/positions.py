@@ -1,0 +1,72 @@
+"""Positions of a played game: before each decision the scene, who decides, and the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from simlab.engine.build import row_of
+from simlab.error_origin import complaint
+from simlab.errors import ContractError
+from simlab.experiment.resolve import Scenario
+from simlab.explain.decision import table_of
+from simlab.explain.state_scene import state_scene
+from simlab.plain import positions as plain_positions
+from simlab.scene import Scene
+from simlab.stepper import Stepper
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table, the seat that is about to decide, and its choices in words; at the end no seat."""
+
+    scene: Scene
+    seat: int | None = None
+    options: tuple[str, ...] = ()
+    chosen: int = -1
+    """Index of the choice that was made."""
+
+
+def positions_of(
+    scenario: Scenario, deal: int, rotation: int, choices: Sequence[int]
+) -> Iterator[Position]:
+    """Yield the position before each choice of a played game, then the last one."""
+    way = _of_plain_game if scenario.game.is_plain else _of_compiled_game
+    yield from way(scenario, deal, rotation, choices)
+
+
+def _of_compiled_game(
+    scenario: Scenario, deal: int, rotation: int, choices: Sequence[int]
+) -> Iterator[Position]:
+    table = table_of(scenario, deal, rotation)
+    for choice in choices:
+        seat, menu = table.next_seat(), table.offer().tolist()
+        options = tuple(table.in_words(each) for each in menu)
+        yield Position(scene_of(table), seat, options, menu.index(choice))
+        table.apply(choice)
+    yield Position(scene_of(table))
+
+
+def scene_of(table: Stepper) -> Scene:
+    """Return the scene of a table, or else a table of the fields that all seats see.
+
+    Raises:
+        ContractError: the game's `scene` fails.
+    """
+    game = table.game
+    if game.scene is None:
+        return state_scene(table)
+    try:
+        return game.scene(row_of(table.state), table.case.rules)
+    except Exception as error:
+        raise ContractError(f"{game.name}: scene {complaint(error)}") from error
+
+
+def _of_plain_game(
+    scenario: Scenario, deal: int, rotation: int, choices: Sequence[int]
+) -> Iterator[Position]:
+    table = scenario.game, scenario.rules, scenario.lineup, scenario.seed, deal, rotation
+    chosen = iter(choices)
+    for scene, seat, options in plain_positions.positions(*table):
+        number = -1 if seat is None else next(chosen)
+        yield Position(scene, seat, tuple(options), number)

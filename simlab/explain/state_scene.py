@@ -1,0 +1,76 @@
+"""Scene of a compiled game without one of its own: a table of the fields of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from simlab.game import Game
+from simlab.scene import Scene, Seat, Value
+from simlab.stepper import Stepper
+
+HIDDEN = "hidden"
+"""What stands for a field that not every seat sees."""
+MOST_NUMBERS = 12
+"""Numbers of an array that are shown."""
+
+
+def state_scene(table: Stepper) -> Scene:
+    """Return the fields of a state as a scene without a board; records by seat go to the seats.
+
+    A field that `hide` changes for any seat is hidden.
+    """
+    own, others = _fields(table), [_fields(other) for other in _redealt(table)]
+    words = {
+        key: text if all(other[key] == text for other in others) else HIDDEN
+        for key, text in own.items()
+    }
+    seats = (
+        tuple(Value(name, text) for (seat, name), text in words.items() if seat == number)
+        for number in range(table.players)
+    )
+    seat = table.next_seat()
+    return Scene(
+        seats=tuple(map(Seat, seats)),
+        turn=seat if seat >= 0 else None,
+        values=tuple(Value(name, text) for (number, name), text in words.items() if number is None),
+    )
+
+
+def _fields(table: Stepper) -> dict[tuple[int | None, str], str]:
+    """Return the fields of a state by seat and name; no seat: they belong to all."""
+    fields: dict[tuple[int | None, str], str] = {}
+    for name in table.state.dtype.names or ():
+        value = table.state[0][name]
+        if _is_by_seat(value, table.game):
+            for seat in range(table.players):
+                fields |= {(seat, own): text for own, text in _flat(value[seat], "")}
+        else:
+            fields |= {(None, own): text for own, text in _flat(value, name)}
+    return fields
+
+
+def _is_by_seat(value: Any, game: Game) -> bool:
+    return value.dtype.names is not None and value.shape == (game.players[1],)
+
+
+def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each number or array of numbers in a record."""
+    if value.dtype.names is None:
+        numbers = value.ravel().tolist()
+        shown = ", ".join(f"{number:g}" for number in numbers[:MOST_NUMBERS])
+        yield name.replace("_", " "), f"{shown}, …" if len(numbers) > MOST_NUMBERS else shown
+    elif value.shape == ():
+        for own in value.dtype.names:
+            yield from _flat(value[own], f"{name} {own}".strip())
+    else:
+        for number, record in enumerate(value.ravel()):
+            yield from _flat(record, f"{name} {number}".strip())
+
+
+def _redealt(table: Stepper) -> Iterator[Stepper]:
+    """Yield a copy of the table for each seat, in which what it cannot see is dealt again."""
+    for seat in range(table.players):
+        other = table.copied()
+        other.hide(seat, seat)
+        yield other

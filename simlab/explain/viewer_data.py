@@ -1,0 +1,151 @@
+"""Data of a game for the viewer: steps with sentences, choices and changes of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from simlab.experiment.resolve import Scenario
+from simlab.explain.decision import seated
+from simlab.explain.ending import ending
+from simlab.explain.positions import Position, positions_of
+from simlab.explain.replay import Event
+from simlab.explain.transcript import seat_names
+from simlab.game import DECIDED, Game, Rules
+from simlab.scene import as_data
+
+Data = dict[str, Any]
+Change = tuple[list[str | int], Any]
+"""Path of a value in a scene, and its new value."""
+
+
+def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
+    """Return a replayed game as JSON: the table, texts, chapters and steps.
+
+    `events` are those of `replay`, from the table to the result. Step 0 is the setup; each other
+    step is a decision with what it made happen. The scene of a step is given by what changes since
+    the step before. Choices are numbers of `texts`.
+    """
+    game, rules = scenario.game, scenario.rules
+    table, *happened, result = events
+    groups = list(_by_decision(happened))
+    choices = [decision["choice"] for decision, _ in groups[1:]]
+    deal, rotation = table["deal"], table["rotation"]
+    positions = list(positions_of(scenario, deal, rotation, choices))
+    names = seat_names(game, rules, scenario.players)
+    texts: dict[str, int] = {}
+    return {
+        "title": game.title,
+        "place": rules.words("game {deal}, rotation {rotation}, seed {seed}").format_map(table),
+        "language": rules.words.language,
+        "seats": [
+            {"name": name, "mark": mark, "policy": str(policy)}
+            for name, mark, policy in zip(
+                names, _marks(names), seated(scenario, rotation), strict=True
+            )
+        ],
+        "patch": [f"{key} = {value}" for key, value in scenario.patch.items()],
+        "ending": ending(scenario, result),
+        "steps": list(_steps(positions, [own for _, own in groups], texts)),
+        "chapters": _chapters(game, rules, names, groups, positions),
+        "texts": list(texts),
+    }
+
+
+def _by_decision(happened: Sequence[Event]) -> Iterator[tuple[Event, list[Event]]]:
+    """Yield each decision with the events until the next one; first the setup, with no decision."""
+    decision: Event = {}
+    own: list[Event] = []
+    for event in happened:
+        if event["event"] == DECIDED.name:
+            yield decision, own
+            decision, own = event, []
+        else:
+            own.append(event)
+    yield decision, own
+
+
+def _marks(names: Sequence[str]) -> list[str]:
+    """Return a letter for each seat, or its number where two names begin alike."""
+    letters = [name[:1] for name in names]
+    is_unique = len(set(letters)) == len(letters)
+    return letters if is_unique else [str(seat + 1) for seat in range(len(names))]
+
+
+def _steps(
+    positions: Sequence[Position], happened: Sequence[Sequence[Event]], texts: dict[str, int]
+) -> Iterator[Data]:
+    """Yield the steps; `texts` collects the choices in words."""
+    before: Data = {}
+    for number, (position, events) in enumerate(zip(positions, happened, strict=True)):
+        scene = as_data(position.scene)
+        step: Data = {
+            "says": [event["text"] for event in events if event.get("text")],
+            "scene": [[path, value] for path, value in changes(before, scene)],
+        }
+        if number:
+            decided = positions[number - 1]
+            own = [texts.setdefault(option, len(texts)) for option in decided.options]
+            step |= {"seat": decided.seat, "chosen": own[decided.chosen], "options": own}
+        before = scene
+        yield step
+
+
+def changes(before: Any, after: Any) -> Iterator[Change]:
+    """Yield what differs between two scenes as data: the path and the new value."""
+    if before == after:
+        return
+    pairs = _pairs(before, after)
+    if pairs is None:
+        yield [], after
+        return
+    for key, one, other in pairs:
+        for path, value in changes(one, other):
+            yield [key, *path], value
+
+
+def _pairs(before: Any, after: Any) -> list[tuple[str | int, Any, Any]] | None:
+    """Return the parts of two values that have the same parts, else None."""
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        return [(key, before[key], after[key]) for key in before]
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        return [(i, *pair) for i, pair in enumerate(zip(before, after, strict=True))]
+    return None
+
+
+def _chapters(
+    game: Game,
+    rules: Rules,
+    names: Sequence[str],
+    groups: Sequence[tuple[Event, list[Event]]],
+    positions: Sequence[Position],
+) -> list[tuple[int, str]]:
+    """Return the steps that begin a turn or a round, with their headings."""
+    first = 0, rules.words("Setup")
+    if game.headings and game.tell:
+        return [first, *_headings(game, rules, groups)]
+    return [first, *_turns(rules, names, positions)]
+
+
+def _headings(
+    game: Game, rules: Rules, groups: Sequence[tuple[Event, list[Event]]]
+) -> Iterator[tuple[int, str]]:
+    for number, (_, events) in enumerate(groups):
+        for event in events:
+            if event["event"] in game.headings:
+                yield number, str(event["text"]).removesuffix(".")
+
+
+def _turns(
+    rules: Rules, names: Sequence[str], positions: Sequence[Position]
+) -> Iterator[tuple[int, str]]:
+    """Yield the steps by which another seat than before decides."""
+    before, n_turns = None, 0
+    for number, position in enumerate(positions, 1):
+        if position.seat is not None and position.seat != before:
+            n_turns += 1
+            yield (
+                number,
+                rules.words("Turn {n}, {name}").format(n=n_turns, name=names[position.seat]),
+            )
+        before = position.seat

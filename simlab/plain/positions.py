@@ -1,0 +1,85 @@
+"""Positions of a plain game, decision by decision: its scene, who decides, and the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from simlab.engine import loop
+from simlab.engine.build import PolicyLike
+from simlab.engine.record import new
+from simlab.game import Rules
+from simlab.plain.engine import Deal, Session
+from simlab.plain.game import PlainGame, players_at
+from simlab.plain.search import dealt_again
+from simlab.scene import Scene, Seat, Value
+
+HIDDEN = "hidden"
+"""What stands for an attribute that not every seat sees."""
+OWN = ("rules", "chance")
+"""Attributes that simlab gives to a game."""
+
+
+def positions(
+    definition: Any,
+    rules: Rules,
+    lineup: Sequence[PolicyLike],
+    seed: int,
+    deal: int,
+    rotation: int,
+) -> Iterator[tuple[Scene, int | None, list[str]]]:
+    """Yield scene, seat and choices in words before each decision; at the end no seat."""
+    session = Session(definition, rules.row, lineup, seed, rotation, new(loop.PROGRESS), None)
+    table = Deal(session, deal)
+    for seat, choices in table.decisions():
+        yield scene_of(table.game, seed), seat, [table.game.describe(each) for each in choices]
+    yield scene_of(table.game, seed), None, []
+
+
+def scene_of(game: PlainGame, seed: int) -> Scene:
+    """Return the scene of a game, or else a table of the attributes that all seats see."""
+    return game.scene() or table_of_attributes(game, seed)
+
+
+def table_of_attributes(game: PlainGame, seed: int) -> Scene:
+    """Return the attributes of a game as a scene without a board; a list by seat goes to the seats.
+
+    An attribute that `hide` changes for any seat is hidden.
+    """
+    players, own = players_at(game), _attributes(game)
+    words = {name: _in_words(value) for name, value in own.items()}
+    for seat in range(players):
+        other = _attributes(dealt_again(game, seat, seed, seat))
+        changed = [name for name in words if _in_words(other.get(name)) != _in_words(own[name])]
+        words |= {name: _size_only(own[name]) for name in changed}
+    by_seat = [
+        name
+        for name, value in own.items()
+        if words[name] == _in_words(value) and isinstance(value, list) and len(value) == players
+    ]
+    seats = (
+        tuple(Value(_title(name), _in_words(own[name][seat])) for name in by_seat)
+        for seat in range(players)
+    )
+    rest = (Value(_title(name), words[name]) for name in own if name not in by_seat)
+    return Scene(seats=tuple(map(Seat, seats)), turn=game.seat(), values=tuple(rest))
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _attributes(game: PlainGame) -> dict[str, Any]:
+    names = (name for name in vars(game) if name not in OWN and not name.startswith("_"))
+    return {name: getattr(game, name) for name in names}
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_in_words(each) for each in value) or "–"
+    return str(value)
+
+
+def _size_only(value: Any) -> str:
+    """Return what is known of a hidden value: how many entries it has, if any."""
+    return f"{len(value)} {HIDDEN}" if isinstance(value, list | tuple | dict) else HIDDEN

@@ -1,0 +1,65 @@
+"""Page with the viewer of one game: self-contained HTML, the same bytes for the same game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from simlab.errors import InputError
+from simlab.writing import write_whole
+
+SUFFIX = ".html"
+
+
+def write_viewer(game: Mapping[str, Any], file: Path) -> None:
+    """Write the page of a game, given as `simlab.explain.viewer_data.viewer_data` returns it.
+
+    Raises:
+        InputError: the name is not that of a page, or the file cannot be written.
+    """
+    check_name(file)
+    try:
+        write_whole(file, viewer_page(game).encode())
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+def check_name(file: Path) -> None:
+    """Check that a file may be written as a page.
+
+    Raises:
+        InputError: its name ends otherwise.
+    """
+    if file.suffix != SUFFIX:
+        raise InputError(f"{file}: not a page; name a file that ends in {SUFFIX}", "html")
+
+
+def viewer_page(game: Mapping[str, Any]) -> str:
+    """Return the page of a game as HTML."""
+    environment = Environment(
+        loader=PackageLoader("simlab.report", "viewer"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    texts = {name: Markup(_text_of(f"viewer.{name}")) for name in ("css", "js")}
+    page = environment.get_template("viewer.html")
+    return page.render(
+        game=game, content=Markup(in_script(game)), style=texts["css"], script=texts["js"]
+    )
+
+
+def in_script(content: Mapping[str, Any]) -> str:
+    """Return JSON that may stand in a script element."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _text_of(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
