@@ -188,7 +188,7 @@ def write_player(folder: Path, net: Net, game: Any, made: Mapping[str, Any]) -> 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write(folder / WEIGHTS, content.getvalue())
-        _write(folder / PLAYER, "\n".join(_toml_lines({**table, **made}, "")).encode() + b"\n")
+        _write(folder / PLAYER, "\n".join(toml_lines({**table, **made}, "")).encode() + b"\n")
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
     return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
@@ -205,13 +205,13 @@ def _write(path: Path, content: bytes) -> None:
     temporary.replace(path)
 
 
-def _toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
+def toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
     """Return a table as TOML; strings, lists and numbers are written as in JSON."""
     plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
     lines = [*(["", f"[{name}]"] if name else [])]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in plain.items()]
     for key in table.keys() - plain.keys():
-        lines += _toml_lines(table[key], key)
+        lines += toml_lines(table[key], key)
     return lines
 
 

@@ -23,9 +23,23 @@ Opponents = Annotated[
         " itself and its earlier generations unless given.",
     ),
 ]
+Tune = Annotated[
+    str | None,
+    typer.Option(
+        "--tune",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Tune the traits of this policy instead, from those given on, among itself or among"
+        " --against.",
+    ),
+]
 Games = Annotated[
     str | None,
-    typer.Option("--games", metavar="N", help="Games of a generation; 6000 unless given."),
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games of a generation; 6000 unless given. With --tune, of each of its best"
+        " candidates; 400 unless given.",
+    ),
 ]
 Generations = Annotated[
     int | None,
@@ -33,7 +47,7 @@ Generations = Annotated[
         min=1,
         metavar="N",
         help="Most generations, 60 unless given; training stops earlier after 12 without a better"
-        " result.",
+        " result. With --tune, 20 unless given.",
     ),
 ]
 PlayerFolder = Annotated[
@@ -51,6 +65,7 @@ PlayerFolder = Annotated[
 class Learning:
     """Opponents and length of a training."""
 
+    tune: Tune = None
     against: Opponents = None
     games: Games = None
     generations: Generations = None
@@ -71,7 +86,8 @@ def train(
 
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself. The folder of the player is a
-    policy for every command: --policy players/NAME, or @NAME.
+    policy for every command: --policy players/NAME, or @NAME. With --tune, the traits of a
+    scripted policy are tuned instead.
     """
     from simlab.cli.terminal.output import say, say_json
     from simlab.cli.terminal.progress import TerminalLines

@@ -286,7 +286,7 @@ def _first_net(request: TrainRequest, executor: Executor) -> Net:
     kept = tuple(each for each, is_kept in zip(numbers, varies, strict=True) if is_kept)
     columns = np.concatenate([np.ones(SEATS_SEEN * players, np.bool_), varies])
     shape = Shape(int(columns.sum()), most_hidden(int(columns.sum())))
-    seed = seed_of(request, "fit", 1)
+    seed = seed_of(request.experiment.seed, "fit", 1)
     weights = fitted(None, shape, features[:, columns], targets, seed, EPOCHS, RATE)
     return Net(players, kept, shape.n_hidden, weights)
 
@@ -316,7 +316,10 @@ def _better_net(
     )
     rate = RATE * RATE_HALVES_AFTER / (RATE_HALVES_AFTER + number - 1)
     epochs = max(EPOCHS // len(numbers), 1)
-    shape, seed = Shape(last.n_features, last.n_hidden), seed_of(request, "fit", number)
+    shape, seed = (
+        Shape(last.n_features, last.n_hidden),
+        seed_of(request.experiment.seed, "fit", number),
+    )
     weights = fitted(last.weights, shape, features, targets, seed, epochs, rate)
     return replace(last, weights=weights)
 
@@ -347,7 +350,7 @@ def recorded(
     slices = slices_of(0, request.n_games, SLICE_DEALS)
     for task, (first, count) in enumerate(slices):
         lineup = _lineup(request, number, task, policy, earlier)
-        scenario = request.with_lineup(lineup, seed_of(request, "games", number))
+        scenario = request.with_lineup(lineup, seed_of(request.experiment.seed, "games", number))
         rotation = task % len(lineup)
         tasks.append((scenario, str(policy), first, count, rotation, recording))
     parts = list(executor.map(_recorded_games, tasks))
@@ -378,7 +381,7 @@ def _lineup(
     if request.is_cooperative or not earlier or task % POPULATION_SHARE:
         return [policy] * (n_others + 1)
     later = earlier[len(earlier) // 2 :]
-    opponent = later[seed_of(request, "opponent", number, task) % len(later)]
+    opponent = later[seed_of(request.experiment.seed, "opponent", number, task) % len(later)]
     return [policy, *[opponent] * n_others]
 
 
@@ -399,9 +402,9 @@ def measured(
     return mean_t(shares(games, str(policy)), low=0.0, high=1.0)
 
 
-def seed_of(request: TrainRequest, *words: object) -> int:
+def seed_of(seed: int, *words: object) -> int:
     """Return the seed of a step of a training."""
-    text = " ".join(map(str, (request.experiment.seed, *words)))
+    text = " ".join(map(str, (seed, *words)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 3
 
 

@@ -55,3 +55,20 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
         "players: all tables are of one size here; name one number"
     ]
     assert simlab("train", "pig", "--generations", "0").code == 2
+
+
+def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
+    few = ("train", "pig", "--tune", "hold", "--games", "40", "--generations", "1")
+    answer = simlab(*few)
+    assert answer.code == 0
+    assert answer.out.startswith("One seat of the tuned policy among hold: it wins ")
+    policy = answer.out.splitlines()[-1].removeprefix("Play it: --policy ")
+    assert policy.startswith("hold:at=")
+    assert simlab("run", "pig", "--policy", policy, "--games", "20").code == 0
+    assert simlab(*few, "--json").json["policy"] == policy
+
+
+def test_a_trait_that_is_not_there_is_not_tuned(simlab) -> None:
+    assert simlab("train", "pig", "--tune", "hodl").problems == [
+        'policy: "hodl" is not one of random, hold, optimal, search. Did you mean "hold"?'
+    ]

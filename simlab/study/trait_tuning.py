@@ -1,0 +1,356 @@
+"""Tuning: traits of a scripted policy with which it wins most, by the cross-entropy method.
+
+Candidates are drawn from a normal distribution of the traits, and all of a generation play the same
+deals. Half of them are dropped after each look (successive halving); the best move the distribution
+(R. Rubinstein, "The cross-entropy method for combinatorial and continuous optimization",
+Methodology and Computing in Applied Probability 1, 1999). The mean of the last distribution is the
+result; it is measured on fresh deals against the traits with which the search began.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.crosstable import scores, shares
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.catalog import find_game
+from simlab.errors import InputError, RunError
+from simlab.execution.executor import Executor
+from simlab.experiment.certificate import fresh_seed
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
+from simlab.experiment.spec import check_table
+from simlab.player import toml_lines
+from simlab.policy import Policy, Trait
+from simlab.study.blocks import play_blocks
+from simlab.study.matchups import players_of
+from simlab.study.train import seed_of
+from simlab.toml import read_toml
+
+Array = NDArray[np.float64]
+
+DEFAULT_GAMES = 400
+"""Default number of games in which a candidate is judged that is never dropped."""
+DEFAULT_GENERATIONS = 20
+CANDIDATES, ELITES = 24, 6
+"""Candidates of a generation, and those that the next distribution is fitted to."""
+LOOKS = 3
+"""Looks at the results of a generation; the candidates still there play twice as many deals after
+each."""
+SPREAD, SPREAD_OF_RANGE = 0.3, 0.02
+"""First standard deviation of a trait, as a share of its value, and at least of its range."""
+SMOOTHING = 0.7
+"""Weight of the elites in the next distribution; the rest stays, so that it narrows slowly."""
+DIGITS = 3
+"""Significant digits of a trait; more cannot be told apart."""
+TUNED, DISTRIBUTION = "tuned.toml", "distribution.csv"
+
+
+@dataclass(frozen=True, eq=False)
+class TuneRequest:
+    """A policy to be tuned, its opponents, and the limits of the search."""
+
+    experiment: Experiment
+    policy: Policy
+    against: tuple[Policy, ...]
+    """Opponents in all other seats; the policy itself with its first traits by default."""
+    most_generations: int
+    folder: Path
+    command: str
+    """The command line; its folder holds no other search."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario whose line-up is replaced."""
+        return self.experiment.scenarios[0]
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one score."""
+        return self.experiment.game.cooperative
+
+    @property
+    def traits(self) -> dict[str, Trait]:
+        """The traits that are tuned: all but those that count something, which set the effort."""
+        return {name: each for name, each in self.policy.traits.items() if not each.whole}
+
+    @property
+    def n_deals(self) -> int:
+        """Deals that a candidate plays at most in a generation."""
+        return max(self.scenario.n_asked // self._rotations, 1 << LOOKS)
+
+    @property
+    def n_final(self) -> int:
+        """Deals on which the result is measured."""
+        return max(10 * self.scenario.n_asked // self._rotations, 100)
+
+    @property
+    def _rotations(self) -> int:
+        return 1 if self.is_cooperative else self.scenario.players
+
+    def with_traits(self, values: Array) -> Policy:
+        """Return the policy with some values of its tuned traits, within their bounds."""
+        weights = {}
+        for (name, trait), value in zip(self.traits.items(), values, strict=True):
+            rounded = float(f"{value:.{DIGITS}g}")
+            weights[name] = min(max(rounded, trait.low), trait.high)
+        return self.policy.with_weights(**weights)
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Normal distribution of the traits after a generation."""
+
+    generation: int
+    games: int
+    """Games played so far."""
+    seconds: float
+    mean: Array
+    sd: Array
+    elites: float
+    """Mean result of the elites in the last generation; too high, since they were chosen by it."""
+
+
+@dataclass(frozen=True, eq=False)
+class TuneProgress:
+    """Distributions so far, and after the last one the result on fresh deals."""
+
+    request: TuneRequest
+    distributions: tuple[Distribution, ...]
+    final: Interval[float] | None = None
+    """Share of the wins of one seat among the opponents, or the gain in the mean score."""
+
+    @property
+    def last(self) -> Distribution:
+        """The distribution after the last generation."""
+        return self.distributions[-1]
+
+    @property
+    def tuned(self) -> Policy:
+        """The policy with the mean of the last distribution."""
+        return self.request.with_traits(self.last.mean)
+
+
+def requested_tuning(
+    options: Mapping[str, Any],
+    tuned: str,
+    against: Sequence[str],
+    generations: int | None,
+    folder: Path | None,
+    command: str,
+) -> TuneRequest:
+    """Return the search that a command requests; `options` are keys of an experiment.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, or the folder holds something
+            else than this search.
+    """
+    given = {key: value for key, value in options.items() if value}
+    table = check_table(given)
+    game = find_game(table.game)
+    players = players_of(table, game)
+    lineup = [tuned, *islice(cycle(against or [tuned]), players - 1)]
+    table = check_table({**given, "players": players, "policy": lineup})
+    experiment = resolve(with_full_paths(table, Path()), "train")
+    [scenario] = experiment.scenarios
+    policy = scenario.lineup[0]
+    own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
+    name = f"{experiment.game.name}-{policy.name.strip('@')}-{players}p"
+    request = TuneRequest(
+        replace(experiment, scenarios=(own,)),
+        policy,
+        scenario.lineup[1:],
+        generations or DEFAULT_GENERATIONS,
+        folder or Path("players") / name,
+        command,
+    )
+    if not request.traits:
+        raise InputError(f"{policy.name} has no traits to tune", "tune")
+    _check_folder(request)
+    return request
+
+
+def _check_folder(request: TuneRequest) -> None:
+    """Check that a folder is empty or holds the same search."""
+    file = request.folder / TUNED
+    if not request.folder.exists() or not any(request.folder.iterdir()):
+        return
+    kept = read_toml(file.read_text(encoding="utf-8")).get("command") if file.exists() else ""
+    if kept != request.command:
+        what = f"holds the search of: {kept}" if kept else "is not empty"
+        raise InputError(f"{request.folder} {what}; choose another folder", "out")
+
+
+def play_tuning(request: TuneRequest, executor: Executor) -> Iterator[TuneProgress]:
+    """Tune and yield the progress after each generation; the last one has the final result.
+
+    Raises:
+        RunError: the folder cannot be written.
+        InputError: the folder is damaged.
+    """
+    progress = TuneProgress(request, tuple(_kept_distributions(request)) or (first_of(request),))
+    while progress.last.generation < request.most_generations:
+        after = _next(request, progress.last, executor)
+        progress = replace(progress, distributions=(*progress.distributions, after))
+        _write(progress)
+        yield progress
+    progress = replace(progress, final=_measured(progress, executor))
+    _write(progress)
+    yield progress
+
+
+def first_of(request: TuneRequest) -> Distribution:
+    """Return the distribution around the present traits with which the search begins."""
+    policy, traits = request.policy, request.traits
+    mean = np.array([policy.weights.get(name, each.default) for name, each in traits.items()])
+    span = np.array([each.high - each.low for each in traits.values()])
+    sd = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span)
+    return Distribution(0, 0, 0.0, mean, sd, float("nan"))
+
+
+def _next(request: TuneRequest, before: Distribution, executor: Executor) -> Distribution:
+    """Return the distribution after one generation more."""
+    began = time.perf_counter()
+    number = before.generation + 1
+    rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", number))
+    drawn = rng.normal(before.mean, before.sd, (CANDIDATES, len(before.mean)))
+    bounds = np.array([(each.low, each.high) for each in request.traits.values()])
+    drawn = np.clip(drawn, bounds[:, 0], bounds[:, 1])
+    results, n_games = _race(request, number, drawn, executor)
+    order = np.argsort(-results, kind="stable")[:ELITES]
+    elites = drawn[order]
+    seconds = before.seconds + time.perf_counter() - began
+    return Distribution(
+        number,
+        before.games + n_games,
+        round(seconds, 1),
+        SMOOTHING * elites.mean(axis=0) + (1 - SMOOTHING) * before.mean,
+        SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd,
+        float(results[order].mean()),
+    )
+
+
+def _race(request: TuneRequest, number: int, drawn: Array, executor: Executor) -> tuple[Array, int]:
+    """Return the result of each candidate, minus infinity for those dropped, and the games.
+
+    After each look the better half goes on; at least the elites stay.
+    """
+    seed = seed_of(request.experiment.seed, "deals", number)
+    results = np.full(len(drawn), -np.inf)
+    played: dict[int, list[Array]] = {i: [] for i in range(len(drawn))}
+    left, first, n_games = list(range(len(drawn))), 0, 0
+    for look in range(1, LOOKS + 1):
+        last = request.n_deals >> (LOOKS - look)
+        for i in left:
+            policy = request.with_traits(drawn[i])
+            deals, n = _results(request, policy, seed, first, last - first, executor)
+            played[i].append(deals)
+            n_games += n
+        means = np.array([np.concatenate(played[i]).mean() for i in left])
+        results[:] = -np.inf
+        results[left] = means
+        order = np.argsort(-means, kind="stable")[: max(len(left) // 2, ELITES)]
+        left, first = sorted(left[i] for i in order), last
+    return results, n_games
+
+
+def _results(
+    request: TuneRequest,
+    policy: Policy,
+    seed: int,
+    first: int,
+    count: int,
+    executor: Executor,
+) -> tuple[Array, int]:
+    """Return the result of a policy in each of some deals, and how many games these were."""
+    n_others = request.scenario.players - 1
+    others = (policy,) * n_others if request.is_cooperative else request.against
+    lineup = (policy, *others)
+    files = with_players(request.scenario.policy_files, lineup)
+    scenario = replace(request.scenario, lineup=lineup, policy_files=files, seed=seed)
+    games = play_blocks(executor, scenario, first, count)
+    results = scores(games) if request.is_cooperative else shares(games, str(policy))
+    return results, count * scenario.n_rotations
+
+
+def _measured(progress: TuneProgress, executor: Executor) -> Interval[float]:
+    """Return the result of the tuned policy on fresh deals.
+
+    METHODS.md: Tuning of traits.
+    """
+    request = progress.request
+    seed, count = fresh_seed(request.experiment.seed), request.n_final
+    tuned, _ = _results(request, progress.tuned, seed, 0, count, executor)
+    if not request.is_cooperative:
+        return mean_t(tuned, low=0.0, high=1.0)
+    untuned, _ = _results(request, request.policy, seed, 0, count, executor)
+    return mean_t(tuned - untuned)
+
+
+def _write(progress: TuneProgress) -> None:
+    """Write the distributions, then the policy with how it was made.
+
+    Raises:
+        RunError: it cannot be written.
+    """
+    request, final = progress.request, progress.final
+    among = ", ".join(dict.fromkeys(map(str, request.against)))
+    measure = "gain in the mean score" if request.is_cooperative else f"wins among {among}"
+    table = {
+        "policy": str(progress.tuned),
+        "game": request.experiment.game.name,
+        "version": request.experiment.game.version,
+        "players": request.scenario.players,
+        "command": request.command,
+        "seed": request.experiment.seed,
+        "generations": progress.last.generation,
+        "games": progress.last.games,
+    }
+    held_out = {} if final is None else {"held_out": {"what": measure, **final._asdict()}}
+    names = list(request.traits)
+    columns = ["generation", "games", "seconds", "elites"]
+    columns += [f"{kind}_{name}" for kind in ("mean", "sd") for name in names]
+    try:
+        request.folder.mkdir(parents=True, exist_ok=True)
+        with (request.folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            writer.writerow(columns)
+            for each in progress.distributions:
+                own = (each.generation, each.games, each.seconds, each.elites)
+                writer.writerow([*own, *each.mean.tolist(), *each.sd.tolist()])
+        lines = toml_lines({**table, **held_out}, "")
+        (request.folder / TUNED).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{request.folder}: cannot be written: {error.strerror or error}") from error
+
+
+def _kept_distributions(request: TuneRequest) -> Iterator[Distribution]:
+    """Yield the distributions that an earlier call has reached.
+
+    Raises:
+        InputError: the file is damaged.
+    """
+    file = request.folder / DISTRIBUTION
+    if not file.exists():
+        return
+    names = list(request.traits)
+    try:
+        with file.open(newline="", encoding="utf-8") as stream:
+            for row in csv.DictReader(stream):
+                mean, sd = (
+                    np.array([float(row[f"{kind}_{name}"]) for name in names])
+                    for kind in ("mean", "sd")
+                )
+                numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])
+                yield Distribution(*numbers, mean, sd, float(row["elites"]))
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"damaged: {error}; choose another folder", str(file)) from error

@@ -1,0 +1,97 @@
+"""Tuning of traits: better traits are found, alike on any number of cores and after a stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simlab.errors import InputError
+from simlab.execution.processes import all_cores
+from simlab.study.trait_tuning import (
+    DISTRIBUTION,
+    TUNED,
+    TuneProgress,
+    TuneRequest,
+    play_tuning,
+    requested_tuning,
+)
+from simlab.toml import read_toml
+
+COMMAND = "simlab train pig --tune hold"
+
+
+def requested(
+    folder: Path, tuned: str = "hold:at=3", generations: int = 2, **options: Any
+) -> TuneRequest:
+    """Return a short search for the traits of a policy of Pig."""
+    keys = {"game": "pig", "games": 80, **options}
+    return requested_tuning(keys, tuned, (), generations, folder, COMMAND)
+
+
+def ended(request: TuneRequest, jobs: int = 2) -> TuneProgress:
+    """Return the end of a search."""
+    *_, last = play_tuning(request, all_cores(jobs))
+    return last
+
+
+def content(folder: Path) -> list[str]:
+    """Return the files of a search without the seconds."""
+    rows = (row.split(",") for row in (folder / DISTRIBUTION).read_text().splitlines())
+    return [(folder / TUNED).read_text(), *(",".join([*row[:2], *row[3:]]) for row in rows)]
+
+
+@pytest.mark.compiled
+def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> None:
+    last = ended(requested(tmp_path, generations=6))
+    assert last.final is not None
+    assert last.final.low > 0.55
+    assert last.tuned.weights["at"] > 4
+
+
+@pytest.mark.compiled
+def test_the_traits_depend_on_the_seed_alone(tmp_path: Path) -> None:
+    ended(requested(tmp_path / "one"), jobs=1)
+    ended(requested(tmp_path / "two"), jobs=2)
+    ended(requested(tmp_path / "other", seed=7))
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+    assert content(tmp_path / "one")[1:] != content(tmp_path / "other")[1:]
+
+
+@pytest.mark.compiled
+def test_a_stopped_search_goes_on_to_the_same_traits(tmp_path: Path) -> None:
+    ended(requested(tmp_path / "whole"))
+    for progress in play_tuning(requested(tmp_path / "stopped"), all_cores(1)):
+        if progress.last.generation == 1:
+            break
+    ended(requested(tmp_path / "stopped"))
+    assert content(tmp_path / "whole") == content(tmp_path / "stopped")
+
+
+@pytest.mark.compiled
+def test_the_file_says_how_the_traits_were_found(tmp_path: Path) -> None:
+    last = ended(requested(tmp_path, generations=1))
+    table = read_toml((tmp_path / TUNED).read_text())
+    assert table["policy"] == str(last.tuned)
+    assert table["command"] == COMMAND
+    assert table["held_out"]["what"] == "wins among hold:at=3"
+    assert table["held_out"]["n"] == 400
+
+
+@pytest.mark.compiled
+def test_a_candidate_that_is_dropped_is_never_among_the_best(tmp_path: Path) -> None:
+    request = requested(tmp_path, generations=1)
+    # 24 candidates on a quarter of 40 deals, 12 on another quarter, 6 on the other half
+    assert ended(request).last.games == 2 * (24 * 10 + 12 * 10 + 6 * 20)
+
+
+def test_a_policy_without_traits_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="tune: optimal has no traits to tune"):
+        requested(tmp_path, tuned="optimal")
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"out: .* is not empty; choose another folder"):
+        requested(tmp_path)
