@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from simlab.api.replay import replay as replay
     from simlab.api.rules import rules as rules
     from simlab.api.run import run as run
+    from simlab.api.sensitivity import sensitivity as sensitivity
     from simlab.api.skill import skill as skill
     from simlab.api.sweep import sweep as sweep
     from simlab.api.train import train as train
@@ -59,6 +60,7 @@ __all__ = [
     "replay",
     "rules",
     "run",
+    "sensitivity",
     "skill",
     "sweep",
     "train",
