@@ -15,6 +15,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis.intervals import Interval
+
 Array = NDArray[Any]
 
 N_BOOTSTRAP = 500
@@ -79,6 +81,11 @@ class Variances:
     pairs: Array
     """By each pair of factors beyond both alone, shape (samples, pairs); empty if sampled."""
 
+    @property
+    def together(self) -> Array:
+        """By all interactions, shape (samples, 1)."""
+        return np.asarray((self.whole - self.first.sum(axis=1))[:, None])
+
 
 def grid_variances(values: Array, weights: Weights) -> Variances:
     """Return the variances of a full grid; `values` has an axis per factor, then one of blocks."""
@@ -139,6 +146,8 @@ class Sensitivity:
     """Each factor, the largest total effect first: kind, `first` and `total` share with bounds."""
     pairs: pd.DataFrame
     """Each pair of factors with the share that both cause beyond each alone; empty if sampled."""
+    together: Interval[float]
+    """Share that is due to interactions: what no factor causes alone."""
     screened: tuple[str, ...]
     """Factors that were set aside after the screening, since they cause next to nothing."""
     spread: float
@@ -161,7 +170,7 @@ def shares(
 ) -> tuple[float, dict[str, Array]]:
     """Return the variance, nan if it may be 0, and shares with bounds, shape (3, factors or pairs).
 
-    The shares are those of `first`, `total` and `pairs`.
+    The shares are those of `first`, `total`, `pairs`, and `together` for all interactions.
     """
     observed = estimate(unweighted(n_blocks, n_rows))
     samples = estimate(bootstrap(n_blocks, n_rows))
@@ -169,9 +178,10 @@ def shares(
     whole = float(observed.whole[0])
     is_measured = np.quantile(samples.whole, tail) > 0
     parts = {}
-    for name in ("first", "total", "pairs"):
-        own = getattr(observed, name)[0] / whole
-        drawn = getattr(samples, name) / samples.whole[:, None]
+    for name in ("first", "total", "pairs", "together"):
+        with np.errstate(divide="ignore", invalid="ignore"):  # without any variation
+            own = np.divide(getattr(observed, name)[0], whole)
+            drawn = getattr(samples, name) / samples.whole[:, None]
         low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
         parts[name] = np.clip(np.stack([own, low, high]), 0, 1)
     return (whole if is_measured else np.nan), parts

@@ -64,6 +64,9 @@ class SensitivityResult(Result):
             "spread": own.spread if own.is_measurable else None,
             "effects": plain(own.effects),
             "pairs": plain(own.pairs),
+            "interactions": dict(
+                zip(("estimate", "low", "high"), map(float, own.together[:3]), strict=True)
+            ),
             "screened": list(own.screened),
         }
 
@@ -96,7 +99,7 @@ def sensitivity(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> SensitivityResult:
-    """Measure which rules cause the variation of a metric within their ranges.
+    """Measure which rules matter most for a metric.
 
     Each level of a range counts the same. If there are more than eight factors, a screening sets
     those aside that cause least.

@@ -73,7 +73,7 @@ def sensitivity(
     output: option.PageOutput,
     cores: option.Cores,
 ) -> None:
-    """Measure which rules cause the variation of a metric within their ranges.
+    """Measure which rules matter most for a metric.
 
     Each level of a range counts the same. If there are more than eight factors, a screening sets
     those aside that cause least.

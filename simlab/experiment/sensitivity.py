@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from simlab.errors import ExperimentError
 from simlab.experiment.assumption import assumptions
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import UNCHANGED, Factor, Level
+from simlab.experiment.factor_kind import Kind
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
@@ -24,14 +24,6 @@ DEFAULT_GAMES = 400
 """Games of each set of rules."""
 POLICY = "policy"
 """Name of the factor whose levels are policies in all seats."""
-
-
-class Kind(StrEnum):
-    """What varies."""
-
-    RULE = "rule"
-    ASSUMPTION = "assumption"
-    POLICY = "policy"
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
+from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sensitivity import (
     Sensitivity,
@@ -46,6 +47,8 @@ SCREENING_ROWS = 16
 SAMPLED_PART = 4
 """In a sample and a screening a set of rules plays a quarter of the games: sampled sets of rules
 are what limits the precision there."""
+FEWEST_BLOCKS = 8
+"""Blocks of a set of rules: with fewer, a bootstrap sample may have a single one."""
 BATCH = 32
 """Sets of rules played together."""
 
@@ -93,7 +96,7 @@ class _Cells:
         self.metric: Metric | None = None
         self.n_games = 0
         rotations = request.experiment.scenarios[0].n_rotations
-        self.n_blocks = max(request.games // rotations, 2 * SAMPLED_PART)
+        self.n_blocks = max(request.games // rotations, FEWEST_BLOCKS * SAMPLED_PART)
 
     @property
     def n_seen(self) -> int:
@@ -216,6 +219,7 @@ def _result(
         players=request.experiment.scenarios[0].players,
         effects=effects.sort_values("total", ascending=False, kind="stable", ignore_index=True),
         pairs=pairs.sort_values("estimate", ascending=False, kind="stable", ignore_index=True),
+        together=_interval(parts["together"], cells.n_seen),
         screened=tuple(name for at, name in enumerate(request.names) if at not in chosen),
         spread=float(np.sqrt(whole)),
         mean=float(np.mean([own.mean() for own in cells.values.values()])),
@@ -223,6 +227,11 @@ def _result(
         n_space=prod(request.sizes[own] for own in chosen),
         n_games=cells.n_games,
     )
+
+
+def _interval(bounds: Array, n: int) -> Interval[float]:
+    estimate, low, high = bounds[:, 0]
+    return Interval(float(estimate), float(low), float(high), n)
 
 
 def _columns(name: str, bounds: Array) -> dict[str, Array]:

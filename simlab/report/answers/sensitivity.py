@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from simlab.analysis.sensitivity import Sensitivity
-from simlab.experiment.sensitivity import Kind
+from simlab.experiment.factor_kind import Kind
 from simlab.report.page_table import records
-from simlab.report.wording import Row, listed, n_of, share
+from simlab.report.wording import THIN, Row, listed, n_of, share
 
 LEAST = 0.01
 """Share of the variation below which a factor is not named in a sentence."""
@@ -69,23 +69,18 @@ def _ranking(result: Sensitivity) -> str:
 
 
 def _interactions(result: Sensitivity) -> str:
-    """Say how much is left to interactions, and which is the largest."""
-    together = max(0.0, 1 - float(result.effects["first"].sum()))
-    rest = f"{100 * together:.2g} %" if together >= LEAST / 10 else "Hardly anything"
-    largest = records(result.pairs)[:1]
-    where = (
-        f", the largest that of {largest[0]['one']} and {largest[0]['other']},"
-        f" {share(largest[0]).full}"
-        if largest and largest[0]["estimate"] >= LEAST / 10
-        else ""
-    )
-    return f"{rest} is due to interactions{where}; what matters least is {_least(result)}."
-
-
-def _least(result: Sensitivity) -> str:
-    """Return the factors with the smallest total shares, with these."""
-    rows = records(result.effects.tail(2 if len(result.effects) > 3 else 1))
-    return listed([f"{row['factor']} ({share(total_share(row)).full} in all)" for row in rows])
+    """Say how much is left to interactions, which is the largest, and what hardly matters."""
+    largest = [row for row in records(result.pairs)[:1] if row["estimate"] >= LEAST / 10]
+    where = [
+        f", the largest that of {row['one']} and {row['other']}, {share(row).full}"
+        for row in largest
+    ]
+    rest = f"{share(result.together._asdict()).full} is due to interactions{''.join(where)}"
+    least = [row["factor"] for row in records(result.effects) if row["total_high"] < LEAST]
+    if not least:
+        return f"{rest}."
+    cause = "each cause" if len(least) > 1 else "causes"
+    return f"{rest}; {listed(least)} surely {cause} less than {100 * LEAST:g}{THIN}%."
 
 
 def _size(result: Sensitivity) -> str:
