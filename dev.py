@@ -19,7 +19,7 @@
                 metric, with a verdict         check        test a game or a policy
     houserule   effect on every metric         verify       replay a sample and compare
     sweep       vary several rules             resume       finish an interrupted run
-    tune        fewest changes that meet
+    tune        fewest changes that meet       sensitivity  rules that matter most
                 targets, certified
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns

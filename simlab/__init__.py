@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from simlab.api.restrict import restrict as restrict
     from simlab.api.rules import rules as rules
     from simlab.api.run import run as run
+    from simlab.api.sensitivity import sensitivity as sensitivity
     from simlab.api.skill import skill as skill
     from simlab.api.sweep import sweep as sweep
     from simlab.api.train import train as train
@@ -65,6 +66,7 @@ __all__ = [
     "restrict",
     "rules",
     "run",
+    "sensitivity",
     "skill",
     "sweep",
     "train",

@@ -237,6 +237,8 @@ class Tuned:
     n_impossible: int
     """Sets of rules tried that exclude each other."""
     n_games: int
+    most_games: int
+    """Most games of a finalist and number of players on fresh deals."""
 
     @property
     def n_tried(self) -> int:

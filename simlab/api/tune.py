@@ -20,7 +20,8 @@ from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
 from simlab.experiment.toml_text import patch_text
 from simlab.experiment.tune import requested_tune
-from simlab.report.answers.tune import answer, called, targets_text
+from simlab.report.answers.tune import answer, called, steps, targets_text
+from simlab.report.more_games import NextStep
 from simlab.report.page import check_place
 from simlab.report.pages.tune import PAGE, write_tune
 from simlab.report.wording import n_of, whole
@@ -52,6 +53,11 @@ class TuneResult(Result):
     def sentences(self) -> list[str]:
         """What to change, and whether that is certified."""
         return answer(self.tuned)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided targets with the commands that decide them."""
+        return steps(self.tuned, self.command)
 
     @property
     def is_certified(self) -> bool:
@@ -135,7 +141,7 @@ def tune(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> TuneResult:
-    """Search for the fewest and smallest rule changes that meet targets.
+    """Find the fewest rule changes that meet targets.
 
     Many sets of rules play few games on the same deals, those that may win play more. The
     finalists, from almost nothing changed to all targets met, play again on fresh deals until each

@@ -104,12 +104,12 @@ def tune(
     output: option.PageOutput,
     cores: option.Cores,
 ) -> None:
-    """Search for the fewest and smallest rule changes that meet targets.
+    """Find the fewest rule changes that meet targets.
 
     The finalists play again on deals that no candidate has seen. Exit code 1 if no set of rules is
     certified to meet all targets.
     """
-    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.output import say_json, say_line, say_next_step
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.cli.terminal.tune import print_tune
     from simlab.report.pages.tune import PAGE
@@ -123,6 +123,7 @@ def tune(
         say_json({**result.to_dict(), "page": str(page)})
     else:
         print_tune(result.tuned, explain=output.explain)
+        say_next_step(result.next_steps)
         say_line(f"The changes of each finalist are in {page.parent / 'patches'}.")
         say_line(f"Open {page} in a browser.")
     raise typer.Exit(0 if result.is_certified else 1)

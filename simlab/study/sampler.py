@@ -1,6 +1,6 @@
 """Samplers of rule sets to try: all of a small space, or those that Optuna asks for.
 
-Each cell of the space is asked for once. What is asked depends on the seed and on what was told.
+Each cell of the space is asked for once. What is asked depends on the seed and on the results.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 REPEATS = 3
 """Asks per new cell, after which a cell that was not asked for is drawn at random."""
 NOT_PLAYED = 1e3
-"""Distance that is told of rules that exclude each other, in tolerances."""
+"""Distance of rules that exclude each other, in tolerances."""
 
 
 class Sampler(Protocol):
-    """Asks for cells, and is told cost and distance from the targets of each."""
+    """Asks for cells, and learns cost and distance from the targets of each."""
 
     def ask(self, count: int) -> list[Cell]:
         """Return at most this number of new cells; none if all have been asked for."""

@@ -203,7 +203,7 @@ def play(request: TuneRequest, executor: Executor) -> Iterator[Look]:
         total = n_searching + n_games
         look = replace(look, stage="certificate", n_games=total, certificate=judged)
         yield look
-    answer = answer_of(look, request.targets)
+    answer = answer_of(look)
     yield (look := replace(look, answer=answer))
     if answer is None or not request.others:
         return
@@ -484,19 +484,35 @@ class _Certificate(Generic[Key]):
         return Judged(value, status(value, target.low, target.high), len(games.games))
 
 
-def answer_of(look: Look, targets: Sequence[Target]) -> int | None:
-    """Return the finalist to recommend: the cheapest that is certified, else one that may meet all.
+def answer_of(look: Look) -> int | None:
+    """Return the finalist to recommend: the cheapest that is certified, else the nearest possible.
 
     None if each finalist surely misses a target.
     """
     assert look.certificate is not None
-    statuses = [
-        {look.certificate[number, at].status for at in range(len(targets))}
+    judged = [
+        [look.certificate[number, at] for at in range(len(look.measured))]
         for number in range(len(look.finalists))
     ]
-    sure = [number for number, own in enumerate(statuses) if own == {Status.CERTIFIED}]
-    possible = [number for number, own in enumerate(statuses) if Status.MISSED not in own]
-    return next(iter([*sure, *reversed(possible)]), None)
+    for number, own in enumerate(judged):
+        if all(each.status == Status.CERTIFIED for each in own):
+            return number
+    possible = [
+        number
+        for number, own in enumerate(judged)
+        if all(each.status != Status.MISSED for each in own)
+    ]
+    return min(possible, key=lambda number: _distance(look, judged[number]), default=None)
+
+
+def _distance(look: Look, judged: Sequence[Judged]) -> float:
+    """Return the largest distance from a target on fresh deals, in tolerances."""
+    return max(_away(own, each).estimate for own, each in zip(judged, look.measured, strict=True))
+
+
+def _away(judged: Judged, measured: Measured) -> Interval[float]:
+    target = measured.target
+    return distance_range(judged.value, target.low, target.high, measured.scale)
 
 
 def result_of(request: TuneRequest, look: Look) -> Tuned:
@@ -537,6 +553,7 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
         n_space=space.size,
         n_impossible=look.n_impossible,
         n_games=look.n_games,
+        most_games=request.games,
     )
 
 
@@ -554,8 +571,7 @@ def _target_row(measured: Measured) -> dict[str, Any]:
 
 
 def _judged_row(judged: Judged, measured: Measured) -> dict[str, Any]:
-    target = measured.target
-    away = distance_range(judged.value, target.low, target.high, measured.scale)
+    away = _away(judged, measured)
     return {
         **judged.value._asdict(),
         "status": judged.status,

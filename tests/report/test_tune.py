@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from simlab.analysis.tune import Conflict, Status, Tuned
-from simlab.report.answers.tune import answer, findings, targets_text
+from simlab.report.answers.tune import answer, findings, steps, targets_text
 from simlab.report.pages.tune import write_tune
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -98,6 +98,7 @@ def tuned(*statuses: Status, answer: int | None = 2, **more: Any) -> Tuned:
         "n_space": 40,
         "n_impossible": 0,
         "n_games": 9000,
+        "most_games": 2000,
     }
     return Tuned(**fields | more)
 
@@ -111,8 +112,10 @@ def test_the_answer_names_the_change_and_its_values_on_fresh_deals() -> None:
         "Change target 60, short: this meets all 3 targets, certified on fresh deals (gap between"
         " seats with 2 players 2.5"
     )
-    assert second.startswith("Of 3 sets of rules tried (of 39 within the ranges), it is the")
-    assert "the unchanged rules miss turns with 2 players, 20" in second
+    assert second.startswith(
+        "It is the cheapest finalist that meets them, of 3 sets of rules tried (of 39 within the"
+        " ranges); the unchanged rules miss turns with 2 players, 20"
+    )
 
 
 def test_unchanged_rules_that_meet_the_targets_stay_as_they_are() -> None:
@@ -127,6 +130,14 @@ def test_what_is_not_decided_is_not_called_met() -> None:
         "Target 60, short may meet all 3 targets, but 1 of 3 is not decided on fresh deals: turns"
         " with 3 players 12.4"
     )
+
+
+def test_more_games_for_what_is_not_decided_are_named() -> None:
+    result = tuned(Status.CERTIFIED, Status.CERTIFIED, Status.UNDECIDED)
+    (step,) = steps(result, "simlab tune duel --games 2000")
+    assert step.what == "Turns with 3 players by target 60, short"
+    assert step.command == "simlab tune duel --games 2400"
+    assert steps(tuned(), COMMAND) == []
 
 
 def test_targets_that_were_never_met_together_are_named() -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from simlab.analysis.tune import RACE_ERRORS, Status, Tuned
+from simlab.report.more_games import LEAST_TIMES, NextStep, Undecided, next_steps
 from simlab.report.page_table import records
 from simlab.report.wording import (
     THIN,
@@ -151,6 +152,30 @@ def _open_sentence(tuned: Tuned, finalist: int) -> str:
     )
 
 
+def steps(tuned: Tuned, command: str) -> list[NextStep]:
+    """Return the targets of the recommended change that more games would decide."""
+    if tuned.answer is None:
+        return []
+    targets = records(tuned.targets)
+    numbers = [
+        Undecided(
+            f"{subject(targets[row['target']])} by {called(tuned, tuned.answer)}",
+            in_full(targets[row["target"]], row),
+            _times_needed(targets[row["target"]], row),
+        )
+        for row in records(tuned.of_finalist(tuned.answer))
+        if row["status"] == Status.UNDECIDED
+    ]
+    return next_steps(numbers, tuned.most_games, command)
+
+
+def _times_needed(target: Row, row: Row) -> float:
+    """Return how many times as many games would bring the interval to one side of each bound."""
+    half_width = max(row["high"] - row["estimate"], row["estimate"] - row["low"])
+    room = min(abs(row["estimate"] - target[end]) for end in ("low", "high"))
+    return max((half_width / room) ** 2, LEAST_TIMES) if room > 0 else math.inf
+
+
 def _values(tuned: Tuned, finalist: int) -> Iterator[str]:
     targets = records(tuned.targets)
     for row in records(tuned.of_finalist(finalist)):
@@ -163,10 +188,9 @@ def _search_sentence(tuned: Tuned) -> str:
     if tuned.answer == 0:
         return f"No set of rules is cheaper; {_tried(tuned)} while searching."
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
-    return (
-        f"Of {_tried(tuned)}, it is the cheapest that was not seen to miss a target;"
-        f" {UNCHANGED} {verb} {_missed(tuned, 0)}."
-    )
+    certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
+    what = "cheapest finalist that meets them" if certified else "nearest that may meet them"
+    return f"It is the {what}, of {_tried(tuned)}; {UNCHANGED} {verb} {_missed(tuned, 0)}."
 
 
 def _is_missed(tuned: Tuned, finalist: int) -> bool:

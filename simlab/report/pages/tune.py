@@ -20,11 +20,13 @@ from simlab.report.answers.tune import (
     findings,
     range_text,
     shown,
+    steps,
     subject,
     target_text,
     targets_text,
     value_of,
 )
+from simlab.report.blocks.next_steps import next_section
 from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.figures import dots, front
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -67,7 +69,7 @@ def report_of(tuned: Tuned, described: Description, command: str) -> Report:
         tables=described,
         head=_head(tuned, described),
         main=[_front_block(tuned), *_conflict_blocks(tuned), *_target_blocks(tuned)],
-        sections=list(_sections(tuned)),
+        sections=[*_sections(tuned), *next_section(steps(tuned, command))],
         origin=_origin(tuned, described, command),
         disclaimers=DISCLAIMERS,
     )

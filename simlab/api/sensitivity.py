@@ -1,0 +1,174 @@
+"""`simlab.sensitivity`: which rules cause the variation of a metric within their ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.sensitivity import Sensitivity
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.api.sweep import Levels, sweep_table, varied
+from simlab.execution.executor import prepare
+from simlab.experiment.sensitivity import requested_sensitivity
+from simlab.report.answers.sensitivity import answer
+from simlab.report.pages.sensitivity import write_sensitivity
+from simlab.report.wording import n_of, whole
+from simlab.study.sensitivity import Look, play
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SensitivityResult(Result):
+    """Which rules cause the variation of a metric.
+
+    The main frame, `effects`, has a row per factor: its share of the variation alone (`first`) and
+    with all its interactions (`total`, also `estimate`), with bounds.
+    """
+
+    sensitivity: Sensitivity
+    described: Content
+    """The experiment and the factors, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which rules matter, and how much is due to interactions."""
+        return answer(self.sensitivity)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The effects first."""
+        return filled({"effects": self.sensitivity.effects, "pairs": self.sensitivity.pairs})
+
+    def to_dict(self) -> Content:
+        """Return all shares as JSON."""
+        own = self.sensitivity
+        return {
+            "game": self.described["game"]["name"],
+            "players": own.players,
+            "metric": own.label,
+            "unit": own.unit,
+            "seed": self.described["seed"],
+            "games": own.n_games,
+            "rule_sets": own.n_cells,
+            "answer": answer(own),
+            "mean": own.mean,
+            "spread": own.spread if own.is_measurable else None,
+            "effects": plain(own.effects),
+            "pairs": plain(own.pairs),
+            "interactions": dict(
+                zip(("estimate", "low", "high"), map(float, own.together[:3]), strict=True)
+            ),
+            "screened": list(own.screened),
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `sensitivity.html` with figure and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_sensitivity(self.sensitivity, self.described, self.command, place)
+
+
+def sensitivity(
+    game: AnyGame,
+    *,
+    vary: Mapping[str, Levels] | OneOrMore = (),
+    switch: OneOrMore = (),
+    assumed: bool = False,
+    other_policy: OneOrMore = (),
+    metric: str | None = None,
+    players: Count | None = None,
+    policy: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> SensitivityResult:
+    """Measure which rules matter most for a metric.
+
+    Each level of a range counts the same. If there are more than eight factors, a screening sets
+    those aside that cause least.
+
+        >>> import simlab
+        >>> result = simlab.sensitivity("pig", policy="hold", vary={"target": "60,80"}, games=100)
+        >>> list(result.frame["factor"])
+        ['target']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        vary: Rules or component cells and their levels, as in `sweep`.
+        switch: Patches that are factors of their own, off or on.
+        assumed: Whether what the game assumes varies too, each assumption as a factor.
+        other_policy: Further policies in all seats; then the policy is a factor, too.
+        metric: Metric whose variation is explained, see `metrics`; the headline metric unless
+            given.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Games of each set of rules; 400 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change in all sets of rules.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The share of each factor alone and with its interactions, with intervals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; nothing varies.
+        ContractError: a game or a policy broke its contract.
+    """
+    options = arguments.options(
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        games=games,
+        seed=seed,
+        patch=patch,
+        data=data,
+    )
+    factors, switches = varied(vary), arguments.several(switch, str) or []
+    others = arguments.several(other_policy, str) or []
+    name = arguments.name(game)
+    table = sweep_table(factors, switches, {}) or {}
+    request = requested_sensitivity(name, options, table, others, metric, assumed=assumed)
+    scenarios = request.experiment.scenarios
+    report_remarks(scenarios[:1], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer)
+        look = last_of(play(request, executor), brief, observer)
+    assert look.result is not None
+    typed = {
+        **arguments.typed(options),
+        "vary": factors,
+        "switch": switches,
+        "assumed": assumed,
+        "other_policy": others,
+        "metric": metric,
+    }
+    described = {**request.experiment.described(), "study": request.study()}
+    command = arguments.command_line("sensitivity", name, typed)
+    return SensitivityResult(look.result, described, command)
+
+
+def brief(look: Look) -> str:
+    """Return the progress line: the sets of rules and the games so far."""
+    n_cells = n_of(look.n_cells, "set of rules", "sets of rules")
+    return f"{look.stage}: {n_cells}, {whole(look.n_games)} games"

@@ -1,0 +1,144 @@
+"""Sensitivity request: rules within their ranges, policies and assumed values as factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from simlab.catalog import find_game
+from simlab.errors import ExperimentError
+from simlab.experiment.assumption import assumptions
+from simlab.experiment.design import Cell
+from simlab.experiment.factor import UNCHANGED, Factor, Level
+from simlab.experiment.factor_kind import Kind
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.patch import stack
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.spec import ExperimentTable, check_table
+from simlab.experiment.sweep import base_rules, factors_of
+from simlab.experiment.tune import RuleSpace
+
+DEFAULT_GAMES = 400
+"""Games of each set of rules."""
+POLICY = "policy"
+"""Name of the factor whose levels are policies in all seats."""
+
+
+@dataclass(frozen=True, eq=False)
+class SensitivityRequest:
+    """A space of rules, policies in all seats, and the metric whose variation is explained."""
+
+    experiment: Experiment
+    """The unchanged rules; a scenario for each policy, of which the first is the unchanged one."""
+    space: RuleSpace
+    kinds: tuple[Kind, ...]
+    """The kind of each factor; that of the policies is the last, if there are several."""
+    metric: str | None
+    games: int
+    """Games of each set of rules."""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all factors."""
+        names = [factor.name.replace("_", " ") for factor in self.space.factors]
+        return [*names, *([POLICY] if self.has_policies else [])]
+
+    @property
+    def has_policies(self) -> bool:
+        """Whether the policy is a factor."""
+        return len(self.experiment.scenarios) > 1
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Number of levels of each factor."""
+        policies = len(self.experiment.scenarios)
+        return (*self.space.sizes, *([policies] if self.has_policies else []))
+
+    @property
+    def base(self) -> Cell:
+        """The unchanged rules with the first policy."""
+        return (*self.space.base, *([0] if self.has_policies else []))
+
+    def scenario(self, cell: Cell) -> Scenario:
+        """Return the scenario of a cell.
+
+        Raises:
+            InputError: its rules exclude each other.
+        """
+        n_rules = len(self.space.factors)
+        policy = cell[n_rules] if self.has_policies else 0
+        return self.space.scenario(cell[:n_rules], self.experiment.scenarios[policy])
+
+    def study(self) -> dict[str, Any]:
+        """Return what decides the result beside the experiment, as JSON."""
+        return {
+            "kind": "sensitivity",
+            "factors": {
+                factor.name: [level.label for level in factor.levels]
+                for factor in self.space.factors
+            },
+            "metric": self.metric,
+            "games": self.games,
+        }
+
+
+def requested_sensitivity(
+    what: str,
+    options: Mapping[str, Any],
+    factors: Mapping[str, Any],
+    other_policies: Sequence[str],
+    metric: str | None,
+    *,
+    assumed: bool,
+) -> SensitivityRequest:
+    """Return the study that a command requests.
+
+    `options` are keys of an experiment, `factors` those of a sweep; with `assumed`, what the game
+    assumes varies too.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range; nothing varies.
+    """
+    given = {key: value for key, value in options.items() if value not in (None, [], ())}
+    raw = {"game": what, **given, **({"sweep": factors} if factors else {})}
+    table = with_full_paths(check_table(raw), Path())
+    game = find_game(table.game)
+    rules = base_rules(table, game)
+    varied = [] if table.sweep is None else factors_of(table.sweep, rules)
+    guessed = list(_assumed(table, varied)) if assumed else []
+    if not varied and not guessed and not other_policies:
+        raise ExperimentError("name at least one rule that may change", "vary")
+    plain = table.model_copy(update={"sweep": None})
+    experiment = resolve(plain, f"sensitivity-{game.name}")
+    if len(experiment.scenarios) > 1:
+        raise ExperimentError("name one number of players", "players")
+    others = [
+        scenario
+        for policy in other_policies
+        for scenario in resolve(plain.model_copy(update={"policy": [policy]}), "other").scenarios
+    ]
+    kinds = [Kind.RULE] * len(varied) + [Kind.ASSUMPTION] * len(guessed)
+    space = RuleSpace((*varied, *guessed), (1.0,) * len(kinds), rules)
+    return SensitivityRequest(
+        experiment=replace(experiment, scenarios=(*experiment.scenarios, *others)),
+        space=space,
+        kinds=(*kinds, *([Kind.POLICY] if others else [])),
+        metric=metric,
+        games=table.games or DEFAULT_GAMES,
+    )
+
+
+def _assumed(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Factor]:
+    """Yield a factor for each assumed rule or table that does not vary already."""
+    names = {factor.name.partition(".")[0] for factor in varied}
+    data = None if table.data is None else Path(table.data)
+    for each in assumptions(find_game(table.game), data, stack(table.patch or [])):
+        own = {name.removesuffix(".csv") for name in each.names}
+        if each.variations and not own & names:
+            levels = (
+                Level(variation.title or f"other value {number}", variation.patch)
+                for number, variation in enumerate(each.variations, start=1)
+            )
+            yield Factor(each.title, (Level(UNCHANGED), *levels), 0, is_named=True)

@@ -1,0 +1,121 @@
+"""Sentences on a sensitivity study: which rules cause the variation of a metric, and how surely."""
+
+from __future__ import annotations
+
+from simlab.analysis.sensitivity import Sensitivity
+from simlab.experiment.factor_kind import Kind
+from simlab.report.page_table import records
+from simlab.report.wording import THIN, Row, listed, n_of, share
+
+LEAST = 0.01
+"""Share of the variation below which a factor is not named in a sentence."""
+MOST_NAMED = 4
+
+
+def answer(result: Sensitivity) -> list[str]:
+    """Return the two sentences that answer which rules matter."""
+    if not result.is_measurable:
+        return [
+            f"No variation of {result.label} that rules within these ranges cause is surely above"
+            " the noise of the games.",
+            "More games, or wider ranges, might show one.",
+        ]
+    return [_ranking(result), _interactions(result)]
+
+
+def findings(result: Sensitivity) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    if not result.is_measurable:
+        return {}
+    sentences = {
+        "Size of the variation": _size(result),
+        "Assumptions": _assumption(result),
+        "Policy": _policy(result),
+        "Screening": _screening(result),
+    }
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
+
+
+def first_share(row: Row) -> Row:
+    """Return the share of a factor alone as an estimate with bounds."""
+    return {"estimate": row["first"], "low": row["first_low"], "high": row["first_high"]}
+
+
+def total_share(row: Row) -> Row:
+    """Return the share of a factor with its interactions as an estimate with bounds."""
+    return {"estimate": row["total"], "low": row["total_low"], "high": row["total_high"]}
+
+
+def causes(result: Sensitivity) -> str:
+    """Return what varies: `rule changes`, or that with policies and assumed values."""
+    kinds = set(result.effects["kind"])
+    words = {
+        Kind.RULE: "rule changes within these ranges",
+        Kind.ASSUMPTION: "other values of what is assumed",
+        Kind.POLICY: "other policies",
+    }
+    return listed([word for kind, word in words.items() if kind in kinds])
+
+
+def _ranking(result: Sensitivity) -> str:
+    rows = records(result.effects.sort_values("first", ascending=False, kind="stable"))
+    named = [row for row in rows if row["first"] >= LEAST][:MOST_NAMED]
+    parts = [f"{share(first_share(row)).full} is {row['factor']}" for row in named[:1]]
+    parts += [f"{share(first_share(row)).full} {row['factor']}" for row in named[1:]]
+    return (
+        f"Of the variation in {result.label} that {causes(result)} cause, {listed(parts)}, each"
+        " alone."
+    )
+
+
+def _interactions(result: Sensitivity) -> str:
+    """Say how much is left to interactions, which is the largest, and what hardly matters."""
+    largest = [row for row in records(result.pairs)[:1] if row["estimate"] >= LEAST / 10]
+    where = [
+        f", the largest that of {row['one']} and {row['other']}, {share(row).full}"
+        for row in largest
+    ]
+    rest = f"{share(result.together._asdict()).full} is due to interactions{''.join(where)}"
+    least = [row["factor"] for row in records(result.effects) if row["total_high"] < LEAST]
+    if not least:
+        return f"{rest}."
+    cause = "each cause" if len(least) > 1 else "causes"
+    return f"{rest}; {listed(least)} surely {cause} less than {100 * LEAST:g}{THIN}%."
+
+
+def _size(result: Sensitivity) -> str:
+    spread = result.spread if result.unit else 100 * result.spread
+    unit = result.unit or "percentage points"
+    mean = f"{result.mean:.3g} {unit}" if result.unit else f"{100 * result.mean:.3g} %"
+    return (
+        f"over {n_of(result.n_cells, 'set of rules', 'sets of rules')} the mean {result.label} is"
+        f" {mean}, with a standard deviation of {spread:.2g} {unit} between sets of rules."
+    )
+
+
+def _assumption(result: Sensitivity) -> str:
+    """Name the assumed value that most deserves to be looked up."""
+    own = records(result.effects[result.effects["kind"] == Kind.ASSUMPTION])
+    if not own:
+        return ""
+    return (
+        f"{own[0]['factor']} most deserves to be looked up: other values of it cause"
+        f" {share(total_share(own[0])).full} of the variation, with all its interactions."
+    )
+
+
+def _policy(result: Sensitivity) -> str:
+    own = records(result.effects[result.effects["kind"] == Kind.POLICY])
+    if not own:
+        return ""
+    beyond = max(0.0, own[0]["total"] - own[0]["first"])
+    return (
+        f"which policy has all seats causes {share(first_share(own[0])).full} alone;"
+        f" {100 * beyond:.2g} % more is how rules act differently with other policies."
+    )
+
+
+def _screening(result: Sensitivity) -> str:
+    if not result.screened:
+        return ""
+    return f"least in a screening, and so unchanged: {listed(result.screened)}."

@@ -1,0 +1,128 @@
+"""Page on a sensitivity study: which rules, policies and assumptions cause the variation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.sensitivity import METHOD, Sensitivity
+from simlab.analysis.tables import Description
+from simlab.report.answers.sensitivity import answer, findings, first_share, total_share
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.provenance import Provenance, hashes, sentences_by_name, versions
+from simlab.report.rulebook import assumed
+from simlab.report.style import style
+from simlab.report.wording import n_of, share, whole
+
+PAGE = "sensitivity.html"
+SERIES = ("alone", "with all its interactions")
+RANGE = (
+    "Each level of a range counts the same. Another range gives other shares: a rule that hardly"
+    " varies can hardly matter."
+)
+
+
+def write_sensitivity(
+    result: Sensitivity, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `sensitivity.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(result, Description(described), command), folder, PAGE)
+
+
+def report_of(result: Sensitivity, described: Description, command: str) -> Report:
+    """Return the report on a sensitivity study."""
+    return Report(
+        tables=described,
+        head=_head(result, described),
+        main=[_effect_block(result)],
+        sections=list(_sections(result)),
+        origin=Provenance(
+            command=command,
+            facts={
+                "seed": str(described.described["seed"]),
+                **versions(described),
+                "games": whole(result.n_games),
+            },
+            policies=sentences_by_name(described),
+            hashes=hashes(described),
+        ),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def _head(result: Sensitivity, described: Description) -> Head:
+    title, players = described.game["title"], n_of(result.players, "player")
+    kind = "all within the ranges" if result.n_cells == result.n_space else "a sample"
+    return Head(
+        question=f"Which rules of {title} decide the {result.label} with {players}?",
+        answer=answer(result),
+        findings=list(findings(result).items()),
+        dependence=RANGE,
+        basis=[
+            n_of(result.n_games, "game"),
+            f"{n_of(result.n_cells, 'set of rules', 'sets of rules')}, {kind}",
+            n_of(len(result.effects), "factor"),
+            n_of(len(assumed(described)), "assumption"),
+        ],
+    )
+
+
+def _effect_block(result: Sensitivity) -> FigureBlock:
+    rows = records(result.effects)
+    groups = [
+        Group(row["factor"], [Dot(first_share(row), 0), Dot(total_share(row), 1)]) for row in rows
+    ]
+    plot = Dots(
+        groups,
+        f"share of the variation in {result.label} (%)",
+        SERIES,
+        is_share=True,
+        from_zero=True,
+    )
+    cells: list[list[Cell]] = [
+        [
+            row["factor"],
+            row["kind"],
+            str(row["levels"]),
+            share(first_share(row)),
+            share(total_share(row)),
+        ]
+        for row in rows
+    ]
+    heads = ["factor", "kind", "levels", *SERIES]
+    return FigureBlock(
+        title="What causes the variation",
+        lead="The share of each factor, the largest first. What lies between both marks is due to"
+        " interactions with other factors.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=PageTable("effects", heads, cells, METHOD, result.effects, labels=2),
+    )
+
+
+def _sections(result: Sensitivity) -> Iterator[PageSection]:
+    if len(result.pairs):
+        yield PageSection(
+            "Interactions of two factors",
+            "What both cause together beyond what each causes alone.",
+            tables=[_pair_table(result)],
+        )
+
+
+def _pair_table(result: Sensitivity) -> PageTable:
+    rows: list[list[Cell]] = [
+        [row["one"], row["other"], share(row)] for row in records(result.pairs)
+    ]
+    return PageTable("pairs", ["factor", "with", "share"], rows, METHOD, result.pairs, labels=2)
