@@ -24,7 +24,7 @@
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns
     restrict    worth of each kind of choice
-    studio      rules and effects in a browser
+    studio      rules and effects in a browser handicap    what makes a seat even
 
     python3 dev.py COMMAND --help shows options and an example.
 

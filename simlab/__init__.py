@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simlab.api.check_game import check_game as check_game
     from simlab.api.explain_move import explain_move as explain_move
     from simlab.api.gate import gate as gate
+    from simlab.api.handicap import handicap as handicap
     from simlab.api.headroom import headroom as headroom
     from simlab.api.houserule import houserule as houserule
     from simlab.api.ladder import ladder as ladder
@@ -51,6 +52,7 @@ __all__ = [
     "check_game",
     "explain_move",
     "gate",
+    "handicap",
     "headroom",
     "houserule",
     "ladder",

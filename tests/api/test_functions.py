@@ -58,6 +58,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
             "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80
         )
     ),
+    "handicap pig --policy hold --games 400 --seat 2": lambda: simlab.handicap(
+        "pig", policy="hold", games=400, seat=2
+    ),
     "restrict pig --policy hold --games 200 --instead random": lambda: simlab.restrict(
         "pig", policy="hold", games=200, instead="random"
     ),
