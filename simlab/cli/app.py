@@ -11,6 +11,7 @@ import typer
 from simlab.cli import (
     ab,
     bench,
+    cards,
     check,
     demo,
     explain_move,
@@ -75,6 +76,7 @@ COMMANDS = (
     headroom,
     restrict,
     handicap,
+    cards,
     train,
     rare,
     gate,

@@ -169,7 +169,12 @@ def cards(rules: Rules) -> Cards:
     """Return the kinds of cards, each with the columns of its use."""
     rows = {row["card"]: row for row in rules.components.tables["cards"]}
     kinds = (
-        Card(label=label_of(rows[card]), drawn=f"drawn_{card}", played=f"played_{card}")
+        Card(
+            label=label_of(rows[card]),
+            drawn=f"drawn_{card}",
+            played=f"played_{card}",
+            choice=f"play_{card}",
+        )
         for card in CARDS
         if card in rows
     )

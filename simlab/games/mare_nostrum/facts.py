@@ -242,7 +242,7 @@ def tiles(rules: Rules) -> Cards:
     """Return the heroes and wonders for sale, each with the column of the round it is bought in."""
     rows = in_rank(rules.components, "tiles", "tile", TILES)
     kinds = (
-        Card(label=str(row["name"]), when=f"round_{tile}")
+        Card(label=str(row["name"]), when=f"round_{tile}", choice=f"buy_{tile}")
         for row, tile in zip(rows, TILES, strict=True)
     )
     return Cards(
