@@ -20,6 +20,7 @@ from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.verdict import verdict
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 WIN_METHOD = (
     "An even share less the share of the wins of one player who may never use the card among"
@@ -127,7 +128,7 @@ def _association_of(trial: CardTrial, base: Games, n_cards: int) -> Mapping[str,
 ASSOCIATION = ("association", "association_low", "association_high")
 
 
-def association(results: Array, is_used: Array, *, level: float = LEVEL) -> Interval[float]:
+def association(results: Array, is_used: Flags, *, level: float = LEVEL) -> Interval[float]:
     """Return the mean of results where a card was used, less that where it was not.
 
     Both have a row per block; nan if it was always or never used. The bounds are those of a ratio

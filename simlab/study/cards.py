@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from simlab.analysis.card_worth import CardTrial, CardWorths, card_worths
-from simlab.analysis.crosstable import scores
+from simlab.analysis.crosstable import Lineup, scores
 from simlab.analysis.games import Games, joined
 from simlab.analysis.lineups import by_lineup, ends
 from simlab.catalog import find_game
@@ -190,7 +190,9 @@ def result_of(request: CardsRequest, progress: CardsProgress) -> CardWorths:
     scale = request.matchups.scale([base], request.margin)
     policies = [str(scenario.lineup[0]) for scenario in request.without]
     names = ["all cards", *(f"without {trial.card}" for trial in request.trials)]
-    played = {(name,): games for name, games in zip(names, progress.games, strict=True)}
+    played: dict[Lineup, Games] = {
+        (name,): games for name, games in zip(names, progress.games, strict=True)
+    }
     return CardWorths(
         policy=request.policy,
         players=base.players,
