@@ -23,8 +23,8 @@
                 targets, certified
     rare        chance of a rare result        bench        speeds on this machine
     gate        statements that must hold      train        a player that learns
-    restrict    worth of each kind of choice
-    studio      rules and effects in a browser
+    restrict    worth of each kind of choice   handicap    what makes a seat even
+    cards       worth of each card             studio      rules and effects in a browser
 
     python3 dev.py COMMAND --help shows options and an example.
 

@@ -19,9 +19,11 @@ from simlab.version import VERSION
 
 if TYPE_CHECKING:
     from simlab.api.ab import ab as ab
+    from simlab.api.cards import cards as cards
     from simlab.api.check_game import check_game as check_game
     from simlab.api.explain_move import explain_move as explain_move
     from simlab.api.gate import gate as gate
+    from simlab.api.handicap import handicap as handicap
     from simlab.api.headroom import headroom as headroom
     from simlab.api.houserule import houserule as houserule
     from simlab.api.ladder import ladder as ladder
@@ -49,9 +51,11 @@ __all__ = [
     "Observer",
     "ProgressLines",
     "ab",
+    "cards",
     "check_game",
     "explain_move",
     "gate",
+    "handicap",
     "headroom",
     "houserule",
     "ladder",

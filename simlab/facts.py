@@ -222,12 +222,16 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A kind of card, with the columns `drawn` and `played`, or `when`: the round it was got."""
+    """A kind of card, with the columns `drawn` and `played`, or `when`: the round it was got.
+
+    `choice` names the kind of choice that plays or gets this card, see `card_kinds` of the game.
+    """
 
     label: Text
     drawn: SeatColumn = ""
     played: SeatColumn = ""
     when: SeatColumn = ""
+    choice: str = ""
 
     def __post_init__(self) -> None:
         """Check that a column shows the use of the card.
@@ -387,14 +391,14 @@ class Handicap:
 class Replacement:
     """The changes of components that replace a card by another, for what the card is worth.
 
-    `by` completes “replaced by”; `patch` has the changes by key. `used` is the column, of seats or
-    games, that is above 0 where the card was used, if there is one.
+    `by` completes “replaced by”; `patch` has the changes by key. `used` is the column of games that
+    is above 0 where the card was used, if there is one.
     """
 
     card: Text
     by: Text
     patch: Mapping[str, str]
-    used: ScoreColumn = ""
+    used: GameColumn = ""
 
 
 @dataclass(frozen=True, kw_only=True)

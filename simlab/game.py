@@ -81,7 +81,7 @@ class Game:
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
     of a choice, such as `draw`; `kinds` has the numbers of the choices of each kind, for
-    restricted play.
+    restricted play, and `card_kinds` those of the choices that play or get one card.
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
@@ -126,6 +126,7 @@ class Game:
     describe: Callable[[int, Any, Rules], str] | None = None
     kind: Callable[[int], str] | None = None
     kinds: Mapping[str, range] = field(default_factory=dict)
+    card_kinds: Mapping[str, range] = field(default_factory=dict)
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     headings: tuple[str, ...] = ()
     standing: Callable[[Sequence[Mapping[str, Any]], int, Rules], str] | None = None

@@ -56,7 +56,8 @@ class Restricted(Policy):
 
     def trait_row(self) -> Floats:
         """Return the forbidden ranges, then the traits of the other policy."""
-        ranges = [self.game.kinds[kind] for kind in self.never]
+        numbers = {**self.game.kinds, **self.game.card_kinds}
+        ranges = [numbers[kind] for kind in self.never]
         traits = new(RESTRICTION)
         traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(ranges)
         traits["first"][0, : len(ranges)] = [each.start for each in ranges]
@@ -67,8 +68,12 @@ class Restricted(Policy):
         return words
 
     def __str__(self) -> str:
-        written = str(self.unrestricted)
-        return f"{written}{',' if ':' in written else ':'}{NEVER}={JOINT.join(self.never)}"
+        return never_text(str(self.unrestricted), self.never)
+
+
+def never_text(written: str, never: Sequence[str]) -> str:
+    """Return the written form of a restricted policy: `planner:never=draw`."""
+    return f"{written}{',' if ':' in written else ':'}{NEVER}={JOINT.join(never)}"
 
 
 def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
@@ -108,9 +113,10 @@ def known_kinds(never: Sequence[str], game: Any) -> list[str]:
     Raises:
         InputError: the game has none, or not one of these.
     """
-    if not game.kind_names:
+    names = [*game.kind_names, *game.card_kinds]
+    if not names:
         raise InputError(f"{game.title} declares no kinds of choices", "policy", NEVER)
     for kind in never:
-        if kind not in game.kind_names:
-            raise InputError(not_one_of(kind, list(game.kind_names)), "policy", NEVER)
-    return [kind for kind in game.kind_names if kind in never]
+        if kind not in names:
+            raise InputError(not_one_of(kind, names), "policy", NEVER)
+    return [kind for kind in names if kind in never]

@@ -25,7 +25,7 @@ from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.plain.ledger import CHOSE
-from simlab.restriction import NEVER
+from simlab.restriction import never_text
 from simlab.study.blocks import slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
@@ -108,7 +108,7 @@ def requested_restrict(
     (own, *others), table = with_players(texts, table)
     written = str(policy_of(own, table, game, players))
     restricted = {
-        kind: _written(_with(written, kind), table, game, players)
+        kind: _written(never_text(written, [kind]), table, game, players)
         for kind in kinds or game.kind_names
     } | {INSTEAD.format(other): _written(other, table, game, players) for other in others}
     if not restricted:
@@ -133,10 +133,6 @@ def requested_restrict(
             "games",
         )
     return request
-
-
-def _with(policy: str, kind: str) -> str:
-    return f"{policy}{',' if ':' in policy else ':'}{NEVER}={kind}"
 
 
 def _written(text: str, table: ExperimentTable, game: Game, players: int) -> str:

@@ -58,6 +58,12 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
             "pig", policy="hold:at=3", over="hold:at=8", rollouts=[16], games=80
         )
     ),
+    "cards taxis --policy greedy --card 'joker 3' --games 100": lambda: simlab.cards(
+        "taxis", policy="greedy", card="joker 3", games=100
+    ),
+    "handicap pig --policy hold --games 400 --seat 2": lambda: simlab.handicap(
+        "pig", policy="hold", games=400, seat=2
+    ),
     "restrict pig --policy hold --games 200 --instead random": lambda: simlab.restrict(
         "pig", policy="hold", games=200, instead="random"
     ),

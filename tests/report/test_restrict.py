@@ -87,10 +87,12 @@ def test_tables_of_a_cooperative_game_score() -> None:
 def test_more_findings_name_harmful_kinds_and_other_players() -> None:
     harmful = row_of("river", Worth.HARMFUL, -0.1, 0.03, 0.6)
     other = row_of("as bob", Worth.USEFUL, 0.2, 0.03, 0.3)
-    found = findings(study_of(MANDATORY, other, harmful))
-    assert found["Better without"] == "A player does better without “river”."
-    assert found["As other players"].startswith("Lost by a player who plays as bob +20")
-    assert found["Choices replaced"].startswith("ace chose what was forbidden most often without")
+    sentences = findings(study_of(MANDATORY, other, harmful))
+    assert sentences["Better without"] == "A player does better without “river”."
+    assert sentences["As other players"].startswith("Lost by a player who plays as bob +20")
+    assert sentences["Choices replaced"].startswith(
+        "ace chose what was forbidden most often without"
+    )
 
 
 def test_undecided_restrictions_come_with_a_command() -> None:

@@ -2,8 +2,8 @@
 
 from simlab.game import Game
 from simlab.games.arriala import policies, rules
+from simlab.games.arriala.choices import CARD_KINDS, describe, kind
 from simlab.games.arriala.choices import KINDS as KINDS_OF_CHOICES
-from simlab.games.arriala.choices import describe, kind
 from simlab.games.arriala.components import RULES, fill
 from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
@@ -44,6 +44,7 @@ GAME = Game(
     describe=describe,
     kind=kind,
     kinds=KINDS_OF_CHOICES,
+    card_kinds=CARD_KINDS,
     fold=fold,
     headings=("turn_began",),
     standing=standing,

@@ -28,6 +28,12 @@ KINDS = {
     "play": range(Choice.PLAY << DETAIL_BITS, (Choice.PLAY + len(CARDS)) << DETAIL_BITS),
 }
 
+CARD_KINDS = {
+    f"play_{card}": range((Choice.PLAY + n) << DETAIL_BITS, (Choice.PLAY + n + 1) << DETAIL_BITS)
+    for n, card in enumerate(CARDS)
+}
+"""Choices that play a card, by its kind."""
+
 
 def kind_of_code(choice: int) -> Choice:
     """Return the kind of a choice; all cards are of one kind."""

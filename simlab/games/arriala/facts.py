@@ -9,6 +9,7 @@ from simlab.facts import (
     Ends,
     Facts,
     GameGroup,
+    Handicap,
     Lead,
     Limits,
     Measure,
@@ -19,6 +20,7 @@ from simlab.facts import (
     Timeline,
 )
 from simlab.game import Rules
+from simlab.games.arriala.schema import HEAD_STARTS, MOST_START
 from simlab.games.arriala.state import (
     ACTIONS,
     CARDS,
@@ -123,7 +125,17 @@ def facts(rules: Rules) -> Facts:
         prizes=prizes(rules),
         limits=Limits(rounds=int(rules.components.values["max_rounds"])),
         timeline=TIMELINE,
+        handicaps=(HANDICAP,),
     )
+
+
+HANDICAP = Handicap(
+    name="points",
+    label="points at the start",
+    unit="points",
+    keys=HEAD_STARTS,
+    most=MOST_START,
+)
 
 
 def sections_won(rules: Rules) -> SeatGroup:
@@ -157,7 +169,12 @@ def cards(rules: Rules) -> Cards:
     """Return the kinds of cards, each with the columns of its use."""
     rows = {row["card"]: row for row in rules.components.tables["cards"]}
     kinds = (
-        Card(label=label_of(rows[card]), drawn=f"drawn_{card}", played=f"played_{card}")
+        Card(
+            label=label_of(rows[card]),
+            drawn=f"drawn_{card}",
+            played=f"played_{card}",
+            choice=f"play_{card}",
+        )
         for card in CARDS
         if card in rows
     )

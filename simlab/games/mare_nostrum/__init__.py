@@ -2,8 +2,8 @@
 
 from simlab.game import Game
 from simlab.games.mare_nostrum import policies, rules
+from simlab.games.mare_nostrum.choices import CARD_KINDS, describe, kind
 from simlab.games.mare_nostrum.choices import KINDS as KINDS_OF_CHOICES
-from simlab.games.mare_nostrum.choices import describe, kind
 from simlab.games.mare_nostrum.components import RULES, fill
 from simlab.games.mare_nostrum.evaluation import evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
@@ -53,6 +53,7 @@ GAME = Game(
     describe=describe,
     kind=kind,
     kinds=KINDS_OF_CHOICES,
+    card_kinds=CARD_KINDS,
     fold=fold,
     headings=("round_began",),
     standing=standing,

@@ -15,8 +15,8 @@ from simlab.games.mare_nostrum.names import (
     sea_name,
     token_name,
 )
-from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, FIELDS, Choice
-from simlab.games.mare_nostrum.state import COIN, NOTHING, Item
+from simlab.games.mare_nostrum.rules.choice import DETAIL_BITS, FIELDS, Choice, code
+from simlab.games.mare_nostrum.state import COIN, NOTHING, TILES, Item
 
 DESCRIPTIONS = {
     Choice.TAKE_COIN: "take a coin",
@@ -89,6 +89,12 @@ ITEMS_BOUGHT = {
 }
 
 KINDS = ranges_of_kinds(Choice, DETAIL_BITS)
+
+CARD_KINDS = {
+    f"buy_{tile}": range(code(Choice.BUY_TILE, n), code(Choice.BUY_TILE, n + 1))
+    for n, tile in enumerate(TILES)
+}
+"""Choices that buy a hero or wonder."""
 
 
 def kind_of_code(choice: int) -> Choice:

@@ -9,6 +9,7 @@ from simlab.facts import (
     Facts,
     Gains,
     GameGroup,
+    Handicap,
     Lead,
     Limits,
     Prizes,
@@ -33,6 +34,8 @@ from simlab.games.mare_nostrum.state import (
     Way,
 )
 
+MOST_COINS = 30
+"""Most coins of a handicap: as many as buy ten of the cheapest pieces."""
 ITEM_NAMES = dict(
     zip(
         ITEMS,
@@ -200,6 +203,14 @@ TIMELINE = Timeline(
     ),
 )
 
+HANDICAP = Handicap(
+    name="coins",
+    label="coins more at the start",
+    unit="coins",
+    keys=tuple(f"start_tokens.{empire}_coin.tokens" for empire in EMPIRES),
+    most=MOST_COINS,
+)
+
 
 def facts(rules: Rules) -> Facts:
     """Return how the columns of a game are to be read."""
@@ -217,6 +228,7 @@ def facts(rules: Rules) -> Facts:
         trades=TRADES,
         limits=Limits(rounds=int(rules.components.values["rounds_cap"])),
         timeline=TIMELINE,
+        handicaps=(HANDICAP,),
     )
 
 
@@ -230,7 +242,7 @@ def tiles(rules: Rules) -> Cards:
     """Return the heroes and wonders for sale, each with the column of the round it is bought in."""
     rows = in_rank(rules.components, "tiles", "tile", TILES)
     kinds = (
-        Card(label=str(row["name"]), when=f"round_{tile}")
+        Card(label=str(row["name"]), when=f"round_{tile}", choice=f"buy_{tile}")
         for row, tile in zip(rows, TILES, strict=True)
     )
     return Cards(

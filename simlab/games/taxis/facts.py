@@ -1,11 +1,14 @@
 """Facts of Les Taxis de la Marne for reports: names, units, victory table, groups of columns."""
 
+from typing import Any
+
 from simlab.facts import (
     Bands,
     Ends,
     Facts,
     GameGroup,
     Measure,
+    Replacement,
     Score,
     Supply,
     SupplyGroup,
@@ -74,7 +77,41 @@ def facts(rules: Rules) -> Facts:
         groups=GROUPS,
         supplies=(taxis_by_value(rules), taxis_by_colour(rules)),
         timeline=timeline(rules),
+        replacements=replacements(rules),
     )
+
+
+def replacements(rules: Rules) -> tuple[Replacement, ...]:
+    """Return what takes the place of each bonus card, joker and card of more than one soldier.
+
+    A bonus card is replaced by a red 1, a joker by a red card of the same value, and another card
+    by a 1 of its colour.
+    """
+    return tuple(
+        Replacement(
+            card=card_title(row),
+            by=card_title({**row, **own}),
+            patch={f"soldiers.{row['card']}.{column}": str(value) for column, value in own.items()},
+            used=f"bonus_{row['effect']}" if row["colour"] == "bonus" else "",
+        )
+        for row in rules.components.tables["soldiers"]
+        if row["copies"] and (own := changes_of(row))
+    )
+
+
+def changes_of(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the changes of a soldier card that make it an ordinary one; none for a 1."""
+    if row["colour"] == "bonus":
+        return {"colour": "red", "value": 1, "effect": "none"}
+    if row["colour"] == "joker":
+        return {"colour": "red"}
+    return {"value": 1} if row["value"] > 1 else {}
+
+
+def card_title(row: dict[str, Any]) -> str:
+    """Return the name of a soldier card: `red 3`, `bonus draw two`."""
+    what = row["effect"] if row["colour"] == "bonus" else row["value"]
+    return f"{row['colour']} {what}".replace("_", " ")
 
 
 def timeline(rules: Rules) -> Timeline:

@@ -1,0 +1,209 @@
+"""Handicap: noisy bisection for the amount at which a seat has an even share of the wins.
+
+METHODS.md: Handicap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from math import ceil, log2
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from simlab.analysis.games import Games
+from simlab.analysis.group_sequential import Design, LikelihoodRatio
+from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.verdict import Verdict, verdict
+from simlab.analysis.win_rate import shared_out
+
+Array = NDArray[Any]
+
+SEARCH_METHOD = (
+    "Share of the wins on common deals; a game that nobody wins counts as shared by all. Intervals"
+    " hold at every look, 95 % for all amounts together (empirical likelihood, Bonferroni)."
+)
+FRESH_METHOD = (
+    "Share of the wins on deals that the search has not seen; simultaneous intervals, 95 % for both"
+    " rows together (max-t)."
+)
+ERROR = 0.05
+"""Probability that an amount is wrongly called too little or too much, at any look."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Amounts that are surely too little, −1 if none is, and surely too much, None if none is."""
+
+    too_little: int
+    too_much: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Probe:
+    """What the games with one amount say: the share of the wins, and whether it is too little."""
+
+    amount: int
+    share: Interval[float]
+    decision: Verdict
+    """LESS if the amount is too little, MORE if it is too much, else UNDECIDED."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandicapAnswer:
+    """Result of a study of handicaps."""
+
+    policy: str
+    players: int
+    seat: str
+    """The seat that should be even."""
+    getting: tuple[str, ...]
+    """The seats that get the handicap."""
+    label: str
+    unit: str
+    most: int
+    bracket: Bracket
+    estimate: float
+    """Amount at which the seat would be even; nan if that is out of reach."""
+    amount: int
+    """Whole amount nearest to it."""
+    margin: float
+    probes: pd.DataFrame
+    fresh: pd.DataFrame
+    """The seat without and with the amount, on fresh deals."""
+    n_games: int
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the question is what moving first is worth."""
+        return self.seat not in self.getting
+
+
+def most_probes(most: int) -> int:
+    """Return how many amounts up to `most` the bisection tries at most."""
+    return 2 * ceil(log2(most + 2)) + 1
+
+
+def bisection(most: int) -> Generator[int, Verdict, Bracket]:
+    """Yield amounts from 0 to `most` and take a decision on each; return what is left.
+
+    Amounts are tried in the middle of what is left until one is not decided; then both halves are
+    searched for the amounts nearest to it that are surely too little and too much.
+    """
+    low, high = -1, most + 1
+    unclear: int | None = None
+    while high - low > 1 and unclear is None:
+        middle = (low + high) // 2
+        decision = yield middle
+        if decision == Verdict.LESS:
+            low = middle
+        elif decision == Verdict.MORE:
+            high = middle
+        else:
+            unclear = middle
+    if unclear is not None:
+        low = yield from _last(low, unclear, Verdict.LESS)
+        high = yield from _last(high, unclear, Verdict.MORE)
+    return Bracket(low, None if high > most else high)
+
+
+def _last(sure: int, unclear: int, wanted: Verdict) -> Generator[int, Verdict, int]:
+    """Return the amount nearest to `unclear` with the wanted decision, as `sure` has."""
+    while abs(unclear - sure) > 1:
+        middle = (sure + unclear) // 2
+        decision = yield middle
+        if decision == wanted:
+            sure = middle
+        else:
+            unclear = middle
+    return sure
+
+
+def probe_of(amount: int, wins: Array, fair: float, design: Design, *, is_rising: bool) -> Probe:
+    """Return what the wins of the seat in each block say of an amount."""
+    ratio = LikelihoodRatio(wins, 0.0, 1.0)
+    decision = ratio.verdict(0.0, design, fair=fair)
+    if not is_rising:
+        decision = {Verdict.LESS: Verdict.MORE, Verdict.MORE: Verdict.LESS}.get(decision, decision)
+    if decision == Verdict.SAME:
+        decision = Verdict.UNDECIDED
+    return Probe(amount, ratio.interval(design), decision)
+
+
+def even_amount(probes: Sequence[Probe], fair: float, *, is_rising: bool) -> float:
+    """Return the amount at which a monotone curve through the shares is even; nan if nowhere.
+
+    The curve is the isotonic regression of the shares, with the numbers of blocks as weights, and
+    straight between amounts.
+    """
+    ordered = sorted(probes, key=lambda probe: probe.amount)
+    amounts = np.array([probe.amount for probe in ordered], dtype=float)
+    sign = 1.0 if is_rising else -1.0
+    gaps = np.array([sign * (probe.share.estimate - fair) for probe in ordered])
+    curve = isotonic(gaps, np.array([float(probe.share.n) for probe in ordered]))
+    if curve[0] > 0 or curve[-1] < 0:
+        return float("nan")
+    after = int(np.searchsorted(curve, 0.0))
+    if curve[after] == 0:
+        level = amounts[curve == 0]
+        return float(level.mean())
+    before = after - 1
+    part = -curve[before] / (curve[after] - curve[before])
+    return float(amounts[before] + part * (amounts[after] - amounts[before]))
+
+
+def isotonic(values: Array, weights: Array) -> Array:
+    """Return the rising sequence nearest to some values (pool adjacent violators)."""
+    pools: list[list[float]] = []
+    for value, weight in zip(values, weights, strict=True):
+        pools.append([float(value), float(weight), 1])
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            last, own = pools.pop(), pools[-1]
+            total = own[1] + last[1]
+            own[0] = (own[0] * own[1] + last[0] * last[1]) / total
+            own[1], own[2] = total, own[2] + last[2]
+    return np.repeat([pool[0] for pool in pools], [int(pool[2]) for pool in pools])
+
+
+def wins_of(games: Games, seat: int) -> Array:
+    """Return the share of the win of a seat in each block; nobody's win is shared by all."""
+    return np.asarray(shared_out(games.seat("credit"))[:, :, seat].mean(axis=1))
+
+
+def probe_table(probes: Sequence[Probe]) -> pd.DataFrame:
+    """Return the amounts tried, from the least to the most."""
+    return pd.DataFrame(
+        {
+            "amount": probe.amount,
+            **probe.share._asdict(),
+            "decision": DECISIONS[probe.decision],
+        }
+        for probe in sorted(probes, key=lambda probe: probe.amount)
+    )
+
+
+DECISIONS = {
+    Verdict.LESS: "too little",
+    Verdict.MORE: "too much",
+    Verdict.UNDECIDED: "not decided",
+}
+
+
+def fresh_table(
+    amounts: Sequence[int], wins: Sequence[Array], fair: float, margin: float
+) -> pd.DataFrame:
+    """Return the share of the wins of the seat with each amount, compared with an even share.
+
+    `wins` has its wins in the same blocks with each amount.
+    """
+    intervals = simultaneous_means(np.stack(wins, axis=1))
+    rows = []
+    for place, amount in enumerate(amounts):
+        estimate, low, high = (float(end[place]) for end in intervals[:3])
+        share = Interval(estimate, low, high, len(wins[place]))
+        decided = verdict(share, margin, fair=fair)
+        rows.append({"amount": amount, **share._asdict(), "verdict": decided})
+    return pd.DataFrame(rows)

@@ -1,0 +1,149 @@
+"""`simlab.cards`: what a card is worth, by an intervention on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.card_worth import CardWorths
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result, filled
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
+from simlab.report.more_games import NextStep
+from simlab.report.pages.cards import answer, steps, write_cards
+from simlab.report.wording import n_of
+from simlab.study.cards import CardsProgress, CardsRequest, play, requested_cards, result_of
+
+TABLES = ("worths", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CardsResult(Result):
+    """What each card is worth.
+
+    The main frame, `worths`, has the effect of each card, the most valuable first, and the
+    association of its use with wins or the score.
+    """
+
+    cards: CardWorths
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """The most valuable card, and how effects differ from associations."""
+        return answer(self.cards)
+
+    @property
+    def next_steps(self) -> list[NextStep]:
+        """Undecided cards with the commands that decide them."""
+        return steps(self.cards, self.command)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The worth of each card first."""
+        return filled({name: getattr(self.cards, name) for name in TABLES})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        study = self.cards
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "seed": self.described["seed"],
+            "margin": study.scale.margin,
+            "unit": study.scale.unit or "share of the wins",
+            "games": study.n_games,
+            "answer": answer(study),
+            "level": study.level,
+            **{name: plain(getattr(study, name)) for name in TABLES},
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `cards.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_cards(self.cards, self.described, self.command, place)
+
+
+def cards(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    card: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> CardsResult:
+    """Measure what each card is worth.
+
+    The same deals are played with the card replaced or, in a competitive game, with one player who
+    may never use it. The association of the card with wins stands beside it.
+
+        >>> import simlab
+        >>> result = simlab.cards("taxis", policy="greedy", card="joker 3", games=100)
+        >>> list(result.frame["by"])
+        ['red 3']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        card: Cards to try; all that the game declares unless given.
+        policy_file: Python files with further policies.
+        games: Maximum number of games in total; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        margin: Smallest worth of interest: 1.5, or "2%" or 0.02 of a share.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The worth of each card with simultaneous intervals, the most valuable first.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, smallest = arguments.name(game), arguments.margin(margin)
+    options = arguments.options(
+        players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed, named = arguments.typed(options), arguments.several(card, str) or []
+    request = requested_cards({"game": what, **typed}, policy, named, smallest)
+    scenarios = [request.base, *request.without]
+    report_remarks(scenarios[:1], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer)
+        progress = last_of(play(request, executor), partial(brief, request), observer)
+    own = {"policy": policy, "card": named, "margin": smallest}
+    command = arguments.command_line("cards", what, {**typed, **own})
+    return CardsResult(result_of(request, progress), request.after().described(), command)
+
+
+def brief(request: CardsRequest, progress: CardsProgress) -> str:
+    """Return the progress line: how many cards are played."""
+    return f"{len(progress.games) - 1} of {n_of(len(request.trials), 'card')} played"

@@ -1,0 +1,161 @@
+"""`simlab.handicap`: what a seat must get to have an even share of the wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.handicap import HandicapAnswer
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
+from simlab.report.pages.handicap import answer, write_handicap
+from simlab.report.wording import n_of, whole
+from simlab.study.handicap import (
+    HandicapProgress,
+    HandicapRequest,
+    play,
+    requested_handicap,
+    result_of,
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HandicapResult(Result):
+    """What makes a seat even.
+
+    The main frame, `probes`, has the share of the wins with each amount that was tried; `fresh` has
+    it without and with the amount found, on fresh deals.
+    """
+
+    handicap: HandicapAnswer
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """How much makes the seat even, and whether fresh deals confirm it."""
+        return answer(self.handicap)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The amounts tried first."""
+        return {"probes": self.handicap.probes, "fresh": self.handicap.fresh}
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        study = self.handicap
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "seed": self.described["seed"],
+            "seat": study.seat,
+            "getting": list(study.getting),
+            "what": study.label,
+            "unit": study.unit,
+            "margin": study.margin,
+            "games": study.n_games,
+            "answer": answer(study),
+            "estimate": None if study.estimate != study.estimate else study.estimate,
+            "amount": study.amount,
+            "too_little": study.bracket.too_little,
+            "too_much": study.bracket.too_much,
+            "probes": plain(study.probes),
+            "fresh": plain(study.fresh),
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `handicap.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_handicap(self.handicap, self.described, self.command, place)
+
+
+def handicap(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    give: str | None = None,
+    seat: Count | None = None,
+    first: bool = False,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    margin: float | str | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> HandicapResult:
+    """Measure what a seat must get to have an even share of the wins.
+
+    The game declares what may be given. Amounts are tried by bisection on the same deals, and the
+    one found is played again on fresh deals.
+
+        >>> import simlab
+        >>> result = simlab.handicap("pig", policy="hold:at=20", patch="target=20", games=400)
+        >>> result.handicap.seat
+        'seat 2'
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        give: What the seat gets; the first handicap that the game declares unless given.
+        seat: Number or name of the seat; the one that wins least unless given.
+        first: Whether to ask what moving first is worth: all other seats get the same.
+        policy_file: Python files with further policies.
+        games: Maximum number of games with each amount; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        margin: What is still even on fresh deals: "2%" or 0.02 of the wins.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The amount, which amounts are surely too little and too much, and the fresh deals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, smallest = arguments.name(game), arguments.margin(margin)
+    options = arguments.options(
+        players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed, place = arguments.typed(options), arguments.text(seat)
+    request = requested_handicap(
+        {"game": what, **typed}, policy, give, place, smallest, is_first=first
+    )
+    scenarios = [request.base]
+    report_remarks(scenarios, observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer)
+        progress = last_of(play(request, executor), partial(brief, request), observer)
+    own = {"policy": policy, "give": give, "seat": place, "first": first, "margin": smallest}
+    command = arguments.command_line("handicap", what, {**typed, **own})
+    described = request.after(progress.probes, progress.seat).described()
+    return HandicapResult(result_of(request, progress), described, command)
+
+
+def brief(request: HandicapRequest, progress: HandicapProgress) -> str:
+    """Return the progress line: how many amounts are tried."""
+    return f"{n_of(len(progress.probes), 'amount')} tried, {whole(progress.n_games)} games"

@@ -1,0 +1,209 @@
+"""Page on a handicap: what a seat must get to have an even share of the wins."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from simlab.analysis.handicap import FRESH_METHOD, SEARCH_METHOD, HandicapAnswer
+from simlab.analysis.tables import Description
+from simlab.analysis.verdict import Verdict
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS, fair_share
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.provenance import Provenance, hashes, sentences, versions
+from simlab.report.rulebook import assumed
+from simlab.report.style import style
+from simlab.report.wording import (
+    PERCENTAGE_POINTS,
+    begun,
+    listed,
+    measured,
+    n_of,
+    share,
+    singular,
+    whole,
+)
+
+PAGE = "handicap.html"
+MANNER = (
+    "The amounts are given by a rule, so that players who look at points play with them in view."
+    " All seats have the same policy, {policy}; players of another strength need another handicap."
+)
+VERDICTS = {
+    Verdict.MORE: "more than even",
+    Verdict.LESS: "less than even",
+    Verdict.SAME: "even",
+    Verdict.UNDECIDED: "not decided",
+}
+
+
+def write_handicap(
+    answer: HandicapAnswer, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `handicap.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(answer, Description(described), command), folder, PAGE)
+
+
+def report_of(study: HandicapAnswer, described: Description, command: str) -> Report:
+    """Return the report on a handicap."""
+    return Report(
+        tables=described,
+        head=_head(study, described),
+        main=[_probe_block(study)],
+        sections=[_fresh_section(study)],
+        origin=Provenance(
+            command=command,
+            facts={
+                "seed": str(described.described["seed"]),
+                **versions(described),
+                "games": whole(study.n_games),
+            },
+            policies=sentences(described),
+            hashes=hashes(described),
+        ),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(study: HandicapAnswer) -> list[str]:
+    """Return how much makes the seat even, and whether fresh deals confirm it."""
+    return [_amount_sentence(study), _fresh_sentence(study)]
+
+
+def amount_in_words(study: HandicapAnswer, amount: float) -> str:
+    """Return an amount with its unit: `3 points`."""
+    return measured(amount, study.unit)
+
+
+def labelled(study: HandicapAnswer, amount: float) -> str:
+    """Return an amount with its label: `1 point at the start`."""
+    label = study.label.replace(study.unit, singular(study.unit)) if amount == 1 else study.label
+    return f"{amount:g} {label}"
+
+
+def range_in_words(study: HandicapAnswer) -> str:
+    """Return which amounts are neither surely too little nor surely too much."""
+    low, high = max(study.bracket.too_little, 0), study.bracket.too_much
+    return f"{low} or more" if high is None else f"{low} to {high}"
+
+
+def is_beyond(study: HandicapAnswer) -> bool:
+    """Return whether even the largest amount is surely too little."""
+    return study.bracket.too_little >= study.most
+
+
+def is_needless(study: HandicapAnswer) -> bool:
+    """Return whether even no amount at all is surely too much."""
+    return study.bracket.too_much == 0
+
+
+def _amount_sentence(study: HandicapAnswer) -> str:
+    who = listed(study.getting)
+    if is_needless(study):
+        return f"{begun(study.seat)} needs no handicap: {_needless(study)}."
+    if is_beyond(study):
+        return f"{study.most} {study.label} for {who} are too few for {study.seat} to be even."
+    amount = study.amount if math.isnan(study.estimate) else float(f"{study.estimate:.1f}")
+    value = f"{labelled(study, amount)} ({range_in_words(study)})"
+    if study.is_first:
+        return f"Moving first is worth {value}: {study.seat} is even if {who} have that."
+    return f"{begun(study.seat)} is even with {value}."
+
+
+def _needless(study: HandicapAnswer) -> str:
+    wins = share(records(study.probes)[0]).full
+    more = "less" if study.is_first else "more"
+    return f"without one it wins {wins}, {more} than an even {fair_share(study.players)}"
+
+
+def _fresh_sentence(study: HandicapAnswer) -> str:
+    first, *rest = records(study.fresh)
+    last = rest[0] if rest else first
+    amount = amount_in_words(study, last["amount"])
+    before = f", {share(first).full} without" if rest else ""
+    margin = _margin(study)
+    decided = {
+        Verdict.SAME: f"even within {margin}",
+        Verdict.UNDECIDED: f"whether that is even within {margin} is not decided",
+        Verdict.MORE: f"more than even by more than {margin}",
+        Verdict.LESS: f"less than even by more than {margin}",
+    }[last["verdict"]]
+    return (
+        f"On fresh deals {study.seat} wins {share(last).full} with {amount}{before},"
+        f" where {fair_share(study.players)} is even: {decided}."
+    )
+
+
+def _margin(study: HandicapAnswer) -> str:
+    size = 100 * study.margin
+    return f"{size:g} {PERCENTAGE_POINTS.removesuffix('s') if size == 1 else PERCENTAGE_POINTS}"
+
+
+def _head(study: HandicapAnswer, described: Description) -> Head:
+    title = described.game["title"]
+    question = (
+        f"What is moving first worth in {title}?"
+        if study.is_first
+        else f"What must {study.seat} get to be even in {title}?"
+    )
+    n_assumed = len(assumed(described))
+    return Head(
+        question=question,
+        answer=answer(study),
+        findings=[],
+        dependence=MANNER.format(policy=study.policy),
+        basis=[
+            n_of(study.n_games, "game"),
+            n_of(len(study.probes), "amount"),
+            n_of(study.players, "player"),
+            n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+        ],
+    )
+
+
+def _probe_block(study: HandicapAnswer) -> FigureBlock:
+    rows = records(study.probes)
+    seen = [Dot(row, label=amount_in_words(study, row["amount"])) for row in rows]
+    plot = Dots(
+        [Group("", seen, fair=1 / study.players)],
+        "share of the wins (%)",
+        is_share=True,
+        margin=study.margin,
+    )
+    cells: list[list[Cell]] = [
+        [amount_in_words(study, row["amount"]), share(row), row["decision"], whole(row["n"])]
+        for row in rows
+    ]
+    return FigureBlock(
+        title=f"Wins of {study.seat}, by {study.label}",
+        lead=f"Amounts for {listed(study.getting)}, tried on the same deals until each is surely"
+        " too little or too much, or the games are spent. The dashed line is an even share, the"
+        f" stripe around it a margin of {_margin(study)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=PageTable(
+            "amounts", ["amount", "wins", "for even", "deals"], cells, SEARCH_METHOD, study.probes
+        ),
+    )
+
+
+def _fresh_section(study: HandicapAnswer) -> PageSection:
+    rows: list[list[Cell]] = [
+        [amount_in_words(study, row["amount"]), share(row), VERDICTS[row["verdict"]]]
+        for row in records(study.fresh)
+    ]
+    heads = ["amount", "wins", f"within {_margin(study)}"]
+    table = PageTable("fresh", heads, rows, FRESH_METHOD, study.fresh)
+    lead = "The amount that was found, and none, on deals that had no part in finding it."
+    return PageSection("On fresh deals", lead, tables=[table])

@@ -1,0 +1,204 @@
+"""Worth of cards: the same deals with a card replaced, or with one player who may never use it.
+
+In a cooperative game the components are patched, so that the card is another one for all seats. In
+a competitive game the card is a blank for one player, whose wins show its worth to its owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from simlab.analysis.card_worth import CardTrial, CardWorths, card_worths
+from simlab.analysis.crosstable import Lineup, scores
+from simlab.analysis.games import Games, joined
+from simlab.analysis.lineups import by_lineup, ends
+from simlab.catalog import find_game
+from simlab.errors import InputError, not_one_of
+from simlab.execution.executor import Executor
+from simlab.experiment.patch import rules_under, stack
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.spec import check_table
+from simlab.facts import Facts
+from simlab.restriction import never_text
+from simlab.study.blocks import play_blocks, slices_of
+from simlab.study.ladder_request import DEFAULT_GAMES
+from simlab.study.matchups import (
+    KEPT,
+    PIECE_GAMES,
+    Matchups,
+    able_policies,
+    matchups_of,
+    players_of,
+    policy_of,
+    with_players,
+)
+
+FEWEST_DEALS = 20
+"""Fewest deals of a card: t intervals of fewer blocks are unreliable."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardsRequest:
+    """The cards in question, with the scenario that plays without each, and the number of games."""
+
+    matchups: Matchups
+    policy: str
+    base: Scenario
+    trials: Sequence[CardTrial]
+    without: Sequence[Scenario]
+    """The scenario of each trial."""
+    margin: float | None
+    most_games: int
+
+    @property
+    def n_deals(self) -> int:
+        """Deals that each scenario plays."""
+        return self.most_games // sum(each.n_rotations for each in (self.base, *self.without))
+
+    @property
+    def facts(self) -> Facts:
+        """The game's facts about its columns."""
+        return self.matchups.facts
+
+    def after(self) -> Experiment:
+        """Return the experiment without an intervention, and the study."""
+        study = {
+            "kind": "cards",
+            "cards": [trial.card for trial in self.trials],
+            "margin": self.margin,
+            "games": self.most_games,
+        }
+        scenarios = (replace(self.base, n_asked=self.n_deals * self.base.n_rotations),)
+        return replace(self.matchups.experiment, scenarios=scenarios, study=study)
+
+
+@dataclass(frozen=True, eq=False)
+class CardsProgress:
+    """The games played so far, those with all cards first."""
+
+    games: Sequence[Games]
+
+
+def requested_cards(
+    options: Mapping[str, Any], policy: str | None, cards: Sequence[str], margin: float | None
+) -> CardsRequest:
+    """Return the study that a command requests; `options` are keys of an experiment.
+
+    All cards that the game declares are tried unless some are named.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game)
+    players = players_of(table, game)
+    [own], table = with_players([policy or able_policies(game, players)[-1]], table)
+    written = str(policy_of(own, table, game, players))
+    base = (written,) * players
+    only = matchups_of(table, f"cards-{game.name}", [base])
+    scenario, facts = only.scenarios[base], only.facts
+    if game.cooperative:
+        trials, without = _replaced(scenario, facts, cards, only.experiment)
+        matchups = only
+    else:
+        trials, lineups = _forbidden(written, players, facts, _checked(cards, facts, game.title))
+        matchups = matchups_of(table, f"cards-{game.name}", [base, *lineups])
+        without = [matchups.scenarios[lineup] for lineup in lineups]
+    most_games = table.games or DEFAULT_GAMES
+    request = CardsRequest(matchups, written, scenario, trials, without, margin, most_games)
+    if request.n_deals < FEWEST_DEALS:
+        fewest = FEWEST_DEALS * (most_games // max(request.n_deals, 1))
+        raise InputError(
+            f"{most_games} are too few for {len(trials)} cards; take {fewest}", "games"
+        )
+    return request
+
+
+def _checked(cards: Sequence[str], facts: Facts, title: str) -> list[str]:
+    """Return the names of the cards to try, all by default.
+
+    Raises:
+        InputError: the game declares none, or not one of these.
+    """
+    names = [each.card for each in facts.replacements]
+    names += [each.label for each in facts.cards.kinds if each.choice]
+    if not names:
+        raise InputError(f"{title} does not declare what may take the place of a card", "game")
+    for card in cards:
+        if card not in names:
+            raise InputError(not_one_of(card, names), "card")
+    return list(cards) or names
+
+
+def _replaced(
+    base: Scenario, facts: Facts, cards: Sequence[str], experiment: Experiment
+) -> tuple[list[CardTrial], list[Scenario]]:
+    """Return the cards that patches replace, and the scenarios under these patches."""
+    wanted = _checked(cards, facts, base.game.title)
+    trials, scenarios = [], []
+    for each in facts.replacements:
+        if each.card in wanted:
+            patch = stack([base.patch, dict(each.patch)])
+            rules = rules_under(patch, base.game, base.data or experiment.data)
+            slug = f"{base.slug}-{each.card.replace(' ', '_')}"
+            scenarios.append(replace(base, slug=slug, rules=rules, patch=patch))
+            trials.append(CardTrial(each.card, each.by, each.used))
+    return trials, scenarios
+
+
+def _forbidden(
+    policy: str, players: int, facts: Facts, cards: Sequence[str]
+) -> tuple[list[CardTrial], list[tuple[str, ...]]]:
+    """Return the cards that one player may never use, and the line-ups with this player."""
+    kinds = [kind for kind in facts.cards.kinds if kind.choice and kind.label in cards]
+    trials = [CardTrial(kind.label, "", kind.used) for kind in kinds]
+    rest = (policy,) * (players - 1)
+    return trials, [(never_text(policy, [kind.choice]), *rest) for kind in kinds]
+
+
+def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:
+    """Play scenario by scenario, and yield all games so far."""
+    games: list[Games] = []
+    columns = (*KEPT, *dict.fromkeys(trial.used for trial in request.trials))
+    for scenario in (request.base, *request.without):
+        size = max(PIECE_GAMES // scenario.n_rotations, 1)
+        pieces = [
+            _with_columns(play_blocks(executor, scenario, *piece), columns)
+            for piece in slices_of(0, request.n_deals, size)
+        ]
+        games.append(joined(pieces))
+        yield CardsProgress(tuple(games))
+
+
+def _with_columns(games: Games, columns: Sequence[str]) -> Games:
+    """Return games with some of their columns."""
+    seats = None if games.seats is None else _selected(games.seats, columns)
+    return replace(games, games=_selected(games.games, columns), seats=seats)
+
+
+def _selected(table: pa.Table, columns: Sequence[str]) -> pa.Table:
+    return table.select([name for name in table.column_names if name in columns])
+
+
+def result_of(request: CardsRequest, progress: CardsProgress) -> CardWorths:
+    """Return the result of a study."""
+    base, *without = progress.games
+    scale = request.matchups.scale([base], request.margin)
+    policies = [str(scenario.lineup[0]) for scenario in request.without]
+    names = ["all cards", *(f"without {trial.card}" for trial in request.trials)]
+    played: dict[Lineup, Games] = {
+        (name,): games for name, games in zip(names, progress.games, strict=True)
+    }
+    return CardWorths(
+        policy=request.policy,
+        players=base.players,
+        scale=scale,
+        level=1 / base.players if scale.is_share else float(scores(base).mean()),
+        worths=card_worths(request.trials, base, without, policies, scale),
+        lineups=by_lineup(played),
+        ends=ends(played),
+    )

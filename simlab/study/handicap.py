@@ -1,0 +1,270 @@
+"""Handicap: what a seat must get to have an even share of the wins, by noisy bisection.
+
+All amounts play the same deals; what was found is played again on fresh ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from simlab.analysis.games import Games, joined
+from simlab.analysis.group_sequential import FIRST_LOOK, Design
+from simlab.analysis.handicap import (
+    ERROR,
+    Bracket,
+    HandicapAnswer,
+    Probe,
+    bisection,
+    even_amount,
+    fresh_table,
+    most_probes,
+    probe_of,
+    probe_table,
+    wins_of,
+)
+from simlab.analysis.metric import SHARE_MARGIN
+from simlab.analysis.sequential import looks
+from simlab.analysis.verdict import Verdict
+from simlab.catalog import find_game
+from simlab.errors import InputError, not_one_of
+from simlab.execution.executor import Executor
+from simlab.experiment.certificate import fresh_seed
+from simlab.experiment.patch import rules_under, stack
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.spec import check_table
+from simlab.facts import Handicap
+from simlab.study.blocks import play_blocks
+from simlab.study.ladder_request import DEFAULT_GAMES
+from simlab.study.matchups import (
+    able_policies,
+    kept,
+    matchups_of,
+    players_of,
+    policy_of,
+    with_players,
+)
+
+PILOT = 200
+"""Games that tell which seat wins least."""
+LOOK_GROWTH = 1.6
+"""Growth of the number of blocks from look to look; amounts far from even need one look."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandicapRequest:
+    """A seat that should be even, what may be given, and the number of games."""
+
+    experiment: Experiment
+    handicap: Handicap
+    seat: int | None
+    """The seat that should be even; None: the one that wins least."""
+    is_first: bool
+    """Whether the other seats get the handicap, for what moving first is worth."""
+    margin: float
+    most_games: int
+
+    @property
+    def base(self) -> Scenario:
+        """The scenario in which nobody gets anything."""
+        return self.experiment.scenarios[0]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats."""
+        return self.base.game.facts(self.base.rules).seat_names(self.base.players)
+
+    @property
+    def fair(self) -> float:
+        """An even share of the wins."""
+        return 1 / self.base.players
+
+    @property
+    def design(self) -> Design:
+        """Looks of an amount, with its part of the error."""
+        schedule = looks(FIRST_LOOK, max(self.most_games, FIRST_LOOK), LOOK_GROWTH)
+        return Design(tuple(schedule), ERROR).split(most_probes(self.handicap.most))
+
+    def getting(self, seat: int) -> list[int]:
+        """Return the seats that get the handicap, for a seat that should be even."""
+        others = [each for each in range(self.base.players) if each != seat]
+        return others if self.is_first else [seat]
+
+    def scenario(self, amount: int, seat: int) -> Scenario:
+        """Return the scenario in which a handicap is given."""
+        base = self.base
+        keys = [self.handicap.keys[each] for each in self.getting(seat)]
+        given = dict.fromkeys(keys, f"+{amount}") if amount else {}
+        patch = stack([base.patch, given])
+        data = base.data or self.experiment.data
+        rules = rules_under(patch, base.game, data)
+        return replace(base, slug=f"{base.slug}-{amount}", rules=rules, patch=patch)
+
+    def after(self, probes: Sequence[Probe], seat: int) -> Experiment:
+        """Return the experiment without a handicap, and the study with the amounts tried."""
+        scenarios = (replace(self.base, n_asked=self.most_games),)
+        study = {
+            "kind": "handicap",
+            "handicap": self.handicap.name,
+            "seat": seat,
+            "first": self.is_first,
+            "margin": self.margin,
+            "amounts": {str(probe.amount): int(probe.share.n) for probe in probes},
+        }
+        return replace(self.experiment, scenarios=scenarios, study=study)
+
+
+@dataclass(frozen=True, eq=False)
+class HandicapProgress:
+    """What is known at some moment: the amounts tried so far, at the end what is left of them."""
+
+    seat: int
+    probes: Sequence[Probe]
+    n_games: int
+    bracket: Bracket | None = None
+    fresh: Mapping[int, Games] | None = None
+
+
+def requested_handicap(
+    options: Mapping[str, Any],
+    policy: str | None,
+    what: str | None,
+    seat: str | None,
+    margin: float | None,
+    *,
+    is_first: bool,
+) -> HandicapRequest:
+    """Return the study that a command requests; `options` are keys of an experiment.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game)
+    if game.cooperative:
+        raise InputError(f"all seats of {game.title} share one score", "game")
+    players = players_of(table, game)
+    [own], table = with_players([policy or able_policies(game, players)[-1]], table)
+    name = str(policy_of(own, table, game, players))
+    experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
+    base = experiment.scenarios[0]
+    facts = game.facts(base.rules)
+    handicap = _handicap(what, facts.handicaps, game.title)
+    number = 0 if is_first else _seat(seat, facts.seat_names(players))
+    if is_first and seat:
+        raise InputError("moving first is about the first seat; leave one of both out", "seat")
+    most_games = table.games or DEFAULT_GAMES
+    return HandicapRequest(
+        experiment, handicap, number, is_first, margin or SHARE_MARGIN, most_games
+    )
+
+
+def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Handicap:
+    """Return the handicap of a name, by default the first.
+
+    Raises:
+        InputError: there is none.
+    """
+    if not handicaps:
+        raise InputError(f"{title} does not declare what a seat may get (Facts.handicaps)", "game")
+    by_name = {handicap.name: handicap for handicap in handicaps}
+    if name is not None and name not in by_name:
+        raise InputError(not_one_of(name, list(by_name)), "give")
+    return handicaps[0] if name is None else by_name[name]
+
+
+def _seat(text: str | None, names: Sequence[str]) -> int | None:
+    """Return the place of a seat, by its number from 1 or its name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if text is None:
+        return None
+    numbers = {str(number): number - 1 for number in range(1, len(names) + 1)}
+    by_name = {name.lower(): place for place, name in enumerate(names)} | numbers
+    if text.lower() not in by_name:
+        raise InputError(not_one_of(text, [*numbers, *names]), "seat")
+    return by_name[text.lower()]
+
+
+def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgress]:
+    """Try amount by amount, then play the one found on fresh deals; yield what is known."""
+    seat, n_games = _weakest(request, executor)
+    probes: list[Probe] = []
+    search = bisection(request.handicap.most)
+    amount = next(search)
+    while True:
+        probe = _probe(request, executor, amount, seat)
+        probes.append(probe)
+        n_games += int(probe.share.n)
+        yield HandicapProgress(seat, tuple(probes), n_games)
+        try:
+            amount = search.send(probe.decision)
+        except StopIteration as end:
+            bracket = end.value
+            break
+    fresh = {}
+    for each in dict.fromkeys([0, suggested(request, probes, bracket)]):
+        scenario = replace(request.scenario(each, seat), seed=fresh_seed(request.base.seed))
+        fresh[each] = kept(play_blocks(executor, scenario, 0, request.most_games))
+        n_games += request.most_games
+    yield HandicapProgress(seat, tuple(probes), n_games, bracket, fresh)
+
+
+def _weakest(request: HandicapRequest, executor: Executor) -> tuple[int, int]:
+    """Return the seat that should be even, and the games played to find it."""
+    if request.seat is not None:
+        return request.seat, 0
+    games = play_blocks(executor, request.base, 0, PILOT)
+    wins = [wins_of(games, seat).mean() for seat in range(request.base.players)]
+    return int(np.argmin(wins)), PILOT
+
+
+def _probe(request: HandicapRequest, executor: Executor, amount: int, seat: int) -> Probe:
+    """Play the deals with an amount until it is decided whether it is too little or too much."""
+    scenario, design = request.scenario(amount, seat), request.design
+    parts: list[Games] = []
+    n_played = 0
+    for n_blocks in design.looks:
+        parts.append(kept(play_blocks(executor, scenario, n_played, n_blocks - n_played)))
+        n_played = n_blocks
+        wins = wins_of(joined(parts), seat)
+        probe = probe_of(amount, wins, request.fair, design, is_rising=not request.is_first)
+        if probe.decision in (Verdict.LESS, Verdict.MORE):
+            break
+    return probe
+
+
+def suggested(request: HandicapRequest, probes: Sequence[Probe], bracket: Bracket) -> int:
+    """Return the whole amount nearest to even, or the end of the range if that is out of reach."""
+    estimate = even_amount(probes, request.fair, is_rising=not request.is_first)
+    if not np.isnan(estimate):
+        return round(estimate)
+    return 0 if bracket.too_little < 0 else request.handicap.most
+
+
+def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapAnswer:
+    """Return the result of a study."""
+    assert progress.bracket is not None and progress.fresh is not None
+    names, handicap = request.names, request.handicap
+    wins = [wins_of(games, progress.seat) for games in progress.fresh.values()]
+    return HandicapAnswer(
+        policy=str(request.base.lineup[0]),
+        players=request.base.players,
+        seat=names[progress.seat],
+        getting=tuple(names[each] for each in request.getting(progress.seat)),
+        label=handicap.label,
+        unit=handicap.unit,
+        most=handicap.most,
+        bracket=progress.bracket,
+        estimate=even_amount(progress.probes, request.fair, is_rising=not request.is_first),
+        amount=suggested(request, progress.probes, progress.bracket),
+        margin=request.margin,
+        probes=probe_table(progress.probes),
+        fresh=fresh_table(list(progress.fresh), wins, request.fair, request.margin),
+        n_games=progress.n_games,
+    )

@@ -1,0 +1,30 @@
+"""simlab cards, as typed."""
+
+from __future__ import annotations
+
+from tests.support.read_page import one_line
+
+TAXIS = ("cards", "taxis", "--players", "2", "--policy", "greedy", "--card", "joker 3")
+FEW = ("--card", "bonus draw two", "--games", "300")
+
+
+def test_the_worth_of_cards_is_reported_with_its_page(simlab, tmp_path) -> None:
+    answer = simlab(*TAXIS, *FEW)
+    assert answer.code == 0
+    assert " is worth most: replaced by red " in answer.out
+    page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
+    assert page.startswith(str(tmp_path / "runs" / "cards-taxis-"))
+
+
+def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
+    simlab(*TAXIS, *FEW, "--jobs", "1", "--out", "one")
+    simlab(*TAXIS, *FEW, "--jobs", "2", "--out", "other")
+    one, other = ((tmp_path / name / "cards.html").read_text() for name in ("one", "other"))
+    assert one == other
+    assert "--card &#39;joker 3&#39;" in one or "--card 'joker 3'" in one_line(one)
+
+
+def test_a_game_without_cards_says_so(simlab) -> None:
+    answer = simlab("cards", "pig")
+    assert answer.code == 2
+    assert answer.problems == ["game: Pig does not declare what may take the place of a card"]
