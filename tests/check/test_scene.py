@@ -136,6 +136,6 @@ def test_what_is_wrong_with_a_scene_of_a_plain_game_is_named(scene: Any, words: 
     rules, lineup = first_table(game)
     table = Deal(Session(game, rules.row, lineup, 1914, 0, new(PROGRESS), None), 0)
     next(table.decisions())
-    found = problem_of_scene(table.game, 0, 2)
-    assert words in found
-    assert bool(found) == bool(words)
+    named = problem_of_scene(table.game, 0, 2)
+    assert words in named
+    assert bool(named) == bool(words)
