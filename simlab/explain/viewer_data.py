@@ -121,15 +121,13 @@ def _chapters(
     positions: Sequence[Position],
 ) -> list[tuple[int, str]]:
     """Return the steps that begin a turn or a round, with their headings."""
+    is_headed = bool(game.headings and game.tell)
+    begun = list(_headings(game, groups) if is_headed else _turns(rules, names, positions))
     first = 0, rules.words("Setup")
-    if game.headings and game.tell:
-        return [first, *_headings(game, rules, groups)]
-    return [first, *_turns(rules, names, positions)]
+    return begun if begun and begun[0][0] == 0 else [first, *begun]
 
 
-def _headings(
-    game: Game, rules: Rules, groups: Sequence[tuple[Event, list[Event]]]
-) -> Iterator[tuple[int, str]]:
+def _headings(game: Game, groups: Sequence[tuple[Event, list[Event]]]) -> Iterator[tuple[int, str]]:
     for number, (_, events) in enumerate(groups):
         for event in events:
             if event["event"] in game.headings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pandas as pd
 import pyarrow.compute as pc
@@ -226,3 +227,19 @@ def test_a_language_that_there_is_not_is_refused(simlab) -> None:
     answer = simlab(*TAXIS, "--lang", "rf")
     assert answer.code == 2
     assert answer.problems == ['--lang: "rf" is not one of en, fr.']
+
+
+def test_the_page_of_a_game_is_the_same_from_a_run_and_from_options(simlab) -> None:
+    simlab(*RUN)
+    assert simlab("replay", "here", "--game", "7", "--html", "a.html").out == "a.html\n"
+    simlab("replay", "pig", *MIXED, "--game", "7", "--html", "b.html")
+    page, other = (Path(name).read_bytes() for name in ("a.html", "b.html"))
+    assert page == other
+    assert b"game 7, rotation 0, seed 1914" in page
+
+
+def test_a_page_needs_a_name_that_ends_in_html(simlab) -> None:
+    answer = simlab("replay", "pig", "--game", "7", "--html", "a.png")
+    assert answer.code == 2
+    assert "not a page" in answer.err
+    assert not Path("a.png").exists()

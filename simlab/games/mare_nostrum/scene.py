@@ -24,7 +24,7 @@ from simlab.scene import Card, Deck, Hand, Link, Piece, PieceKind, Place, Scene,
 
 SCALE_X, SCALE_Y = 9.3, 7.6
 """Pixels of a unit of the map; the boxes do not touch at this scale."""
-WIDTHS, HEIGHT, SEA = (88, 112), 70, (84, 52)
+WIDTHS, HEIGHT, SEA = (88, 112), 70, (90, 66)
 """Pixels: width of a province with few and with many sites, its height; size of a sea."""
 FEW_SITES = 3
 LINKS = {"land": "path", "strait": "strait", "sea link": "sea", "coast": "coast"}

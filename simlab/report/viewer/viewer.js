@@ -33,7 +33,7 @@ function build(root, game) {
     count: node("output", { class: "count" }),
     chapter: node("select", { "aria-label": "Jump to" }), speed: node("select", { "aria-label": "Speed" }),
     secrets: node("input", { type: "checkbox", checked: "" }),
-    happened: node("div", { class: "happened", "aria-live": "polite" }),
+    happened: node("div", { class: "happened", "aria-live": "polite", role: "group", "aria-label": "What happened", tabindex: 0 }),
     options: node("details", { class: "options" }),
     values: node("dl", { class: "values" }),
     board: node("div", { class: "board", tabindex: 0, role: "group", "aria-label": "Board" }),
@@ -271,13 +271,13 @@ function outline({ shape, width, height }) {
 
 // Write name and note of a place from the top; return the height that they take.
 function writeName(group, place) {
-  let y = -place.height / 2 + (ROUND.has(place.shape) ? 8 : 3);
+  let y = -place.height / 2 + (ROUND.has(place.shape) ? 6 : 3);
   const top = y;
   const write = (text, kind, line) => {
     y += line;
     group.append(vector("text", { y: y - 3, class: kind }, text));
   };
-  if (place.has_label !== false) wrapped(place.name, place.width - (ROUND.has(place.shape) ? 16 : 8)).forEach((line) => write(line, "name", NAME_LINE));
+  if (place.has_label !== false) wrapped(place.name, place.width * (ROUND.has(place.shape) ? 0.75 : 0.94)).forEach((line) => write(line, "name", NAME_LINE));
   if (place.note) write(place.note, "note", 11);
   return y - top + (top + place.height / 2);
 }
