@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +27,7 @@ from simlab.studio.access import REPORT_POLICY, Access, Keys
 from simlab.studio.desk import Desk, Desks
 from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
 from simlab.studio.game_to_watch import views_of
-from simlab.studio.listed_game import ListedGame, form_of, rows_of
+from simlab.studio.listed_game import ListedGame, form_of, rows_of_chosen_files
 from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
 from simlab.studio.question import (
     ComparedRules,
@@ -118,7 +116,7 @@ class Studio:
             [change.sentence for change in answer.rules.changes],
             f"{n_of(question.players, 'player')}, {policies}",
             answer.content,
-            asked=time.time(),
+            asked=answer.asked,
         )
         command = command_line(question, games_of(row))
         return TriedRow(**{**vars(row), "command": command})
@@ -138,11 +136,6 @@ class Studio:
 def application(studio: Studio, keys: Keys) -> Starlette:
     """Return the application of a studio, which only the holder of the keys can use."""
     pages = _Pages(studio, keys)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        studio.desks.stop()
 
     routes = [
         Route("/", pages.index),
@@ -165,7 +158,6 @@ def application(studio: Studio, keys: Keys) -> Starlette:
         routes=routes,
         middleware=[Middleware(Access, keys=keys)],
         exception_handlers={SimlabError: _problems, json.JSONDecodeError: _no_json},
-        lifespan=lifespan,
     )
 
 
@@ -221,9 +213,7 @@ class _Pages:
         rules = await asyncio.to_thread(self.studio.compared, raw)
         answer = LiveAnswer(rules)
         desk.ask(answer)
-        question, components = rules.question, rules.components
-        schema = question.game.game.schema
-        chosen = [table for table in schema.tables if table.parameter]
+        question = rules.question
         return JSONResponse(
             {
                 "key": answer.key,
@@ -234,8 +224,10 @@ class _Pages:
                     }
                     for change in rules.changes
                 ],
-                "remarks": components.remarks,
-                "tables": rows_of(components, chosen),
+                "remarks": rules.components.remarks,
+                "tables": await asyncio.to_thread(
+                    rows_of_chosen_files, question.game, question.patch
+                ),
             }
         )
 

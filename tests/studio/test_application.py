@@ -126,6 +126,18 @@ def test_each_change_names_the_keys_that_undo_it(page: TestClient, tmp_path: Pat
     }
 
 
+def test_rows_of_another_file_come_without_the_other_changes(tmp_path: Path) -> None:
+    page = page_of(studio_in(tmp_path, "taxis"))
+    patch = {"soldier_deck": "soldiers_c", "soldiers.red_1.copies": 9}
+    asked = question(patch, game="taxis", players=1, seats=[{"policy": "random"}])
+    tables = page.post("/api/questions", json=asked).json()["tables"]
+    page.post("/api/stop", json={"page": PAGE})
+    assert list(tables) == ["soldiers"]
+    assert next(row for row in tables["soldiers"] if row["card"] == "red_1")["copies"] != 9
+    asked = question({"officers": 3}, game="taxis", players=1, seats=[{"policy": "random"}])
+    assert page.post("/api/questions", json=asked).json()["tables"] == {}
+
+
 def test_the_steps_of_a_shipped_patch_become_numbers(page: TestClient, tmp_path: Path) -> None:
     page = page_of(studio_in(tmp_path, "taxis"))
     asked = {"game": "taxis", "patch": {"officers": 3}, "name": "small_hand"}
