@@ -22,6 +22,7 @@ from simlab.errors import InputError, SimlabError
 from simlab.execution.executor import Executor
 from simlab.execution.run_list import runs_in
 from simlab.experiment.lineup import in_short
+from simlab.report.viewer.page import FOLDER as VIEWER
 from simlab.report.wording import n_of
 from simlab.studio.access import REPORT_POLICY, Access, Keys
 from simlab.studio.desk import Desk, Desks
@@ -46,6 +47,8 @@ Content = dict[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
 
 STATIC = Path(__file__).parent / "static"
+VIEWER_FILES = ("viewer.js", "viewer.css")
+"""Files of the viewer of games that the page loads."""
 PAGE_ID = re.compile(r"[a-z0-9]{8,40}")
 GRACE_SECONDS = 1.0
 """Time after which a question ends that no page listens to: a reload may come back to it."""
@@ -153,6 +156,7 @@ def application(studio: Studio, keys: Keys) -> Starlette:
         Route("/api/runs", pages.runs),
         Route("/runs/{name}", pages.report),
         Mount("/static", StaticFiles(directory=STATIC)),
+        *(Route(f"/viewer/{name}", pages.viewer) for name in VIEWER_FILES),
     ]
     return Starlette(
         routes=routes,
@@ -286,6 +290,9 @@ class _Pages:
     def _watch(self, raw: Content) -> Content:
         rules = self.studio.compared(raw)
         return views_of(rules, raw, self.studio.watched)
+
+    async def viewer(self, request: Request) -> Response:
+        return FileResponse(VIEWER / request.url.path.rpartition("/")[2])
 
     async def runs(self, _: Request) -> Response:
         return JSONResponse({"runs": await asyncio.to_thread(self._runs)})

@@ -240,8 +240,8 @@ def test_any_text_is_quoted_in_a_patch_file(text: str) -> None:
 def test_a_game_is_picked_and_shown_under_both_rule_sets(page: TestClient, pick: str) -> None:
     game = page.post("/api/watch", json=question({"target": 50}, pick=pick)).json()
     before, after = game["games"]
-    assert [before["title"], after["title"]] == ["Unchanged rules", "Changed rules"]
-    assert before["steps"][0]["lines"]
+    assert [before["heading"], after["heading"]] == ["Unchanged rules", "Changed rules"]
+    assert before["steps"][1]["says"]
     if pick == "flipped":
         assert before["ending"] != after["ending"]
 
@@ -249,8 +249,9 @@ def test_a_game_is_picked_and_shown_under_both_rule_sets(page: TestClient, pick:
 def test_any_deal_is_shown_as_replay_tells_it(page: TestClient) -> None:
     game = page.post("/api/watch", json=question(pick="deal", deal=7)).json()
     (view,) = game["games"]
-    story = [line for step in view["steps"] for line in step["lines"]]
-    assert story == simlab.replay("pig", 7, policy="hold").story
+    story = [line for step in view["steps"] for line in step["says"]]
+    assert story[0] == simlab.replay("pig", 7, policy="hold").story[0]
+    assert view["ending"] == simlab.replay("pig", 7, policy="hold").sentences
 
 
 @pytest.mark.parametrize("wanted", [{"pick": "best"}, {"pick": "x"}, {"pick": "deal", "deal": -1}])
