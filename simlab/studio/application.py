@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -24,12 +22,13 @@ from simlab.errors import InputError, SimlabError
 from simlab.execution.executor import Executor
 from simlab.execution.run_list import runs_in
 from simlab.experiment.lineup import in_short
+from simlab.report.viewer.page import FOLDER as VIEWER
 from simlab.report.wording import n_of
 from simlab.studio.access import REPORT_POLICY, Access, Keys
 from simlab.studio.desk import Desk, Desks
 from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
 from simlab.studio.game_to_watch import views_of
-from simlab.studio.listed_game import ListedGame, form_of, rows_of
+from simlab.studio.listed_game import ListedGame, form_of, rows_of_chosen_files
 from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
 from simlab.studio.question import (
     ComparedRules,
@@ -48,6 +47,8 @@ Content = dict[str, Any]
 Answering = Callable[[Request], Awaitable[Response]]
 
 STATIC = Path(__file__).parent / "static"
+VIEWER_FILES = ("viewer.js", "viewer.css")
+"""Files of the viewer of games that the page loads."""
 PAGE_ID = re.compile(r"[a-z0-9]{8,40}")
 GRACE_SECONDS = 1.0
 """Time after which a question ends that no page listens to: a reload may come back to it."""
@@ -118,7 +119,7 @@ class Studio:
             [change.sentence for change in answer.rules.changes],
             f"{n_of(question.players, 'player')}, {policies}",
             answer.content,
-            asked=time.time(),
+            asked=answer.asked,
         )
         command = command_line(question, games_of(row))
         return TriedRow(**{**vars(row), "command": command})
@@ -139,11 +140,6 @@ def application(studio: Studio, keys: Keys) -> Starlette:
     """Return the application of a studio, which only the holder of the keys can use."""
     pages = _Pages(studio, keys)
 
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        studio.desks.stop()
-
     routes = [
         Route("/", pages.index),
         Route("/api/games", pages.games),
@@ -160,12 +156,12 @@ def application(studio: Studio, keys: Keys) -> Starlette:
         Route("/api/runs", pages.runs),
         Route("/runs/{name}", pages.report),
         Mount("/static", StaticFiles(directory=STATIC)),
+        *(Route(f"/viewer/{name}", pages.viewer) for name in VIEWER_FILES),
     ]
     return Starlette(
         routes=routes,
         middleware=[Middleware(Access, keys=keys)],
         exception_handlers={SimlabError: _problems, json.JSONDecodeError: _no_json},
-        lifespan=lifespan,
     )
 
 
@@ -221,9 +217,7 @@ class _Pages:
         rules = await asyncio.to_thread(self.studio.compared, raw)
         answer = LiveAnswer(rules)
         desk.ask(answer)
-        question, components = rules.question, rules.components
-        schema = question.game.game.schema
-        chosen = [table for table in schema.tables if table.parameter]
+        question = rules.question
         return JSONResponse(
             {
                 "key": answer.key,
@@ -234,8 +228,10 @@ class _Pages:
                     }
                     for change in rules.changes
                 ],
-                "remarks": components.remarks,
-                "tables": rows_of(components, chosen),
+                "remarks": rules.components.remarks,
+                "tables": await asyncio.to_thread(
+                    rows_of_chosen_files, question.game, question.patch
+                ),
             }
         )
 
@@ -294,6 +290,9 @@ class _Pages:
     def _watch(self, raw: Content) -> Content:
         rules = self.studio.compared(raw)
         return views_of(rules, raw, self.studio.watched)
+
+    async def viewer(self, request: Request) -> Response:
+        return FileResponse(VIEWER / request.url.path.rpartition("/")[2])
 
     async def runs(self, _: Request) -> Response:
         return JSONResponse({"runs": await asyncio.to_thread(self._runs)})

@@ -70,8 +70,11 @@ def command_line(question: Question, games: int) -> str:
 
 
 def games_of(row: TriedRow) -> int:
-    """Return the games of the answer under each rule set."""
-    return int(row.answer["games"]) // (2 if row.answer["is_changed"] else 1)
+    """Return the games under each rule set at the last look, to which its intervals belong."""
+    answer = row.answer
+    n_sides = 2 if answer["is_changed"] else 1
+    per_block = int(answer["games"]) // (n_sides * int(answer["blocks"]))
+    return per_block * int(answer["look"])
 
 
 def table_file(row: TriedRow) -> str:

@@ -45,7 +45,7 @@ def views_of(
     if rules.changes:
         views = [game_view(comparison.base, deal, rotation), *views]
     titles = ("Unchanged rules", "Changed rules") if rules.changes else ("Unchanged rules",)
-    named = [{"title": title, **view} for title, view in zip(titles, views, strict=True)]
+    named = [{**view, "heading": title} for title, view in zip(titles, views, strict=True)]
     return {"deal": deal, "rotation": rotation, "pick": pick, "games": named}
 
 

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import uvicorn
 
 from simlab.execution.processes import all_cores
 from simlab.studio.access import Keys
-from simlab.studio.application import Studio, application
+from simlab.studio.application import Studio
 from simlab.studio.listed_game import ListedGame, form_of, listed_games
-from simlab.studio.server import HOST, opened_socket
+from simlab.studio.server import HOST, StudioServer, opened_socket
 from simlab.studio.tried import Tried
 
 CHANGES = 50
@@ -52,7 +51,7 @@ class Latency:
     """Longest time for which the event loop did not answer."""
 
 
-class BeatingServer(uvicorn.Server):
+class BeatingServer(StudioServer):
     """A server that measures how late its event loop is."""
 
     latest = 0.0
@@ -99,7 +98,7 @@ def served(studio: Studio) -> Iterator[tuple[BeatingServer, HTTPConnection]]:
     """Serve a studio on a thread; yield the server and a connection with its cookie."""
     listening = opened_socket(0)
     keys = Keys(listening.getsockname()[1])
-    server = BeatingServer(uvicorn.Config(application(studio, keys), log_level="error"))
+    server = BeatingServer(studio, keys)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     connection = Page(HOST, keys.port)
@@ -107,7 +106,7 @@ def served(studio: Studio) -> Iterator[tuple[BeatingServer, HTTPConnection]]:
     try:
         yield server, connection
     finally:
-        server.should_exit = server.force_exit = True
+        server.should_exit = True
         thread.join()
         listening.close()
 

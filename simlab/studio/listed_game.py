@@ -9,7 +9,7 @@ from typing import Any
 
 from simlab.api.rulebook import Content, rulebook
 from simlab.catalog import find_game, game_names
-from simlab.components import Column, Components, Parameter, Table, files_to_choose
+from simlab.components import Column, Parameter, Table, files_to_choose
 from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
 from simlab.translation import ENGLISH
@@ -112,6 +112,15 @@ def column_content(column: Column, keys: Mapping[str, Sequence[str]]) -> Content
     }
 
 
-def rows_of(components: Components, tables: Sequence[Table]) -> dict[str, Any]:
-    """Return the rows of some tables as they are under a patch."""
+def rows_of_chosen_files(listed: ListedGame, patch: Mapping[str, object]) -> dict[str, Any]:
+    """Return the rows of the tables whose file a patch chooses, without its other changes.
+
+    Raises:
+        ComponentError: there is no such file, or it is invalid.
+    """
+    tables = [table for table in listed.game.schema.tables if table.parameter in patch]
+    if not tables:
+        return {}
+    choice = {table.parameter: patch[table.parameter] for table in tables}
+    components = listed.game.read(listed.data, choice)
     return {table.name: components.tables[table.name] for table in tables}

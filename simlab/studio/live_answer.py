@@ -49,6 +49,8 @@ class LiveAnswer:
 
     def __init__(self, rules: ComparedRules) -> None:
         self.rules = rules
+        self.asked = time.time()
+        """Time of the question, in seconds since 1970."""
         self.stop = threading.Event()
         self.content: Content = {"state": PLAYING, "blocks": 0}
         self.text = json.dumps(self.content)

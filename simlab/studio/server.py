@@ -75,19 +75,35 @@ def serve(
     listening = opened_socket(port)
     keys = Keys(listening.getsockname()[1])
     address = f"http://{HOST}:{keys.port}/?token={keys.token}"
-    config = uvicorn.Config(
-        application(studio, keys),
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
+    server = StudioServer(studio, keys)
     opened(address)
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     threading.Thread(target=warm_up, args=(studio,), daemon=True).start()
     with suppress(KeyboardInterrupt), listening:
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
+
+
+class StudioServer(uvicorn.Server):
+    """Server of a studio; it ends the questions before it closes, so that no stream is cut off."""
+
+    def __init__(self, studio: Studio, keys: Keys) -> None:
+        self.studio = studio
+        super().__init__(
+            uvicorn.Config(
+                application(studio, keys),
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the questions, then the connections."""
+        self.studio.desks.stop()
+        await super().shutdown(sockets)
 
 
 def warm_up(studio: Studio) -> None:

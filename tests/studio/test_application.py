@@ -126,6 +126,18 @@ def test_each_change_names_the_keys_that_undo_it(page: TestClient, tmp_path: Pat
     }
 
 
+def test_rows_of_another_file_come_without_the_other_changes(tmp_path: Path) -> None:
+    page = page_of(studio_in(tmp_path, "taxis"))
+    patch = {"soldier_deck": "soldiers_c", "soldiers.red_1.copies": 9}
+    asked = question(patch, game="taxis", players=1, seats=[{"policy": "random"}])
+    tables = page.post("/api/questions", json=asked).json()["tables"]
+    page.post("/api/stop", json={"page": PAGE})
+    assert list(tables) == ["soldiers"]
+    assert next(row for row in tables["soldiers"] if row["card"] == "red_1")["copies"] != 9
+    asked = question({"officers": 3}, game="taxis", players=1, seats=[{"policy": "random"}])
+    assert page.post("/api/questions", json=asked).json()["tables"] == {}
+
+
 def test_the_steps_of_a_shipped_patch_become_numbers(page: TestClient, tmp_path: Path) -> None:
     page = page_of(studio_in(tmp_path, "taxis"))
     asked = {"game": "taxis", "patch": {"officers": 3}, "name": "small_hand"}
@@ -228,8 +240,8 @@ def test_any_text_is_quoted_in_a_patch_file(text: str) -> None:
 def test_a_game_is_picked_and_shown_under_both_rule_sets(page: TestClient, pick: str) -> None:
     game = page.post("/api/watch", json=question({"target": 50}, pick=pick)).json()
     before, after = game["games"]
-    assert [before["title"], after["title"]] == ["Unchanged rules", "Changed rules"]
-    assert before["steps"][0]["lines"]
+    assert [before["heading"], after["heading"]] == ["Unchanged rules", "Changed rules"]
+    assert before["steps"][1]["says"]
     if pick == "flipped":
         assert before["ending"] != after["ending"]
 
@@ -237,8 +249,9 @@ def test_a_game_is_picked_and_shown_under_both_rule_sets(page: TestClient, pick:
 def test_any_deal_is_shown_as_replay_tells_it(page: TestClient) -> None:
     game = page.post("/api/watch", json=question(pick="deal", deal=7)).json()
     (view,) = game["games"]
-    story = [line for step in view["steps"] for line in step["lines"]]
-    assert story == simlab.replay("pig", 7, policy="hold").story
+    story = [line for step in view["steps"] for line in step["says"]]
+    assert story[0] == simlab.replay("pig", 7, policy="hold").story[0]
+    assert view["ending"] == simlab.replay("pig", 7, policy="hold").sentences
 
 
 @pytest.mark.parametrize("wanted", [{"pick": "best"}, {"pick": "x"}, {"pick": "deal", "deal": -1}])

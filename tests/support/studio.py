@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from starlette.testclient import TestClient
 
 from simlab.execution.executor import Threads
@@ -19,7 +18,7 @@ from simlab.studio import live_answer
 from simlab.studio.access import Keys
 from simlab.studio.application import Studio, application
 from simlab.studio.listed_game import listed_games
-from simlab.studio.server import HOST, opened_socket
+from simlab.studio.server import HOST, StudioServer, opened_socket
 from simlab.studio.tried import Tried
 from simlab.study.watched_comparison import WatchedComparison
 
@@ -66,13 +65,13 @@ def served(studio: Studio) -> Iterator[str]:
     """Serve a studio at a free port of this machine; yield the address with the token."""
     listening = opened_socket(0)
     keys = Keys(listening.getsockname()[1])
-    server = uvicorn.Server(uvicorn.Config(application(studio, keys), log_level="error"))
+    server = StudioServer(studio, keys)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:
         yield f"http://{HOST}:{keys.port}/?token={keys.token}"
     finally:
-        server.should_exit = server.force_exit = True
+        server.should_exit = True
         thread.join(10)
         listening.close()
 

@@ -14,6 +14,8 @@ from simlab.errors import InputError
 from simlab.writing import write_whole
 
 SUFFIX = ".html"
+FOLDER = Path(__file__).parent
+"""Folder with the script and the style sheet of the viewer."""
 
 
 def write_viewer(game: Mapping[str, Any], file: Path) -> None:
@@ -62,4 +64,4 @@ def in_script(content: Mapping[str, Any]) -> str:
 
 
 def _text_of(name: str) -> str:
-    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+    return (FOLDER / name).read_text(encoding="utf-8")

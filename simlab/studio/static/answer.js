@@ -17,7 +17,7 @@ export function answerPanel(element, { stop, again, choose }) {
   figures.shares.element.classList.add("tall");
   const grid = h("div", { class: "figures" }, Object.values(figures).map((each) => each.element));
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Further metrics" });
-  const more = h("div", { class: "further", hidden: true }, h("h3", {}, "Further metrics"), table,
+  const more = h("div", { class: "further", hidden: true }, h("h2", { class: "minor" }, "Further metrics"), table,
     h("p", { class: "note" }, "Intervals are 95 % and hold at every look, those of this table and those of each figure together. ▲ higher and ▼ lower by more than the margin, = the same within it, ? not decided yet."));
   replace(element, kicker, heading, effect,
     h("div", { class: "progress-row" }, progress, stopButton, h("span", { class: "metric-choice" }, h("label", { for: "metric" }, "Measured by"), metric)),
@@ -131,7 +131,7 @@ function drawFigures(figures, answer, isChanged) {
 }
 
 export function metricsTable(metrics, isChanged) {
-  const heads = isChanged ? ["", "unchanged", "changed", "effect", "verdict"] : ["", "by the rules of the box", "95 %"];
+  const heads = isChanged ? ["metric", "unchanged", "changed", "effect", "verdict"] : ["metric", "by the rules of the box", "95 %"];
   return numbersTable(heads, metrics.map((each) => (isChanged && each.effect
     ? [each.label, each.unchanged.value, each.changed.value, h("span", {}, effectInWords(each), h("small", {}, each.effect.range)), h("span", { class: `verdict ${each.verdict.replace(" ", "-")}` }, `${GLYPHS[each.verdict]} ${each.verdict_words}`)]
     : [each.label, each.unchanged.value, each.unchanged.range])));

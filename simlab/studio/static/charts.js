@@ -151,7 +151,7 @@ export function figureBlock(title, name) {
   const box = h("div", { class: "picture" });
   const legend = h("p", { class: "legend" });
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Numbers: ${title}` });
-  const caption = h("h3", {}, title);
+  const caption = h("h2", { class: "minor" }, title);
   const saves = ["svg", "png"].map((kind) => h("button", { type: "button", class: "quiet", "aria-label": `Save ${title} as ${kind.toUpperCase()}`, onclick: () => save(box.querySelector("svg"), `${name}.${kind}`, kind) }, kind.toUpperCase()));
   const details = h("details", {}, h("summary", {}, "Numbers"), table);
   const element = h("figure", {}, h("figcaption", {}, caption, legend), box, h("div", { class: "under-figure" }, details, h("div", { class: "saves" }, saves)));
@@ -187,7 +187,7 @@ export function numbersTable(heads, lines) {
 
 export function sharesTable(shares) {
   const sides = shares.some((share) => share.changed) ? ["unchanged", "changed"] : ["unchanged"];
-  return numbersTable(["", ...sides.flatMap((side) => [side, "95 %"])],
+  return numbersTable(["share", ...sides.flatMap((side) => [side, "95 %"])],
     shares.map((share) => [share.label, ...sides.flatMap((side) => [share[side].value, share[side].range])]));
 }
 

@@ -99,7 +99,7 @@ function grid(table, state, changed) {
     name,
     element,
     show(newRows) {
-      rows = newRows ? baseRows(newRows) : table.rows;
+      rows = newRows ?? table.rows;
       draw();
     },
     complain(problems) {
@@ -122,11 +122,6 @@ function grid(table, state, changed) {
       if (own.length || others.length) element.open = true;
     },
   };
-
-  // Rows under another file of the table come with the patch applied; those it added are not of the file.
-  function baseRows(given) {
-    return given.filter((row) => table.rows.some((own) => own[table.key] === row[table.key]) || !keysOfRow(row[table.key]).length);
-  }
 }
 
 function cellInput(column, value, label, set, isOut) {

@@ -18,6 +18,7 @@ export function triedList(element, { back }) {
   let rows = [];
   let game = "";
   const ticked = new Set();
+  const lines = new Map();
 
   async function refresh(name = game) {
     game = name;
@@ -28,13 +29,28 @@ export function triedList(element, { back }) {
   }
 
   function draw() {
-    const focused = document.activeElement?.dataset?.does;
     empty.textContent = rows.length ? "Kept in the folder runs/studio. Click a question to return to it." : "Each question will be listed here with its answer, and kept.";
     scroll.hidden = !rows.length;
     compareButton.hidden = rows.length < 2;
     compareButton.disabled = ticked.size !== 2;
-    replace(body, rows.map((row) => line(row)));
+    const shown = rows.map(lineOf);
+    if (shown.length === body.children.length && shown.every((each, place) => each === body.children[place])) return;
+    const focused = document.activeElement?.dataset?.does;
+    replace(body, shown);
     if (focused) body.querySelector(`[data-does="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  // A line is made again only if its words have changed, so that an open menu stays open.
+  function lineOf(row) {
+    const signature = JSON.stringify([row.name, row.starred, row.changes, row.players]);
+    const known = lines.get(row.id);
+    if (known?.signature !== signature) lines.set(row.id, { signature, element: line(row) });
+    const { element } = lines.get(row.id);
+    element.querySelector(".picks input").checked = ticked.has(row.id);
+    element.querySelector(".answer").replaceChildren(answerCell(row.answer));
+    element.querySelector(".games").textContent = whole(row.answer.games);
+    element.querySelector(".command").textContent = row.command;
+    return element;
   }
 
   function line(row) {
@@ -44,23 +60,24 @@ export function triedList(element, { back }) {
     return h("tr", { "data-row": row.id },
       h("td", { class: "label picks" }, tick, star),
       h("td", { class: "label question" },
-        h("button", { type: "button", class: "link", "data-does": `back ${row.id}`, onclick: () => back(row) }, title),
+        h("button", { type: "button", class: "link", "data-does": `back ${row.id}`, onclick: () => back(rows.find((each) => each.id === row.id)) }, title),
         row.name && row.changes.length ? h("small", {}, row.changes.join(" ")) : null,
         h("small", {}, row.players)),
-      h("td", { class: "label answer" }, answerCell(row.answer)),
-      h("td", { class: "games" }, whole(row.answer.games)),
+      h("td", { class: "label answer" }),
+      h("td", { class: "games" }),
       h("td", { class: "export" }, exportMenu(row, title)));
   }
 
   function exportMenu(row, title) {
     const name = h("input", { type: "text", maxlength: 80, "aria-label": `Name of: ${title}`, placeholder: "Name", value: row.name, "data-does": `name ${row.id}`, onchange: async () => { await send(`/api/tried/${row.id}`, { name: name.value }); refresh(); } });
+    const command = h("code", { class: "command" }, row.command);
     const copied = h("span", { class: "note", role: "status" });
     return h("details", { class: "menu" }, h("summary", { "aria-label": `Name and export: ${title}` }, "⋯"),
       h("div", { class: "menu-box" },
         name,
         Object.entries(EXPORTS).map(([kind, label]) => h("a", { href: `/api/tried/${row.id}/${kind}`, download: kind }, label)),
-        h("button", { type: "button", class: "quiet", onclick: async () => { await navigator.clipboard.writeText(row.command); copied.textContent = "Copied."; } }, "Copy the command"),
-        h("code", { class: "command" }, row.command),
+        h("button", { type: "button", class: "quiet", onclick: async () => { await navigator.clipboard.writeText(command.textContent); copied.textContent = "Copied."; } }, "Copy the command"),
+        command,
         copied,
         h("button", { type: "button", class: "quiet danger", onclick: async () => { await send(`/api/tried/${row.id}`, {}, "DELETE"); refresh(); } }, "Delete")));
   }
