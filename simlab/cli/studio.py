@@ -30,7 +30,7 @@ NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the b
 def studio(
     game: Game = None, data: option.Data = None, port: Port = None, no_browser: NoBrowser = False
 ) -> None:
-    """Open a page where rules are changed and the effect is seen at once.
+    """Open a page that shows what a change of the rules does.
 
     The page is served to this machine alone, and nothing leaves it. What was tried is kept in
     runs/studio. Ctrl-C ends it.

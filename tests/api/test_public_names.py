@@ -15,7 +15,17 @@ from simlab.cli.app import app
 
 HEAVY = ("numpy", "numba", "pandas", "pyarrow", "matplotlib", "joblib", "scipy", "pydantic")
 FUNCTIONS = [name for name in simlab.__all__ if name.islower()]
-WITHOUT_FUNCTION = {"bench", "demo", "games", "report", "resume", "runs", "strength", "verify"}
+WITHOUT_FUNCTION = {
+    "bench",
+    "demo",
+    "games",
+    "report",
+    "resume",
+    "runs",
+    "strength",
+    "studio",
+    "verify",
+}
 """Commands about this machine or about the files of runs."""
 RENAMED = {"check": "check_game"}
 """`simlab.check` is the package of the contract test."""
