@@ -96,7 +96,8 @@ def distances(sums: Sums, goals: Goals, errors: float = 0.0) -> Array:
     ones on its better side.
     """
     aside = errors * sums.errors if errors else 0.0
-    outside = np.fmax(goals.low - sums.means + aside, sums.means + aside - goals.high)
+    with np.errstate(invalid="ignore"):  # an open range, and a mean that is not known
+        outside = np.fmax(goals.low - sums.means + aside, sums.means + aside - goals.high)
     each = np.where(np.isnan(outside), np.inf, np.maximum(outside, 0.0) / goals.scale)
     farthest = np.zeros(goals.n_targets)
     np.maximum.at(farthest, goals.target, each)

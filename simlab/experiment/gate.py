@@ -14,11 +14,9 @@ from simlab.experiment.spec import (
     StatementTable,
     check_table,
     quoted,
-    read_text,
-    validated,
+    validated_file,
 )
 from simlab.paths import experiments_folder, is_file
-from simlab.toml import read_toml
 
 SEAT_GAP = "seat_gap"
 """The largest difference between the shares of the wins of two seats."""
@@ -81,12 +79,7 @@ def read_gate(file: Path) -> Gate:
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
-    text = read_text(file)
-    try:
-        raw = read_toml(text)
-    except InputError as error:
-        raise ExperimentError(error.problems, str(file)) from error
-    table = validated(GateTable, raw, str(file), text)
+    table = validated_file(GateTable, file)
     return Gate(file, tuple(_statements(table, file)), table.games)
 
 

@@ -414,6 +414,20 @@ def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> Exp
     return validated(ExperimentTable, raw, source, text)
 
 
+def validated_file(model: type[Model], file: Path) -> Model:
+    """Return a whole TOML file as a model, such as a gate.
+
+    Raises:
+        ExperimentError: every problem found, with file, line and key.
+    """
+    text = read_text(file)
+    try:
+        raw = read_toml(text)
+    except InputError as error:
+        raise ExperimentError(error.problems, str(file)) from error
+    return validated(model, raw, str(file), text)
+
+
 def validated(model: type[Model], raw: Mapping[str, Any], source: str, text: str) -> Model:
     """Validate the content of a file as a model, such as an experiment or a gate.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from simlab.catalog import find_game
 from simlab.components.change import changes
-from simlab.errors import ExperimentError, InputError, Problem, not_one_of
+from simlab.errors import ExperimentError, Problem, not_one_of
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import ON, BaseRules, Factor, Level
 from simlab.experiment.file_paths import with_full_paths
@@ -24,13 +24,12 @@ from simlab.experiment.spec import (
     TuneTable,
     check_table,
     overridden,
-    read_text,
     validated,
+    validated_file,
 )
 from simlab.experiment.sweep import base_rules, factors_of
 from simlab.experiment.target import Target, targets_of
-from simlab.paths import experiments_folder, is_file
-from simlab.toml import read_toml
+from simlab.paths import experiments_folder
 
 DEFAULT_CANDIDATES = 200
 """Sets of rules: METHODS.md: The search for rules that meet targets."""
@@ -209,11 +208,13 @@ def requested_tune(what: str, options: Mapping[str, Any], asked: Mapping[str, An
     options = {key: value for key, value in options.items() if value not in (None, [], ())}
     asked = {key: value for key, value in asked.items() if value not in (None, [], {})}
     file = _file(what, is_own="target" in asked)
-    game = what if file is None else _read(file).game
-    given = _validated({"game": game, **options, "tune": asked})
-    if file is None:
+    written = None if file is None else validated_file(TuneFile, file)
+    game = what if written is None else written.game
+    given = validated(TuneFile, {"game": game, **options, "tune": asked}, "", "")
+    if file is None or written is None:
         return _request(_table(given, Path()), given)
-    written = _read(file)
+    if not options and not asked:
+        return _request(_table(written, file.parent), written)
     table = overridden(_table(written, file.parent), _table(given, Path()))
     tune = written.tune.model_copy(
         update={key: getattr(given.tune, key) for key in given.tune.model_fields_set}
@@ -228,32 +229,10 @@ def _inherited(written: TuneFile, given: TuneFile) -> dict[str, Any]:
 
 
 def _file(what: str, *, is_own: bool) -> Path | None:
-    """Return the file of a tuning problem, or None for a game with targets of its own."""
+    """Return the file of a tuning problem; None for a game with targets of its own."""
     if what.endswith(".toml"):
         return Path(what)
-    shipped = tune_files()
-    if is_own or (what not in shipped and is_file(Path(what) / "__init__.py")):
-        return None
-    if what in shipped:
-        return shipped[what]
-    find_game(what)
-    raise ExperimentError(
-        f"name at least one, as in score=55±1; problems are shipped for {', '.join(shipped)}",
-        "target",
-    )
-
-
-def _read(file: Path) -> TuneFile:
-    text = read_text(file)
-    try:
-        raw = read_toml(text)
-    except InputError as error:
-        raise ExperimentError(error.problems, str(file)) from error
-    return validated(TuneFile, raw, str(file), text)
-
-
-def _validated(raw: Mapping[str, Any]) -> TuneFile:
-    return validated(TuneFile, raw, "", "")
+    return None if is_own else tune_files().get(what)
 
 
 def _table(own: TuneFile, folder: Path) -> ExperimentTable:

@@ -273,8 +273,8 @@ class _Search:
     def blocks_to_compare(self) -> int:
         """Return the blocks of the first stage, from the spread of the unchanged rules."""
         sums = self.candidates[self.request.space.base].sums
-        spread = np.nanmax(sums.errors * np.sqrt(sums.n) / goals_of(self.measured).scale)
-        last = (PRECISION * spread) ** 2
+        spreads = sums.errors * np.sqrt(sums.n) / goals_of(self.measured).scale
+        last = (PRECISION * spreads[np.isfinite(spreads)].max(initial=0)) ** 2
         return max(int(last / GROWTH ** (N_STAGES - 1)), FIRST_BLOCKS)
 
     def sampler(self) -> Sampler:

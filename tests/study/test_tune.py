@@ -17,7 +17,7 @@ from simlab.study.sampler import EveryCell, OptunaSampler
 from simlab.study.tune import certified, play, result_of
 from tests.games.pig.exact import hold_at, win_chances
 
-N_RUNS = [24, pytest.param(600, marks=pytest.mark.long)]
+N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
 
 
 def request(games: int = 2_000, **tune: object) -> TuneRequest:

@@ -28,8 +28,10 @@ HEIGHT, LEFT = 300, 58
 """Pixels: height of the figure, room for the scale at the left."""
 ROOM = 1.15
 """The axis ends a little above the highest point of the front; higher dots are drawn at its top."""
-BESIDE = 7
-"""Pixels between a point of the front and its number."""
+BESIDE, LABEL = 7, 6
+"""Pixels between a point of the front and its number, and the width of the number."""
+CLOSE = 0.06
+"""Part of the axis within which the number of the next point would touch; it goes to the left."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,11 @@ def _draw_best(axes: Axes, front: Front, top: float) -> None:
     )
     add_tips(points, [_tip(spot) for spot in front.best])
     if front.is_numbered:
+        right = axes.get_xlim()[1]
         for number, (x, y) in enumerate(zip(xs, ys, strict=True)):
-            write(axes, str(number), (x, y), dx=BESIDE, dy=BESIDE - 2, size=10.5, colour=INK)
+            is_close = number + 1 < len(xs) and xs[number + 1] - x < CLOSE * right
+            dx = -BESIDE - LABEL if is_close else BESIDE
+            write(axes, str(number), (x, y), dx=dx, dy=BESIDE - 2, size=10.5, colour=INK)
 
 
 def _tip(spot: Spot) -> str:
