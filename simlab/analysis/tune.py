@@ -115,14 +115,14 @@ def may_win(costs: Array, best: Array, worst: Array) -> Array:
     return np.asarray(~(is_cheaper & is_surely_nearer & is_strict).any(axis=0))
 
 
-def race(costs: Array, best: Array, worst: Array) -> Array:
+def race(costs: Array, best: Array, likely: Array, worst: Array) -> Array:
     """Return the numbers of the candidates that are played on: those that may win, at most a part.
 
-    If too many may win, those stay that the fewest others beat.
+    If too many may win, those stay that the fewest others beat, by the `likely` distances.
     """
     running = np.flatnonzero(may_win(costs, best, worst))
-    beaten = ((costs[:, None] <= costs) & (worst[:, None] < worst)).sum(axis=0)
-    order = np.lexsort((running, worst[running], beaten[running]))
+    beaten = ((costs[:, None] <= costs) & (likely[:, None] < likely)).sum(axis=0)
+    order = np.lexsort((running, likely[running], beaten[running]))
     return np.sort(running[order][: max(len(costs) // KEPT_PART, FEWEST_KEPT)])
 
 

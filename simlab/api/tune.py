@@ -19,16 +19,19 @@ from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
 from simlab.experiment.toml_text import patch_text
-from simlab.experiment.tune import requested_tune
+from simlab.experiment.tune import problem_key, requested_tune
 from simlab.report.answers.tune import answer, called, steps, targets_text
 from simlab.report.more_games import NextStep
 from simlab.report.page import check_place
 from simlab.report.pages.tune import PAGE, write_tune
 from simlab.report.wording import n_of, whole
+from simlab.study.kept_sums import KeptSums
 from simlab.study.tune import Look, play, result_of
 from simlab.writing import write_whole
 
 TABLES = ("values", "targets", "candidates", "others")
+SEARCH = "search.json"
+"""File with what the candidates played, in the folder of the page."""
 PATCHES = "patches"
 """Folder of the patches of the finalists, beside the page."""
 
@@ -139,6 +142,7 @@ def tune(
     data: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
+    out: AnyPath | None = None,
     observer: Observer = SILENT,
 ) -> TuneResult:
     """Find the fewest rule changes that meet targets.
@@ -175,6 +179,8 @@ def tune(
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        out: Folder that keeps what the candidates played, so that a search that was stopped goes
+            on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -209,14 +215,15 @@ def tune(
     scenarios = request.experiment.scenarios
     others = [each for tables in request.others.values() for each in tables.values()]
     report_remarks(scenarios, observer)
+    described = {**request.experiment.described(), "study": request.study()}
+    kept = KeptSums(page_folder(out, described) / SEARCH, problem_key(request))
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*scenarios, *others], observer)
-        look = last_of(play(request, executor), brief, observer)
+        look = last_of(play(request, executor, kept), brief, observer)
     typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)
     patches = [request.whole_patch(each.cell) for each in look.finalists]
-    described = {**request.experiment.described(), "study": request.study()}
     return TuneResult(result_of(request, look), patches, described, command)
 
 

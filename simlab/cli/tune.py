@@ -95,7 +95,7 @@ class TuneSetup(option.ExperimentOptions):
     epilog='Example: simlab tune taxis --policy greedy --target "score=50±1 @2,4"'
     " --vary hand_limit=3..8 --vary officers=1..4 --switch no_events"
 )
-@at_ctrl_c("nothing is kept; it ends sooner with fewer --candidates or --games")
+@at_ctrl_c("the search is kept; the same command goes on with it")
 @option.grouped
 def tune(
     what: What,
@@ -116,7 +116,12 @@ def tune(
 
     output.check(PAGE)
     result = simlab.tune(
-        what, **problem.keys(), **setup.keys(), **vars(cores), observer=TerminalLines()
+        what,
+        **problem.keys(),
+        **setup.keys(),
+        **vars(cores),
+        out=output.out,
+        observer=TerminalLines(),
     )
     page = result.page(output.out)
     if output.as_json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -189,6 +191,12 @@ class TuneRequest:
             "games": self.games,
             "other_policies": list(self.others),
         }
+
+
+def problem_key(request: TuneRequest) -> str:
+    """Return a hash of all that decides what the candidates of a problem are and play."""
+    content = [request.experiment.identity(), request.study(), request.experiment.seed]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def tune_files() -> dict[str, Path]:

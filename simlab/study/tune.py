@@ -47,6 +47,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.experiment.target import Target
 from simlab.experiment.tune import RuleSpace, TuneRequest
 from simlab.study.blocks import deals_per_call, played_games, slices_of
+from simlab.study.kept_sums import KeptSums
 from simlab.study.metrics import metrics_at
 from simlab.study.quantity import Quantity, gap, mean_of, seat_differences
 from simlab.study.sampler import EveryCell, OptunaSampler, Sampler
@@ -186,13 +187,15 @@ def _measured(target: Target, scenario: Scenario, games: Games) -> Measured:
     return Measured(target, metric.label, metric.unit, scale, n_components)
 
 
-def play(request: TuneRequest, executor: Executor) -> Iterator[Look]:
+def play(request: TuneRequest, executor: Executor, kept: KeptSums) -> Iterator[Look]:
     """Search, race, certify and try other policies; yield after each step.
+
+    What `kept` has of the candidates is not played again; it keeps what is played.
 
     Raises:
         InputError: a target does not fit the game, or Optuna is not installed and needed.
     """
-    search = _Search(request, executor)
+    search = _Search(request, executor, kept)
     for look in search.looks():
         yield look
     best = search.finalists()
@@ -234,8 +237,8 @@ def _fresh(tables: Tables) -> Tables:
 class _Search:
     """Candidates, sampled and raced."""
 
-    def __init__(self, request: TuneRequest, executor: Executor) -> None:
-        self.request, self.executor = request, executor
+    def __init__(self, request: TuneRequest, executor: Executor, kept: KeptSums) -> None:
+        self.request, self.executor, self.kept = request, executor, kept
         self.measured: tuple[Measured, ...] = ()
         self.candidates: dict[Cell, Candidate] = {}
         self.impossible: set[Cell] = set()
@@ -321,32 +324,46 @@ class _Search:
         return possible
 
     def play(self, tables: Mapping[Cell, Tables], n_blocks: int) -> None:
-        """Play candidates up to a number of blocks."""
+        """Play candidates up to a number of blocks, except those whose sums are kept."""
         waiting = {cell: own for cell, own in tables.items() if self.n_played(cell) < n_blocks}
+        new = {cell: self.kept_sums(cell, n_blocks) for cell in waiting}
         tasks = [
             (scenario, self.n_played(cell), n_blocks - self.n_played(cell))
-            for cell, own in waiting.items()
-            for scenario in own.values()
+            for cell, sums in new.items()
+            if sums is None
+            for scenario in waiting[cell].values()
         ]
         games = played(self.executor, tasks)
         for cell, own in waiting.items():
-            new = {players: next(games) for players in own}
-            self.n_games += sum(len(each.games) for each in new.values())
-            self.keep(cell, own, new, n_blocks)
+            sums = new[cell] or self.sums(own, {players: next(games) for players in own})
+            self.add(cell, own, sums, n_blocks)
+        self.kept.write()
 
     def n_played(self, cell: Cell) -> int:
         return self.candidates[cell].n_blocks if cell in self.candidates else 0
 
-    def keep(self, cell: Cell, tables: Tables, new: Mapping[int, Games], n_blocks: int) -> None:
+    def kept_sums(self, cell: Cell, n_blocks: int) -> Sums | None:
+        """Return kept sums; the first games are played in any case, as they tell the metrics."""
+        return self.kept.get(cell, self.n_played(cell), n_blocks) if self.measured else None
+
+    def sums(self, tables: Tables, games: Mapping[int, Games]) -> Sums:
+        """Return the sums of games of a candidate."""
         if not self.measured:
             self.measured = tuple(
-                measured(target, tables[target.players], new[target.players])
+                measured(target, tables[target.players], games[target.players])
                 for target in self.request.targets
             )
-        sums = sums_of([column for each in self.measured for column in _columns(each, tables, new)])
-        before = self.candidates.get(cell)
-        cost = self.request.space.cost(cell)
+        return sums_of(
+            [column for each in self.measured for column in _columns(each, tables, games)]
+        )
+
+    def add(self, cell: Cell, tables: Tables, sums: Sums, n_blocks: int) -> None:
+        """Add sums to those of a candidate, which has now played some blocks."""
+        before, first = self.candidates.get(cell), self.n_played(cell)
+        self.kept.keep(cell, first, n_blocks, sums)
+        self.n_games += (n_blocks - first) * sum(each.n_rotations for each in tables.values())
         whole = sums if before is None else before.sums + sums
+        cost = self.request.space.cost(cell)
         self.candidates[cell] = Candidate(cell, cost, tables, n_blocks, whole)
 
     def result(self, cell: Cell) -> tuple[Cell, float, float]:
@@ -358,8 +375,8 @@ class _Search:
 
     def racing(self, n_blocks: int) -> list[Cell]:
         """Return the cells that may win among those that have played these blocks, and the base."""
-        cells, costs, (best, worst) = self.ranked(n_blocks, [-RACE_ERRORS, RACE_ERRORS])
-        kept = [cells[number] for number in race(costs, best, worst)]
+        cells, costs, misses = self.ranked(n_blocks, [-RACE_ERRORS, 0.0, RACE_ERRORS])
+        kept = [cells[number] for number in race(costs, *misses)]
         return list(dict.fromkeys([self.request.space.base, *kept]))
 
     def finalists(self) -> list[Candidate]:

@@ -69,7 +69,7 @@ def test_a_candidate_leaves_the_race_once_a_cheaper_one_is_surely_nearer() -> No
 def test_of_too_many_that_may_win_those_stay_that_few_others_beat() -> None:
     rng = np.random.default_rng(1)
     costs, worst = rng.uniform(1, 2, 100), rng.uniform(1, 5, 100)
-    kept = race(costs, np.zeros(100), worst)
+    kept = race(costs, np.zeros(100), worst, worst)
     assert len(kept) == 25
     assert set(front(costs, worst)) <= set(kept)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,26 +12,36 @@ import pytest
 from simlab.analysis.tune import Status, Tuned
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.experiment.tune import TuneRequest, requested_tune
+from simlab.experiment.tune import TuneRequest, problem_key, requested_tune
 from simlab.study.gate import ERROR
+from simlab.study.kept_sums import KeptSums
 from simlab.study.sampler import EveryCell, OptunaSampler
-from simlab.study.tune import certified, play, result_of
+from simlab.study.tune import certified, play, played, result_of
 from tests.games.pig.exact import hold_at, win_chances
 
+LEVELS = "45,55,60,62,64,66,68,72,80,90"
+"""Few, since the game solves its optimal policy for each."""
+MORE_LEVELS = ",".join(map(str, range(20, 100, 2)))
 N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
 
 
-def request(games: int = 2_000, **tune: object) -> TuneRequest:
+def request(games: int = 1_000, **tune: object) -> TuneRequest:
     return requested_tune("pig", {"policy": ["hold"], "games": str(games)}, tune)
 
 
-def tuned(asked: TuneRequest, jobs: int = 1) -> Tuned:
-    *_, last = play(asked, Threads(jobs))
+def tuned(asked: TuneRequest, jobs: int = 1, file: Path | None = None) -> Tuned:
+    *_, last = play(asked, Threads(jobs), KeptSums(file, problem_key(asked)))
     return result_of(asked, last)
 
 
+def assert_same(one: Tuned, other: Tuned) -> None:
+    for name in ("candidates", "values", "others"):
+        pd.testing.assert_frame_equal(getattr(one, name), getattr(other, name))
+    assert one.n_games == other.n_games
+
+
 def test_a_planted_change_is_found_and_certified() -> None:
-    asked = request(target=["turns=12±1 @2"], vary={"target": "40..100"})
+    asked = request(target=["turns=12±1 @2"], vary={"target": LEVELS})
     result = tuned(asked)
     assert result.answer is not None
     assert result.is_certified(result.answer)
@@ -41,14 +52,15 @@ def test_a_planted_change_is_found_and_certified() -> None:
 
 
 def test_a_change_is_found_among_more_rules_than_are_tried() -> None:
-    asked = request(target=["turns=12±1 @2"], vary={"target": "10..100"}, candidates=30)
+    asked = request(target=["turns=12±1.5 @2"], vary={"target": MORE_LEVELS}, candidates=20)
     result = tuned(asked)
     assert result.is_certified(result.answer)
-    assert (result.n_tried, result.is_complete) == (29, False)
+    assert result.n_tried < 20
+    assert not result.is_complete
 
 
 def test_rules_that_meet_the_targets_already_stay_unchanged() -> None:
-    result = tuned(request(target=["turns<=30"], vary={"target": "80..100"}))
+    result = tuned(request(400, target=["turns<=30"], vary={"target": "80,90"}))
     assert result.answer == 0
     assert result.n_finalists == 1
 
@@ -57,8 +69,8 @@ def test_rules_that_meet_the_targets_already_stay_unchanged() -> None:
 def test_a_flat_problem_finds_nothing(seed: int) -> None:
     asked = requested_tune(
         "pig",
-        {"policy": ["hold"], "games": "1000", "seed": str(seed)},
-        {"target": ["wins_of_seat_1=45%±1% @2"], "vary": {"target": "91..100"}},
+        {"policy": ["hold"], "games": "600", "seed": str(seed)},
+        {"target": ["wins_of_seat_1=45%±1% @2"], "vary": {"target": "92,94,96,98"}},
     )
     result = tuned(asked)
     assert result.answer is None
@@ -67,7 +79,7 @@ def test_a_flat_problem_finds_nothing(seed: int) -> None:
 
 
 def test_targets_that_exclude_each_other_are_named() -> None:
-    result = tuned(request(target=["turns<=12", "turns>=16"], vary={"target": "40..100"}))
+    result = tuned(request(400, target=["turns<=12", "turns>=16"], vary={"target": LEVELS}))
     assert result.answer is None
     assert result.conflict is not None
     assert (result.conflict.one, result.conflict.other) == (0, 1)
@@ -94,10 +106,35 @@ def test_all_intervals_of_a_certificate_cover_together(n_runs: int) -> None:
 
 
 def test_the_number_of_cores_and_the_time_of_day_decide_nothing() -> None:
-    asked = request(500, target=["turns=12±1 @2"], vary={"target": "10..100"}, candidates=30)
-    one, other = tuned(asked), tuned(asked, jobs=2)
-    for name in ("candidates", "values", "others"):
-        pd.testing.assert_frame_equal(getattr(one, name), getattr(other, name))
+    asked = request(300, target=["turns=12±1 @2"], vary={"target": MORE_LEVELS}, candidates=20)
+    assert_same(tuned(asked), tuned(asked, jobs=2))
+
+
+def test_a_search_that_was_stopped_goes_on_and_ends_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = request(300, target=["turns=12±1 @2"], vary={"target": LEVELS})
+    whole, file = tuned(asked), tmp_path / "search.json"
+    for look in play(asked, Threads(1), KeptSums(file, problem_key(asked))):
+        if look.n_games > 500:
+            break
+    n_asked = []
+
+    def counted(executor, tasks):
+        n_asked.append(len(tasks))
+        return played(executor, tasks)
+
+    monkeypatch.setattr("simlab.study.tune.played", counted)
+    assert_same(tuned(asked, file=file), whole)
+    assert n_asked[1] == 0, "only the first games of the unchanged rules are played again"
+    other = request(300, target=["turns=13±1 @2"], vary={"target": LEVELS})
+    assert KeptSums(file, problem_key(asked)).get((0,), 0, 18) is not None
+    assert KeptSums(file, problem_key(other)).get((0,), 0, 18) is None
+
+
+def test_a_damaged_file_of_a_search_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / "search.json").write_text("{")
+    assert KeptSums(tmp_path / "search.json", "key").get((0,), 0, 18) is None
 
 
 @pytest.mark.parametrize(
