@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from simlab.games.pig import GAME
+from simlab.games.pig.components import HEAD_STARTS
 
 MIXED = ("--policy", "hold", "--policy", "random", "--policy", "hold:at=25")
 RUN = ("run", "pig", *MIXED, "--games", "300", "--out", "here")
@@ -139,7 +140,7 @@ def test_json_has_the_table_then_events_with_their_decisions_then_the_result(sim
         "seed": 1914,
         "deal": 7,
         "rotation": 0,
-        "rules": {"target": 100},
+        "rules": {"target": 100, **dict.fromkeys(HEAD_STARTS, 0)},
         "legend": {},
     }
     decisions = [event for event in events if event["event"] == "decision"]

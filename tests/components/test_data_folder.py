@@ -564,10 +564,11 @@ def test_each_soldier_deck_has_27_cards_and_its_soldiers(
 
 
 def test_pig_is_played_to_100() -> None:
-    schema = Schema((Parameter("target", "points that win", low=10, high=100, unit="points"),))
+    names = ("target", *(f"head_start_{seat}" for seat in range(1, 5)))
+    schema = Schema(tuple(Parameter(name, "points", low=0, high=100) for name in names))
     pig = read(data_folder("pig"), schema, {})
-    assert pig.values == {"target": 100}
-    assert pig.provenance == {"target": "rule"}
+    assert pig.values == {**dict.fromkeys(names, 0), "target": 100}
+    assert set(pig.provenance.values()) == {"rule"}
 
 
 @pytest.mark.parametrize("file", sorted(data_folder("taxis").glob("*.csv")), ids=lambda f: f.name)

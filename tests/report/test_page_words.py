@@ -10,10 +10,16 @@ import pytest
 from simlab.analysis.ladder import GAUNTLET
 from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
+from simlab.report.pages.cards import write_cards
+from simlab.report.pages.handicap import write_handicap
 from simlab.report.pages.headroom import write_headroom
 from simlab.report.pages.ladder import write_ladder
+from simlab.report.pages.restrict import write_restrict
 from simlab.report.pages.skill import write_skill
+from tests.report import test_cards as cards
+from tests.report import test_handicap as handicap
 from tests.report import test_houserule as houserule
+from tests.report import test_restrict as restricted
 from tests.report import test_sweep as sweep
 from tests.report.test_page import duel, toy
 from tests.support.competitive_game import CONTEST, contest
@@ -78,6 +84,20 @@ def headroom_page(folder: Path) -> Path:
     return write_headroom(duel_headroom(), DESCRIBED, "simlab headroom duel", folder)
 
 
+def restrict_page(folder: Path) -> Path:
+    rows = [restricted.MANDATORY, restricted.OPEN, restricted.USELESS]
+    return write_restrict(restricted.study_of(*rows), DESCRIBED, "simlab restrict duel", folder)
+
+
+def handicap_page(folder: Path) -> Path:
+    return write_handicap(handicap.FOUND, DESCRIBED, "simlab handicap duel", folder)
+
+
+def cards_page(folder: Path) -> Path:
+    study = cards.study_of(cards.GOLD, cards.OPEN, cards.FLAG)
+    return write_cards(study, DESCRIBED, "simlab cards duel", folder)
+
+
 PAGES = [
     toy_page,
     duel_page,
@@ -89,6 +109,9 @@ PAGES = [
     gauntlet_page,
     skill_page,
     headroom_page,
+    restrict_page,
+    handicap_page,
+    cards_page,
 ]
 
 
