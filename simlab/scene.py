@@ -179,7 +179,7 @@ def as_data(scene: Scene) -> dict[str, Any]:
 def _data(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_data(each) for each in value]
-    defaults = _defaults_of(type(value))
+    defaults = _defaults_of(value.__class__)
     if defaults is None:
         return value
     named = ((name, getattr(value, name), default) for name, default in defaults)
