@@ -11,7 +11,6 @@ from simlab.errors import ContractError
 from simlab.scene import Scene, as_data, problems_of, seen_by
 from simlab.stepper import Stepper, exact_copy
 
-
 CHECKED_IN_A_ROW = 25
 """Positions after which the distance to the next one doubles: a check makes two scenes."""
 
