@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -176,12 +177,21 @@ def as_data(scene: Scene) -> dict[str, Any]:
 
 
 def _data(value: Any) -> Any:
-    if is_dataclass(value):
-        named = ((field, getattr(value, field.name)) for field in fields(value))
-        return {field.name: _data(own) for field, own in named if own != field.default}
     if isinstance(value, tuple):
         return [_data(each) for each in value]
-    return value
+    defaults = _defaults_of(value.__class__)
+    if defaults is None:
+        return value
+    named = ((name, getattr(value, name), default) for name, default in defaults)
+    return {name: _data(own) for name, own, default in named if own != default}
+
+
+@functools.cache
+def _defaults_of(kind: type) -> tuple[tuple[str, Any], ...] | None:
+    """Return name and default of each field of a dataclass; None of another type."""
+    if not is_dataclass(kind):
+        return None
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 def problems_of(scene: Scene) -> Iterator[str]:

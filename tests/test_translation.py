@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 
@@ -11,6 +12,7 @@ import pytest
 
 from simlab.api.rulebook import rule, table
 from simlab.catalog import find_game
+from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
@@ -18,6 +20,9 @@ from simlab.stepper import Case, Stepper, engine_of
 from simlab.translation import Words, chosen_language, read_words
 from tests.support.game_record import named
 from tests.support.games import IN_FRENCH, player_counts
+
+MOST_DECISIONS, EVERY = 400, 9
+"""Decisions of a game, and which of them are looked at."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,20 @@ def test_every_word_of_a_replay_is_translated(name: str) -> None:
         happened = [named(event, game) for event in events(journal) if event[0] != DECISION]
         folded = game.fold(happened) if game.fold else []
         assert game.tell and all(game.tell(event, rules) for event in [*happened, *folded])
+    assert words.asked - cells(game) <= words.translations.keys()
+
+
+@pytest.mark.parametrize("name", IN_FRENCH)
+def test_every_word_of_a_scene_is_translated(name: str) -> None:
+    game = find_game(name)
+    words = recorder(game)
+    rules = replace(game.load(), words=words)
+    for players in player_counts(game):
+        table = Stepper(Case(game, rules, (game.policies[0],) * players), 0)
+        table.set_up()
+        for number, _ in enumerate(islice(table.decisions(), MOST_DECISIONS)):
+            if game.scene and number % EVERY == 0:
+                game.scene(row_of(table.state), rules)
     assert words.asked - cells(game) <= words.translations.keys()
 
 

@@ -11,14 +11,20 @@ from simlab.errors import ContractError
 from simlab.scene import Scene, as_data, problems_of, seen_by
 from simlab.stepper import Stepper, exact_copy
 
+CHECKED_IN_A_ROW = 25
+"""Positions after which the distance to the next one doubles: a check makes two scenes."""
+
 
 def check_the_scene(table: Stepper) -> None:
     """A scene is possible, changes nothing, and shows a seat nothing that is hidden from it."""
     if table.game.scene is None:
         return
-    for seat, _ in table.decisions():
-        if table.is_sampled():
+    n_checked, step = 0, 1
+    for number, (seat, _) in enumerate(table.decisions()):
+        if number % step == 0:
             check_position(table, seat)
+            n_checked += 1
+            step *= 2 if n_checked % CHECKED_IN_A_ROW == 0 else 1
     check_position(table, 0)
 
 

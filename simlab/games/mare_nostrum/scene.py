@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from simlab.components.table import Row as TableRow
 from simlab.game import Rules
 from simlab.games.mare_nostrum.board import in_rank, rows_in_play, with_slots
 from simlab.games.mare_nostrum.map import links as map_links
-from simlab.games.mare_nostrum.map import provinces as map_provinces
-from simlab.games.mare_nostrum.map import seas as map_seas
 from simlab.games.mare_nostrum.names import building_name, token_name
 from simlab.games.mare_nostrum.state import (
     EMPIRES,
@@ -89,16 +88,17 @@ def _members(bits: int) -> list[int]:
 
 def _places(provinces: list[int], rules: Rules) -> Iterator[Place]:
     """Yield provinces and seas at the positions of the map."""
-    rows = [row["province"] for row in rows_in_play(rules.components, "provinces")]
-    drawn = dict(zip(rows, map_provinces(rules.components), strict=True))
+    rows, sites = rules.components.tables["provinces"], rules.row[0]["sites"]
     for province in provinces:
-        spot = drawn[rules.components.tables["provinces"][province]["province"]]
-        is_wide = int(rules.row[0]["sites"][province]).bit_count() > FEW_SITES
-        x, y = round(spot.x * SCALE_X), round(-spot.y * SCALE_Y)
-        yield Place(spot.name, x, y, WIDTHS[is_wide], HEIGHT)
-    for spot in map_seas(rules.components):
-        x, y = round(spot.x * SCALE_X), round(-spot.y * SCALE_Y)
-        yield Place(spot.name, x, y, *SEA, shape="oval", colour="blue")
+        width = WIDTHS[int(sites[province]).bit_count() > FEW_SITES]
+        yield Place(str(rows[province]["name"]), *_position(rows[province]), width, HEIGHT)
+    for row in rules.components.tables["seas"]:
+        yield Place(str(row["name"]), *_position(row), *SEA, shape="oval", colour="blue")
+
+
+def _position(row: TableRow) -> tuple[int, int]:
+    """Return where the map has a row, in pixels; y grows downwards."""
+    return round(int(row["x"]) * SCALE_X), round(-int(row["y"]) * SCALE_Y)
 
 
 def _links(numbers: dict[int, int], seas: range, rules: Rules) -> Iterator[Link]:

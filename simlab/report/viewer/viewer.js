@@ -172,7 +172,7 @@ function fillSeat(viewing, number) {
   const seat = game.seats[number], own = scene.seats[number], at = `seats.${number}`;
   view.seats[number].classList.toggle("on-turn", scene.turn === number);
   view.seats[number].replaceChildren(
-    node("h3", {}, badge(game, number), ` ${seat.name} `, node("small", {}, seat.policy), scene.turn === number ? node("em", {}, "on turn") : ""),
+    node("h2", {}, badge(game, number), ` ${seat.name} `, node("small", {}, seat.policy), scene.turn === number ? node("em", {}, "on turn") : ""),
     node("dl", { class: "values" }, ...valuesOf(own.values ?? [], viewing, `${at}.values`)),
     ...poolOf(viewing, number),
     ...(own.hands ?? []).map((hand, n) => handOf(hand, viewing.changed.has(`${at}.hands.${n}`))));
@@ -185,7 +185,7 @@ function poolOf(viewing, seat) {
     const { name, shape } = viewing.scene.kinds[kind];
     return node("li", {}, glyph(shape === "fill" ? "square" : shape, `s${seat}`), ` ${name} `, node("b", {}, `×${count}`));
   });
-  return [node("h4", {}, "Not on the board"), node("ul", { class: "cards" }, ...pieces)];
+  return [node("h3", {}, "Not on the board"), node("ul", { class: "cards" }, ...pieces)];
 }
 
 function fillCommon(viewing) {
@@ -195,14 +195,14 @@ function fillCommon(viewing) {
     return node("li", { class: viewing.changed.has(`decks.${n}`) ? "deck new" : "deck" }, `${deck.name}: ${deck.cards ?? 0} face down${discards}`);
   });
   const hands = scene.common.map((hand, n) => node("section", {}, ...handOf(hand, viewing.changed.has(`common.${n}`)).children));
-  view.common.replaceChildren(...(decks.length ? [node("section", {}, node("h4", {}, "Piles"), node("ul", { class: "cards" }, ...decks))] : []), ...hands);
+  view.common.replaceChildren(...(decks.length ? [node("section", {}, node("h3", {}, "Piles"), node("ul", { class: "cards" }, ...decks))] : []), ...hands);
   view.secretsLabel.hidden = !scene.seats.some((seat) => seat.hands?.some((hand) => hand.is_secret));
 }
 
 function handOf(hand, isNew) {
   const cards = hand.cards.map((card) => node("li", { class: `card c-${card.colour || "none"}` }, card.name, card.count > 1 ? node("b", {}, ` ×${card.count}`) : ""));
   return node("div", { class: `hand${hand.is_secret ? " secret" : ""}${isNew ? " new" : ""}` },
-    node("h4", {}, hand.name, hand.is_secret ? " (secret)" : ""),
+    node("h3", {}, hand.name, hand.is_secret ? " (secret)" : ""),
     cards.length ? node("ul", { class: "cards" }, ...cards) : node("p", { class: "none" }, "empty"));
 }
 
