@@ -16,8 +16,8 @@ import simlab
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
-from simlab.toml import read_toml
 from simlab.study.watched_comparison import MOST_BLOCKS
+from simlab.toml import read_toml
 from tests.support.studio import (
     FEW_BLOCKS,
     PAGE,
