@@ -243,7 +243,7 @@ class _Pages:
         desk = self._desk(request.path_params)
         answer = desk.current
         if answer is None or answer.key != request.path_params["key"]:
-            raise InputError("is not the question of this page any more", "key")
+            return Response(status_code=204)  # a newer question; the browser does not ask again
         return StreamingResponse(events(answer), media_type="text/event-stream")
 
     async def tried(self, request: Request) -> Response:

@@ -70,7 +70,7 @@ class BeatingServer(StudioServer):
             self.latest = max(self.latest, time.perf_counter() - started - BEAT_SECONDS)
 
 
-def latencies(game: str | None, changes: int = CHANGES) -> Iterator[Latency]:
+def latencies(game: str | None) -> Iterator[Latency]:
     """Yield the latency of each policy of a game, by default of all shipped ones.
 
     All seats have the policy, at the largest table.
@@ -84,7 +84,7 @@ def latencies(game: str | None, changes: int = CHANGES) -> Iterator[Latency]:
     with served(studio) as (server, connection):
         for name in names:
             for policy, players in tables_of(games[name]):
-                yield measured(games[name], policy, players, changes, server, connection)
+                yield measured(games[name], policy, players, server, connection)
 
 
 def tables_of(listed: ListedGame) -> Iterator[tuple[str, int]]:
@@ -94,7 +94,7 @@ def tables_of(listed: ListedGame) -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def served(studio: Studio) -> Iterator[tuple[BeatingServer, HTTPConnection]]:
+def served(studio: Studio) -> Iterator[tuple[BeatingServer, Page]]:
     """Serve a studio on a thread; yield the server and a connection with its cookie."""
     listening = opened_socket(0)
     keys = Keys(listening.getsockname()[1])
@@ -128,12 +128,10 @@ def measured(
     listed: ListedGame,
     policy: str,
     players: int,
-    changes: int,
     server: BeatingServer,
-    page: HTTPConnection,
+    page: Page,
 ) -> Latency:
     """Return the latency of one policy; each change comes while the question before is played."""
-    assert isinstance(page, Page)
     rule = next(rule for rule in form_of(listed)["rules"] if rule["control"] == "stepper")
     values = [value for value in values_near(rule) if value != rule["value"]]
     asked = {
@@ -146,7 +144,7 @@ def measured(
     server.latest = 0.0
     times = [
         times_of_change({**asked, "patch": {rule["name"]: values[i % len(values)]}}, page)
-        for i in range(changes)
+        for i in range(CHANGES)
     ]
     pictures, intervals = zip(*times, strict=True)
     return Latency(
@@ -154,7 +152,7 @@ def measured(
         policy,
         players,
         rule["name"],
-        changes,
+        CHANGES,
         1e3 * statistics.median(pictures),
         1e3 * float(np.percentile(pictures, PERCENT)),
         1e3 * statistics.median(intervals),

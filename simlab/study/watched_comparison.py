@@ -88,6 +88,8 @@ class WatchedComparison:
     ) -> None:
         self.comparison = comparison
         self.most_blocks = most_blocks
+        self.n_blocks = 0
+        """Blocks played under each rule set; another thread may read it and the kept games."""
         self._asked = metric
         self._values: dict[str, Values] = {}
         self._requests: dict[str, AbRequest] = {}
@@ -115,11 +117,6 @@ class WatchedComparison:
     @property
     def _shows_bands(self) -> bool:
         return self.is_cooperative and bool(self._bands)
-
-    @property
-    def n_blocks(self) -> int:
-        """Blocks played under each rule set."""
-        return self._values[self.headline_metric.name].n_blocks if self.metrics else 0
 
     @property
     def headline_metric(self) -> Metric:
@@ -150,6 +147,7 @@ class WatchedComparison:
                 _count(histogram, metric.by_game(games))
         if sum(kept.games.num_rows for kept, _ in self._kept) < KEPT_GAMES:
             self._kept.append((base, patched))
+        self.n_blocks += base.n_blocks
 
     def kept_games(self) -> list[Games]:
         """Return the first games of both sides."""

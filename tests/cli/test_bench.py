@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.bench import speed
+from simlab.studio import latency
 
 
 @pytest.fixture(autouse=True)
@@ -35,3 +36,14 @@ def test_start_times_can_be_left_out(simlab) -> None:
     assert "games/s" in printed
     assert "search over" in printed
     assert "first start" not in printed
+
+
+def test_the_latency_of_the_studio_is_measured(simlab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(latency, "CHANGES", 3)
+    measured = simlab("bench", "studio", "pig", "--json").json["latencies"]
+    assert [row["policy"] for row in measured] == ["random", "hold", "optimal"]
+    for row in measured:
+        assert row["changes"] == 3
+        assert 0 < row["picture_median"] <= row["interval_median"]
+        assert row["picture_median"] <= row["picture_p95"]
+        assert row["blocked"] > 0

@@ -16,8 +16,17 @@ import simlab
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
+from simlab.study.watched_comparison import MOST_BLOCKS
 from simlab.toml import read_toml
-from tests.support.studio import FEW_BLOCKS, PAGE, page_of, question, studio_in, with_few_blocks
+from tests.support.studio import (
+    FEW_BLOCKS,
+    PAGE,
+    awaited,
+    page_of,
+    question,
+    studio_in,
+    with_few_blocks,
+)
 
 
 @pytest.fixture
@@ -144,15 +153,19 @@ def test_the_steps_of_a_shipped_patch_become_numbers(page: TestClient, tmp_path:
     assert page.post("/api/patch", json=asked).json()["patch"] == {"officers": 3, "hand_limit": 3}
 
 
-def test_a_new_question_ends_the_one_before_and_keeps_its_answer(
-    tmp_path: Path, studio: Studio
-) -> None:
+def test_a_new_question_ends_the_one_before_and_keeps_its_answer(tmp_path: Path) -> None:
+    studio = studio_in(tmp_path)
     page = page_of(studio)
-    looks(page, question({"target": 40}))
-    first = studio.desks.answers()[0]
-    looks(page, question({"target": 60}))
-    assert first.stop.is_set()
-    assert len(rows(page)) == 2
+    page.post("/api/questions", json=question({"target": 40}))
+    (first,) = studio.desks.answers()
+    awaited(lambda: "metrics" in first.content)
+    page.post("/api/questions", json=question({"target": 60}))
+    awaited(lambda: first.is_ended)
+    assert first.content["state"] == "stopped"
+    assert first.content["blocks"] < MOST_BLOCKS
+    page.post("/api/stop", json={"page": PAGE})
+    (row,) = (row for row in rows(page) if row["question"]["patch"] == {"target": 40})
+    assert row["answer"]["headline"]["effect"] == first.content["headline"]["effect"]
 
 
 def test_two_pages_are_answered_at_once(page: TestClient, studio: Studio) -> None:
