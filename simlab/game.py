@@ -19,6 +19,7 @@ from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
 from simlab.errors import ContractError, InputError
 from simlab.facts import Facts
+from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
@@ -88,7 +89,9 @@ class Game:
     without them, a replay has a heading wherever another seat decides. `standing(events, players,
     rules)` describes the state of the game after some events in a line. `legend` explains the
     numbers in events, `map` describes the board for a picture. `facts` tells reports what the
-    columns of the game mean. `unmeasured` is the game without the luck that this one measures, see
+    columns of the game mean. `learner` is the policy that a player is trained for, see
+    `simlab.learner`; without one, a player tries each choice of the menu. `unmeasured` is the game
+    without the luck that this one measures, see
     `with_luck`.
     """
 
@@ -129,6 +132,7 @@ class Game:
     facts: Callable[[Rules], Facts] = _no_facts
     map: Callable[[Rules], Map] | None = None
     data: Path | None = None
+    learner: Learner | None = None
     unmeasured: Game | None = None
 
     def __post_init__(self) -> None:

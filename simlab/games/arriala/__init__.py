@@ -8,6 +8,7 @@ from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
 from simlab.games.arriala.folding import fold, standing
+from simlab.games.arriala.policies.strategist import LEARNER
 from simlab.games.arriala.schema import SCHEMA
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
 
@@ -47,4 +48,5 @@ GAME = Game(
     legend=legend,
     facts=facts,
     policies=policies.ALL,
+    learner=LEARNER,
 )
