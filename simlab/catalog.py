@@ -212,8 +212,9 @@ def _unrestricted(text: str, policies: Sequence[Policy], players: int, game: Gam
     """
     name, _, weights = text.partition(":")
     if game is not None:
-        policies = [*policies, *_players_in(text, policies, game)]
+        policies = [*policies, *_players_in(text, policies, players, game)]
     by_name = {policy.name: policy for policy in reversed(policies)}
+    by_name |= {each.name: each for each in reversed(policies) if each.can_sit(players)}
     if name == SEARCH and game is not None and name not in by_name:
         policy, weights = _search(game, weights, policies, players)
     elif name in by_name:
@@ -227,20 +228,24 @@ def _unrestricted(text: str, policies: Sequence[Policy], players: int, game: Gam
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
 
 
-def _players_in(text: str, policies: Sequence[Policy], game: Game) -> list[Policy]:
-    """Return the players that the text of a policy names and that are not known yet.
+def _players_in(text: str, policies: Sequence[Policy], players: int, game: Game) -> list[Policy]:
+    """Return the players that the text of a policy names and that are not known at this table.
 
     Raises:
         InputError: there is none of such a name, or it is for another game.
     """
     named = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", text))
-    missing = [name for name in named if name not in {policy.name for policy in policies}]
-    return [_player(name, policies, game) for name in missing]
+    known = {policy.name for policy in policies if policy.can_sit(players)}
+    missing = [name for name in named if name not in known]
+    return [_player(name, policies, players, game) for name in missing]
 
 
-def _player(name: str, policies: Sequence[Policy], game: Game) -> Policy:
-    folder = find_player(name, game)
+def _player(name: str, policies: Sequence[Policy], players: int, game: Game) -> Policy:
+    folder = find_player(name, game, players)
     if folder is None:
+        unable = [policy for policy in policies if policy.name == name]
+        if unable:
+            return unable[0]
         known = [*policy_names(policies, game), *player_names(game)]
         raise InputError(f"{not_one_of(name, known)} Players are in the folder players", "policy")
     return read_player(folder, game)

@@ -19,6 +19,7 @@ from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
 from simlab.errors import ContractError, InputError
 from simlab.facts import Facts
+from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import data_folder
 from simlab.policy import Policy
@@ -91,8 +92,9 @@ class Game:
     rules)` describes the state of the game after some events in a line. `legend` explains the
     numbers in events, `map` describes the board for a picture. `scene(state, rules)` says what lies
     where, for a viewer; it reads the state, a row, and does not change it. `facts` tells reports
-    what the columns of the game mean. `unmeasured` is the game without the luck that this one
-    measures, see `with_luck`.
+    what the columns of the game mean. `learner` is the policy that a player is trained for, see
+    `simlab.learner`; without one, a player tries each choice of the menu. `unmeasured` is the game
+    without the luck that this one measures, see `with_luck`.
     """
 
     name: str
@@ -135,6 +137,7 @@ class Game:
     map: Callable[[Rules], Map] | None = None
     scene: Callable[[Any, Rules], Scene] | None = None
     data: Path | None = None
+    learner: Learner | None = None
     unmeasured: Game | None = None
 
     def __post_init__(self) -> None:

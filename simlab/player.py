@@ -1,12 +1,17 @@
-"""Player file: a policy that was learnt, as a folder with `player.toml` and `weights.npy`."""
+"""Player file: a policy that was learnt or tuned, as a folder with `player.toml`.
+
+A learnt one has its net in `weights.npy`; a tuned one is a policy of the game with other traits. A
+folder with one folder for each size of table, such as `strategist/3p`, is one player for all.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +22,16 @@ from simlab.engine.net import MOST_HIDDEN, NET, n_weights
 from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
 from simlab.engine.record import WORD, Floats, new
 from simlab.errors import InputError, Problem, RunError
+from simlab.learner import Learner, net_words
 from simlab.paths import is_file, players_folder
-from simlab.policy import Policy, Trait
+from simlab.policy import BASE, Policy, Trait
 from simlab.toml import read_toml
 
 AT = "@"
 """First letter of the name of a player as a policy."""
 PLAYER, WEIGHTS = "player.toml", "weights.npy"
+PLAYERS = "players"
+"""Folder of the players in the data of a game."""
 SENTENCE = (
     "Learnt from games: tries each choice and takes the one after which its net values the"
     " position most."
@@ -67,6 +75,25 @@ class Net:
         return words
 
 
+@dataclass(frozen=True, eq=False)
+class PlanNet:
+    """The net of a learner, which values the positions after its plans."""
+
+    players: int
+    learner: Learner
+    n_hidden: int
+    weights: Floats
+
+    @property
+    def n_features(self) -> int:
+        """Number of features; none if there are no weights."""
+        return self.learner.n_features if len(self.weights) else 0
+
+    def words(self) -> Floats:
+        """Return the net as the numbers of a row of traits, which the policy reads."""
+        return net_words(self.weights, self.n_features, self.n_hidden)
+
+
 class LearntPolicy(Policy):
     """Afterstate play with a net."""
 
@@ -76,8 +103,12 @@ class LearntPolicy(Policy):
         return PLAYER_TRAITS
 
 
-def learnt_policy(name: str, net: Net, game: Any, folder: Path | None = None) -> Policy:
+def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None = None) -> Policy:
     """Return the policy of a net; if it is in a folder, its files decide how it plays."""
+    files = () if folder is None else tuple(files_of(folder))
+    players = (net.players, net.players)
+    if isinstance(net, PlanNet):
+        return replace(net.learner, name=name, players=players, constants=net.words(), files=files)
     room = work_record(game)
     return LearntPolicy(
         name,
@@ -85,16 +116,24 @@ def learnt_policy(name: str, net: Net, game: Any, folder: Path | None = None) ->
         bound_afterstate(game),
         TRAITS,
         room.itemsize // WORD,
-        (net.players, net.players),
+        players,
         memory_record=room,
         constants=net.words(),
-        files=() if folder is None else tuple(files_of(folder)),
+        files=files,
     )
+
+
+def tuned_policy(name: str, base: Policy, weights: Mapping[str, float], folder: Path) -> Policy:
+    """Return a policy of the game with other traits, as the player in a folder."""
+    sentence = f"Tuned: {base.sentence[0].lower()}{base.sentence[1:]}"
+    return replace(base.archetype(name, sentence, **weights), files=tuple(files_of(folder)))
 
 
 def files_of(path: Path) -> list[Path]:
     """Return the files of a player folder, or any other path alone."""
-    return [path / PLAYER, path / WEIGHTS] if is_player(path) else [path]
+    if not is_player(path):
+        return [path]
+    return [path / PLAYER, *([path / WEIGHTS] if is_file(path / WEIGHTS) else [])]
 
 
 def is_player(path: Path) -> bool:
@@ -102,18 +141,42 @@ def is_player(path: Path) -> bool:
     return is_file(path / PLAYER)
 
 
-def find_player(name: str, game: Any) -> Path | None:
-    """Return the folder of a player `@name`: in `players`, or else in the data of its game."""
-    places = (players_folder(), game.folder / "players")
-    folders = (place / name.removeprefix(AT) for place in places)
-    return next((folder.resolve() for folder in folders if is_player(folder)), None)
+def find_player(name: str, game: Any, players: int) -> Path | None:
+    """Return the folder of a player `@name`: in `players`, or else in the data of its game.
+
+    One that is made for this number of players alone goes before one for others.
+    """
+    folders = [place / name.removeprefix(AT) for place in _places(game)]
+    candidates = (path for folder in folders for path in (folder / f"{players}p", folder))
+    return next((folder.resolve() for folder in candidates if is_player(folder)), None)
 
 
 def player_names(game: Any) -> list[str]:
     """Return the names of all players that `find_player` may find, of any game."""
-    places = (players_folder(), game.folder / "players")
-    folders = (file.parent for each in places for file in each.glob(f"*/{PLAYER}"))
-    return sorted({f"{AT}{folder.name}" for folder in folders})
+    return sorted({name_of(file.parent) for place in _places(game) for file in _players_in(place)})
+
+
+def shipped_players(game: Any) -> dict[str, list[Policy]]:
+    """Return the players in the data of a game by name, one for each size of table."""
+    shipped: dict[str, list[Policy]] = {}
+    for file in sorted(_players_in(game.folder / PLAYERS)):
+        shipped.setdefault(name_of(file.parent), []).append(read_player(file.parent, game))
+    return shipped
+
+
+def name_of(folder: Path) -> str:
+    """Return the name of the player in a folder; one for a size of table is named like the rest."""
+    full = folder.resolve()
+    is_part = re.fullmatch(r"\d+p", full.name) is not None
+    return f"{AT}{full.parent.name if is_part else full.name}"
+
+
+def _places(game: Any) -> tuple[Path, Path]:
+    return players_folder(), game.folder / PLAYERS
+
+
+def _players_in(place: Path) -> list[Path]:
+    return [*place.glob(f"*/{PLAYER}"), *place.glob(f"*/*p/{PLAYER}")]
 
 
 def read_player(folder: Path, game: Any) -> Policy:
@@ -122,33 +185,53 @@ def read_player(folder: Path, game: Any) -> Policy:
     Raises:
         InputError: see `read_net`.
     """
-    full = folder.resolve()
-    return learnt_policy(f"{AT}{full.name}", read_net(folder, game), game, full)
+    name, full = name_of(folder), folder.resolve()
+    table = checked_description(folder, game)
+    if BASE not in table:
+        return learnt_policy(name, read_net(folder, game), game, full)
+    base = {policy.name: policy for policy in game.policies}[table[BASE]]
+    tuned = tuned_policy(name, base, table["traits"], full)
+    return replace(tuned, players=(table["players"], table["players"]))
 
 
-def read_net(folder: Path, game: Any) -> Net:
+def read_net(folder: Path, game: Any) -> Net | PlanNet:
     """Return the net in the folder of a player.
 
     Raises:
         InputError: the files are missing or damaged, or the player is for another game, version or
             set of records.
     """
-    table = read_description(folder)
-    problems = _misfits(table, game)
-    if problems:
-        raise InputError(problems, str(folder / PLAYER))
+    table = checked_description(folder, game)
     try:
         weights = np.load(folder / WEIGHTS, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
-    known = {each.name: each for each in _numbers(game, table["players"])}
-    numbers = tuple(known[name] for name in table["features"])
-    net = Net(table["players"], numbers, table["hidden_units"], weights)
-    if weights.shape != (n_weights(net.n_features, net.n_hidden),) or weights.dtype != np.float64:
+    net: Net | PlanNet
+    if LEARNER in table:
+        net = PlanNet(table["players"], game.learner, table["hidden_units"], weights)
+    else:
+        known = {each.name: each for each in _numbers(game, table["players"])}
+        numbers = tuple(known[name] for name in table["features"])
+        net = Net(table["players"], numbers, table["hidden_units"], weights)
+    n_expected = n_weights(net.n_features, net.n_hidden) if len(weights) else 0
+    if weights.shape != (n_expected,) or weights.dtype != np.float64:
         raise InputError("holds other weights than the net has", str(folder / WEIGHTS))
     if not np.isfinite(weights).all():
         raise InputError("holds weights that are no numbers", str(folder / WEIGHTS))
     return net
+
+
+def checked_description(folder: Path, game: Any) -> dict[str, Any]:
+    """Return what `player.toml` says of a player that fits a game.
+
+    Raises:
+        InputError: it is missing, damaged, or does not fit.
+    """
+    table = read_description(folder)
+    problems = _misfits(table, game)
+    if problems:
+        raise InputError(problems, str(folder / PLAYER))
+    return table
 
 
 def read_description(folder: Path) -> dict[str, Any]:
@@ -167,7 +250,7 @@ def read_description(folder: Path) -> dict[str, Any]:
         raise InputError(f"cannot be read: {error}", str(folder / PLAYER)) from error
 
 
-def write_player(folder: Path, net: Net, game: Any, made: Mapping[str, Any]) -> Policy:
+def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str, Any]) -> Policy:
     """Write a player with how it was made: numbers and texts, or tables of them; return it.
 
     The description comes last, so that a folder that has one is complete.
@@ -175,23 +258,56 @@ def write_player(folder: Path, net: Net, game: Any, made: Mapping[str, Any]) -> 
     Raises:
         RunError: it cannot be written.
     """
-    table = {
-        "game": game.name,
-        "version": game.version,
-        "players": net.players,
-        "rules": rules_fingerprint(game),
-        "hidden_units": net.n_hidden,
-        "features": [each.name for each in net.numbers],
-    }
+    own: dict[str, Any] = {"hidden_units": net.n_hidden}
+    if isinstance(net, PlanNet):
+        own |= {LEARNER: net.learner.name, "features": list(net.learner.features)}
+    else:
+        own |= {"features": [each.name for each in net.numbers]}
     content = io.BytesIO()
     np.save(content, net.weights)
+    table = {**_made_for(game, net.players), **own, **made}
+    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: _as_toml(table)})
+    return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
+
+
+def write_tuned_player(
+    folder: Path, policy: Policy, players: int, game: Any, made: Mapping[str, Any]
+) -> None:
+    """Write a policy of the game with the traits that are set as a player.
+
+    Raises:
+        RunError: it cannot be written.
+    """
+    weights = {name: policy.weights[name] for name in policy.traits if name in policy.weights}
+    own = {BASE: policy.name, "traits": weights}
+    _write_files(folder, {PLAYER: _as_toml({**_made_for(game, players), **own, **made})})
+
+
+def _made_for(game: Any, players: int) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "version": game.version,
+        "players": players,
+        "rules": rules_fingerprint(game),
+    }
+
+
+def _as_toml(table: Mapping[str, Any]) -> bytes:
+    return "\n".join(_toml_lines(table, "")).encode() + b"\n"
+
+
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files of a player in their order.
+
+    Raises:
+        RunError: they cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / WEIGHTS, content.getvalue())
-        _write(folder / PLAYER, "\n".join(toml_lines({**table, **made}, "")).encode() + b"\n")
+        for name, content in files.items():
+            _write(folder / name, content)
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
-    return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
 
 
 def rules_fingerprint(game: Any) -> str:
@@ -205,29 +321,27 @@ def _write(path: Path, content: bytes) -> None:
     temporary.replace(path)
 
 
-def toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
+def _toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
     """Return a table as TOML; strings, lists and numbers are written as in JSON."""
     plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
     lines = [*(["", f"[{name}]"] if name else [])]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in plain.items()]
     for key in table.keys() - plain.keys():
-        lines += toml_lines(table[key], key)
+        lines += _toml_lines(table[key], key)
     return lines
 
 
-KEYS = {
-    "game": str,
-    "version": int,
-    "players": int,
-    "rules": str,
-    "hidden_units": int,
-    "features": list,
-}
+LEARNER = "learner"
+"""The key that names the learner whose net it is."""
+KEYS = {"game": str, "version": int, "players": int, "rules": str}
+KEYS_OF_NET = {"hidden_units": int, "features": list}
+KEYS_OF_TUNED = {BASE: str, "traits": dict}
 
 
 def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     """Return in what a player does not fit a game."""
-    unfit = [key for key, kind in KEYS.items() if not isinstance(table.get(key), kind)]
+    keys = KEYS | (KEYS_OF_TUNED if BASE in table else KEYS_OF_NET)
+    unfit = [key for key, kind in keys.items() if not isinstance(table.get(key), kind)]
     if unfit:
         return [Problem("is missing or of the wrong type", (key,)) for key in unfit]
     if table["game"] != game.name:
@@ -245,13 +359,34 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     if not low <= table["players"] <= high:
         problems.append(Problem(f"{game.title} is for {low} to {high} players", ("players",)))
         return problems
+    if BASE in table:
+        return problems + _unknown_traits(table, game)
     if not 0 <= table["hidden_units"] <= MOST_HIDDEN:
         problems.append(Problem(f"must be from 0 to {MOST_HIDDEN}", ("hidden_units",)))
+    if LEARNER in table:
+        learner = game.learner
+        if learner is None or [*learner.features] != table["features"]:
+            other = "the game has other features than it was made for; train it again"
+            problems.append(Problem(f"{other}{_command(table)}", ("features",)))
+        return problems
     known = {each.name for each in _numbers(game, table["players"])}
     unknown = [str(name) for name in table["features"] if str(name) not in known]
     if unknown:
         problems.append(Problem(f"the state has no {', '.join(unknown[:3])}", ("features",)))
     return problems
+
+
+def _unknown_traits(table: Mapping[str, Any], game: Any) -> list[Problem]:
+    """Return which policy or traits of a tuned player the game does not have."""
+    by_name = {policy.name: policy for policy in game.policies}
+    if table[BASE] not in by_name:
+        return [Problem(f"the game has no policy {table[BASE]}", (BASE,))]
+    traits = by_name[table[BASE]].traits
+    return [
+        Problem("is no trait, or out of range", ("traits", name))
+        for name, value in table["traits"].items()
+        if name not in traits or not traits[name].low <= value <= traits[name].high
+    ]
 
 
 def _command(table: Mapping[str, Any]) -> str:

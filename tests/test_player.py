@@ -12,7 +12,15 @@ from simlab.catalog import find_policy, policies_of
 from simlab.errors import InputError
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
-from simlab.player import PLAYER, WEIGHTS, read_net, read_player, write_player
+from simlab.player import (
+    PLAYER,
+    WEIGHTS,
+    read_net,
+    read_player,
+    shipped_players,
+    write_player,
+    write_tuned_player,
+)
 from simlab.search import search_over
 from tests.support.written_player import bold, linear_net
 
@@ -126,3 +134,49 @@ def test_a_damaged_player_is_refused(folder: Path) -> None:
     (folder / PLAYER).write_text("game = 3")
     with pytest.raises(InputError, match="hidden_units: is missing or of the wrong type"):
         read_player(folder, PIG)
+
+
+def tuned(folder: Path, players: int = 2, **weights: float) -> Path:
+    hold = next(policy for policy in PIG.policies if policy.name == "hold")
+    write_tuned_player(folder, hold.with_weights(**weights), players, PIG, {})
+    return folder
+
+
+def test_a_tuned_player_is_its_policy_with_other_traits(tmp_path: Path) -> None:
+    policy = read_player(tuned(tmp_path / "mine", at=23), PIG)
+    assert policy.name == "@mine"
+    assert policy.traits["at"].default == policy.trait_row()[0] == 23
+    assert policy.players == (2, 2)
+    assert policy.files == (tmp_path / "mine" / PLAYER,)
+    assert "at" in search_over(policy, PIG).traits
+
+
+def test_a_tuned_player_with_traits_that_are_not_there_is_refused(tmp_path: Path) -> None:
+    folder = changed(tuned(tmp_path / "mine", at=23), "at = 23", "ad = 23")
+    with pytest.raises(InputError, match="traits: ad: is no trait, or out of range"):
+        read_player(folder, PIG)
+    changed(folder, 'base = "hold"', 'base = "fold"')
+    with pytest.raises(InputError, match="base: the game has no policy fold"):
+        read_player(folder, PIG)
+
+
+def test_one_name_stands_for_the_player_of_each_size_of_table(folder: Path) -> None:
+    both = folder.parent / "both"
+    tuned(both / "2p", 2, at=22)
+    tuned(both / "3p", 3, at=18)
+    for players, at in ((2, 22), (3, 18)):
+        policy = find_policy("@both", PIG.policies, players, PIG)
+        assert (str(policy), policy.traits["at"].default) == ("@both", at)
+        known = policies_of(PIG, [both / "3p", both / "2p"])
+        assert find_policy("@both", known, players, PIG).traits["at"].default == at
+    with pytest.raises(InputError, match=r'"@both" is not one of'):
+        find_policy("@both", PIG.policies, 4, PIG)
+
+
+def test_players_in_the_data_of_a_game_are_its_shipped_players(tmp_path: Path) -> None:
+    shipped = replace(PIG, data=tmp_path)
+    tuned(tmp_path / "players" / "house" / "2p", 2)
+    tuned(tmp_path / "players" / "house" / "3p", 3)
+    assert {
+        name: [player.players for player in each] for name, each in shipped_players(shipped).items()
+    } == {"@house": [(2, 2), (3, 3)]}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from simlab.components.change import changes
 from simlab.components.table import NOTE
 from simlab.experiment.patch import find_patches, patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game
+from simlab.player import shipped_players
 from simlab.policy import COMMON, Policy, Trait
 from simlab.translation import Words, chosen_language
 
@@ -45,7 +46,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "data": data,
         "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
         "tables": [table(entry, now, words) for entry in game.schema.tables],
-        "policies": [policy_content(policy) for policy in game.policies],
+        "policies": [policy_content(policy) for policy in [*game.policies, *shipped(game)]],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
@@ -98,6 +99,19 @@ def table(table: Table, components: Components, words: Words) -> Content:
             for row in components.tables[table.name]
         ],
     }
+
+
+def shipped(game: Game) -> list[Policy]:
+    """Return the players in the data of a game, each once for all sizes of tables."""
+    return [
+        replace(each[0], players=(min(sizes(each)), max(sizes(each))))
+        for each in shipped_players(game).values()
+    ]
+
+
+def sizes(players: Sequence[Policy]) -> list[int]:
+    """Return the sizes of tables that some players sit at."""
+    return [size for player in players for size in player.players or ()]
 
 
 def policy_content(policy: Policy) -> Content:

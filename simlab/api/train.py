@@ -17,7 +17,6 @@ from simlab.execution.executor import prepare
 from simlab.report.wording import number, share
 from simlab.study.train import TrainProgress, TrainRequest, play, requested_training
 from simlab.study.trait_tuning import (
-    TUNED,
     TuneProgress,
     TuneRequest,
     play_tuning,
@@ -107,9 +106,8 @@ class TuneResult(Result):
         return [
             _gained(progress),
             f"Found in {last.games:,} games of {last.generation} generations, {last.seconds:,.0f}"
-            f" s; {request.folder / TUNED} says how. The games that measure it were not used to"
-            " tune it.",
-            f"Play it: --policy {self.policy}",
+            " s. The games that measure it were not used to tune it.",
+            f"Play it: --policy {request.folder}, or --policy {self.policy}",
         ]
 
     @property
@@ -181,7 +179,8 @@ def train(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        tune: A policy whose traits are to be tuned, instead of a player that learns.
+        tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
+            these values on, or else all.
         against: Policies in all other seats, to learn the best response to them; the player itself
             unless given.
         policy_file: Python files with further policies.

@@ -28,8 +28,8 @@ Tune = Annotated[
     typer.Option(
         "--tune",
         metavar="NAME[:TRAIT=X,...]",
-        help="Tune the traits of this policy instead, from those given on, among itself or among"
-        " --against.",
+        help="Tune these traits of a policy instead, from these values on, or else all its traits;"
+        " among itself or among --against.",
     ),
 ]
 Games = Annotated[

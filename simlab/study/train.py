@@ -28,16 +28,25 @@ from simlab.engine.build import Engine
 from simlab.engine.net import MOST_FEATURES, MOST_WEIGHTS, n_weights
 from simlab.engine.observation import SEATS_SEEN
 from simlab.engine.recorded_game import MOST_POSITIONS, Recorder, Recording, compiled_recorder
+from simlab.engine.rollout_examples import PlanComparer, compiled_comparer
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.player import Net, is_player, read_description, read_net, read_player, write_player
+from simlab.player import (
+    Net,
+    PlanNet,
+    is_player,
+    read_description,
+    read_net,
+    read_player,
+    write_player,
+)
 from simlab.policy import Policy
 from simlab.study.blocks import play_blocks, slices_of
-from simlab.study.fitting import Shape, fitted
+from simlab.study.fitting import Shape, fitted, fitted_to_gains
 from simlab.study.matchups import players_of
 from simlab.study.seen_numbers import seen_numbers
 
@@ -64,6 +73,13 @@ weaker ones, Pig is learnt as if rivals were weak."""
 WINDOW_GROWS_AFTER = 5
 """Generations after which those of one generation more are learnt from: early examples are soon
 out of date, later ones are worth keeping against noise."""
+PLAN_SLICE_DEALS = 25
+"""Deals of a task in which plans are compared: each takes some fifty rollouts."""
+PLAN_WINDOW = 3
+"""Generations whose plans a net is fitted to."""
+PLAN_RIVALS, PLAN_RIVALS_OWN = 5, 2
+"""Of this number of tasks, those in which the policy plays against itself; in the others it sits
+among the reference, or among the given opponents."""
 GENERATIONS, CURVE = "generations", "curve.csv"
 Examples = tuple[NDArray[np.float32], NDArray[np.float64]]
 """Features and targets."""
@@ -240,7 +256,10 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
 
 def _compile(engine: Engine, scenario: Scenario) -> None:
     """Compile what records games, before several threads need it."""
-    compiled_recorder(scenario.game)
+    if scenario.game.learner is None:
+        compiled_recorder(scenario.game)
+    else:
+        compiled_comparer(scenario.game)
 
 
 def _next(
@@ -250,7 +269,10 @@ def _next(
     request, before = progress.request, progress.generations
     began = time.perf_counter()
     number = len(before) + 1
-    if number == 1:
+    net: Net | PlanNet
+    if request.experiment.game.learner is not None:
+        net = _net_of_plans(request, number, recent, executor)
+    elif number == 1:
         net = _first_net(request, executor)
     else:
         net = _better_net(request, number, recent, executor)
@@ -261,6 +283,58 @@ def _next(
     after = replace(progress, generations=(*before, own))
     _write_curve(after)
     return after
+
+
+def _net_of_plans(
+    request: TrainRequest, number: int, recent: dict[int, Examples], executor: Executor
+) -> PlanNet:
+    """Return a linear net fitted to rollouts of the plans of the last generations."""
+    numbers = range(max(number - PLAN_WINDOW + 1, 1), number + 1)
+    for each in numbers:
+        if each not in recent:
+            recent[each] = compared_plans(request, each, executor)
+    features, results = (
+        np.concatenate([recent[each][side] for each in numbers]) for side in (0, 1)
+    )
+    return _plan_net(request, fitted_to_gains(features, results))
+
+
+def _plan_net(request: TrainRequest, weights: NDArray[np.float64]) -> PlanNet:
+    """Return a linear net of the learner of the game, or one without weights."""
+    learner = request.experiment.game.learner
+    assert learner is not None
+    return PlanNet(request.scenario.players, learner, 0, weights)
+
+
+def compared_plans(request: TrainRequest, number: int, executor: Executor) -> Examples:
+    """Return features and results of the plans that are compared for a generation.
+
+    The first one is learnt from games of the learner without a net, which plays like the policy
+    that proposes its plans.
+    """
+    game, players = request.experiment.game, request.scenario.players
+    if number == 1:
+        policy = _written(request, 0, _plan_net(request, np.zeros(0)))
+    else:
+        policy = read_player(request.place_of(number - 1), game)
+    tasks = []
+    for task, (first, count) in enumerate(slices_of(0, request.n_games, PLAN_SLICE_DEALS)):
+        is_alone = request.against or task % PLAN_RIVALS >= PLAN_RIVALS_OWN
+        others = request.against or (request.reference,)
+        lineup = [policy, *islice(cycle(others if is_alone else (policy,)), players - 1)]
+        seed = seed_of(request.experiment.seed, "plans", number)
+        scenario = request.with_lineup(lineup, seed)
+        tasks.append((scenario, str(policy), first, count, task % players))
+    parts = list(executor.map(_compared, tasks))
+    return np.concatenate([x for x, _ in parts]), np.concatenate([y for _, y in parts])
+
+
+def _compared(
+    engine: Engine, scenario: Scenario, policy: str, first: int, count: int, rotation: int
+) -> Examples:
+    rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
+    comparer = PlanComparer(scenario.game)
+    return comparer.play(rules, lineup, policy, seed, first, count, rotation)
 
 
 def _first_net(request: TrainRequest, executor: Executor) -> Net:
@@ -304,6 +378,7 @@ def _better_net(
     `recent` keeps their examples; those of an earlier call are played again.
     """
     last = read_net(request.place_of(number - 1), request.experiment.game)
+    assert isinstance(last, Net)
     n_recent = 1 + (number - 1) // WINDOW_GROWS_AFTER
     numbers = range(max(number - n_recent + 1, 2), number + 1)
     for each in numbers:
@@ -408,7 +483,7 @@ def seed_of(seed: int, *words: object) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 3
 
 
-def _written(request: TrainRequest, number: int, net: Net) -> Policy:
+def _written(request: TrainRequest, number: int, net: Net | PlanNet) -> Policy:
     """Write the player of a generation; return it."""
     made = {"training": {"command": request.command, "generation": number}}
     return write_player(request.place_of(number), net, request.experiment.game, made)

@@ -20,8 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.analysis.crosstable import scores, shares
+from simlab.analysis.crosstable import scores
+from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.win_rate import policy_means
 from simlab.catalog import find_game
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import Executor
@@ -29,12 +31,11 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.player import toml_lines
+from simlab.player import is_player, read_description, write_tuned_player
 from simlab.policy import Policy, Trait
 from simlab.study.blocks import play_blocks
 from simlab.study.matchups import players_of
 from simlab.study.train import seed_of
-from simlab.toml import read_toml
 
 Array = NDArray[np.float64]
 
@@ -52,7 +53,7 @@ SMOOTHING = 0.7
 """Weight of the elites in the next distribution; the rest stays, so that it narrows slowly."""
 DIGITS = 3
 """Significant digits of a trait; more cannot be told apart."""
-TUNED, DISTRIBUTION = "tuned.toml", "distribution.csv"
+DISTRIBUTION = "distribution.csv"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +81,13 @@ class TuneRequest:
 
     @property
     def traits(self) -> dict[str, Trait]:
-        """The traits that are tuned: all but those that count something, which set the effort."""
-        return {name: each for name, each in self.policy.traits.items() if not each.whole}
+        """The traits that are tuned: those that are set, or else all.
+
+        Those that count something stay, since they set the effort.
+        """
+        chosen = self.policy.weights or self.policy.traits
+        traits = self.policy.traits.items()
+        return {name: each for name, each in traits if name in chosen and not each.whole}
 
     @property
     def n_deals(self) -> int:
@@ -127,7 +133,8 @@ class TuneProgress:
     request: TuneRequest
     distributions: tuple[Distribution, ...]
     final: Interval[float] | None = None
-    """Share of the wins of one seat among the opponents, or the gain in the mean score."""
+    """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
+    does not end counts as lost."""
 
     @property
     def last(self) -> Distribution:
@@ -173,6 +180,8 @@ def requested_tuning(
         folder or Path("players") / name,
         command,
     )
+    if policy.name not in {each.name for each in game.policies}:
+        raise InputError(f"{policy.name} is no policy of {game.title}", "tune")
     if not request.traits:
         raise InputError(f"{policy.name} has no traits to tune", "tune")
     _check_folder(request)
@@ -181,10 +190,11 @@ def requested_tuning(
 
 def _check_folder(request: TuneRequest) -> None:
     """Check that a folder is empty or holds the same search."""
-    file = request.folder / TUNED
-    if not request.folder.exists() or not any(request.folder.iterdir()):
+    folder = request.folder
+    if not folder.exists() or not any(folder.iterdir()):
         return
-    kept = read_toml(file.read_text(encoding="utf-8")).get("command") if file.exists() else ""
+    made = read_description(folder).get("training", {}) if is_player(folder) else {}
+    kept = made.get("command", "")
     if kept != request.command:
         what = f"holds the search of: {kept}" if kept else "is not empty"
         raise InputError(f"{request.folder} {what}; choose another folder", "out")
@@ -278,8 +288,17 @@ def _results(
     files = with_players(request.scenario.policy_files, lineup)
     scenario = replace(request.scenario, lineup=lineup, policy_files=files, seed=seed)
     games = play_blocks(executor, scenario, first, count)
-    results = scores(games) if request.is_cooperative else shares(games, str(policy))
+    results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
     return results, count * scenario.n_rotations
+
+
+def ended_wins(games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy, per seat, in each block.
+
+    A game that does not end counts as lost, or the best traits might be those that wait for ever.
+    """
+    has_ended = np.asarray(games.game("finished"))[..., None]
+    return policy_means(games.seat("credit") * has_ended, games.seating(), [policy])[:, 0]
 
 
 def _measured(progress: TuneProgress, executor: Executor) -> Interval[float]:
@@ -304,33 +323,45 @@ def _write(progress: TuneProgress) -> None:
     """
     request, final = progress.request, progress.final
     among = ", ".join(dict.fromkeys(map(str, request.against)))
-    measure = "gain in the mean score" if request.is_cooperative else f"wins among {among}"
-    table = {
-        "policy": str(progress.tuned),
-        "game": request.experiment.game.name,
-        "version": request.experiment.game.version,
-        "players": request.scenario.players,
-        "command": request.command,
-        "seed": request.experiment.seed,
-        "generations": progress.last.generation,
-        "games": progress.last.games,
+    measure = (
+        f"gain in the mean score over {request.policy}"
+        if request.is_cooperative
+        else f"share of the wins of one seat among {among}"
+    )
+    made = {
+        "training": {
+            "command": request.command,
+            "seed": request.experiment.seed,
+            "generations": progress.last.generation,
+            "games": progress.last.games,
+            "policy": str(progress.tuned),
+        },
+        **({} if final is None else {"held_out": {"what": measure, **final._asdict()}}),
     }
-    held_out = {} if final is None else {"held_out": {"what": measure, **final._asdict()}}
-    names = list(request.traits)
+    _write_distributions(progress)
+    game, players = request.experiment.game, request.scenario.players
+    write_tuned_player(request.folder, progress.tuned, players, game, made)
+
+
+def _write_distributions(progress: TuneProgress) -> None:
+    """Write a row for each generation.
+
+    Raises:
+        RunError: it cannot be written.
+    """
+    folder, names = progress.request.folder, list(progress.request.traits)
     columns = ["generation", "games", "seconds", "elites"]
     columns += [f"{kind}_{name}" for kind in ("mean", "sd") for name in names]
     try:
-        request.folder.mkdir(parents=True, exist_ok=True)
-        with (request.folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream, lineterminator="\n")
             writer.writerow(columns)
             for each in progress.distributions:
                 own = (each.generation, each.games, each.seconds, each.elites)
                 writer.writerow([*own, *each.mean.tolist(), *each.sd.tolist()])
-        lines = toml_lines({**table, **held_out}, "")
-        (request.folder / TUNED).write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
-        raise RunError(f"{request.folder}: cannot be written: {error.strerror or error}") from error
+        raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
 def _kept_distributions(request: TuneRequest) -> Iterator[Distribution]:

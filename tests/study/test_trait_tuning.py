@@ -9,15 +9,14 @@ import pytest
 
 from simlab.errors import InputError
 from simlab.execution.processes import all_cores
+from simlab.player import PLAYER, read_description
 from simlab.study.trait_tuning import (
     DISTRIBUTION,
-    TUNED,
     TuneProgress,
     TuneRequest,
     play_tuning,
     requested_tuning,
 )
-from simlab.toml import read_toml
 
 COMMAND = "simlab train pig --tune hold"
 
@@ -39,7 +38,7 @@ def ended(request: TuneRequest, jobs: int = 2) -> TuneProgress:
 def content(folder: Path) -> list[str]:
     """Return the files of a search without the seconds."""
     rows = (row.split(",") for row in (folder / DISTRIBUTION).read_text().splitlines())
-    return [(folder / TUNED).read_text(), *(",".join([*row[:2], *row[3:]]) for row in rows)]
+    return [(folder / PLAYER).read_text(), *(",".join([*row[:2], *row[3:]]) for row in rows)]
 
 
 @pytest.mark.compiled
@@ -72,10 +71,11 @@ def test_a_stopped_search_goes_on_to_the_same_traits(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_the_file_says_how_the_traits_were_found(tmp_path: Path) -> None:
     last = ended(requested(tmp_path, generations=1))
-    table = read_toml((tmp_path / TUNED).read_text())
-    assert table["policy"] == str(last.tuned)
-    assert table["command"] == COMMAND
-    assert table["held_out"]["what"] == "wins among hold:at=3"
+    table = read_description(tmp_path)
+    assert table["traits"] == last.tuned.weights
+    assert table["training"]["policy"] == str(last.tuned)
+    assert table["training"]["command"] == COMMAND
+    assert table["held_out"]["what"] == "share of the wins of one seat among hold:at=3"
     assert table["held_out"]["n"] == 400
 
 
@@ -84,6 +84,15 @@ def test_a_candidate_that_is_dropped_is_never_among_the_best(tmp_path: Path) -> 
     request = requested(tmp_path, generations=1)
     # 24 candidates on a quarter of 40 deals, 12 on another quarter, 6 on the other half
     assert ended(request).last.games == 2 * (24 * 10 + 12 * 10 + 6 * 20)
+
+
+def test_traits_that_are_set_are_tuned_alone(tmp_path: Path) -> None:
+    options = {"game": "arriala", "games": 80}
+    some = requested_tuning(options, "planner:lock=1,river=0", (), 1, tmp_path, COMMAND)
+    assert list(some.traits) == ["lock", "river"]
+    every = requested_tuning(options, "planner", (), 1, tmp_path, COMMAND)
+    assert len(every.traits) == len(some.policy.traits) - 1
+    assert "width" not in every.traits
 
 
 def test_a_policy_without_traits_is_refused(tmp_path: Path) -> None:
@@ -95,3 +104,8 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match=r"out: .* is not empty; choose another folder"):
         requested(tmp_path)
+
+
+def test_a_policy_that_is_not_of_the_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="tune: search is no policy of Pig"):
+        requested(tmp_path, tuned="search")

@@ -9,6 +9,7 @@ from simlab.games.arriala.evaluation import evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
 from simlab.games.arriala.folding import fold, standing
+from simlab.games.arriala.policies.strategist import LEARNER
 from simlab.games.arriala.scene import scene
 from simlab.games.arriala.schema import SCHEMA
 from simlab.games.arriala.state import MOST_PLAYERS, MOST_ROUNDS, OUTCOME, STATE, TIMELINE, Source
@@ -52,4 +53,5 @@ GAME = Game(
     scene=scene,
     facts=facts,
     policies=policies.ALL,
+    learner=LEARNER,
 )

@@ -1,0 +1,302 @@
+"""Examples for learning from rollouts: positions at the end of a turn, and how the game ended.
+
+At some turns of a recorded seat its plan and some random ones of those that it considers are played
+on, each to the end of the game, all with the same hidden information and chance (common random
+numbers). The policies of the seats play on. The results of plans of one turn are compared with each
+other, so that what all of them share does not count.
+
+The policy of a recorded seat is a learner, see `simlab.learner`: it takes another plan if its
+memory asks for one, and leaves there the features of the position at the end of its turn.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import int64, types, void
+
+from simlab.engine.build import (
+    FUNCTIONS,
+    Play,
+    PolicyLike,
+    are_kept,
+    contract_kept,
+    loop_signature,
+    new_scratch,
+    padded_policies,
+    row_of,
+    scratch_row,
+    seated_policies,
+)
+from simlab.engine.guard import Guard
+from simlab.engine.journal import JOURNAL, new_journal
+from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, spliced
+from simlab.engine.loop import (
+    NEXT_SEAT,
+    OVER,
+    PLAYED,
+    POLICY,
+    PROGRESS,
+    SEATS,
+    deal_out,
+    forget,
+    offer,
+    unbound,
+)
+from simlab.engine.record import Row, as_record, copy_row, nested, new, record, whole, word
+from simlab.engine.rng import (
+    STREAM,
+    U11,
+    below,
+    next_word,
+    seed_noise,
+    seed_stream,
+    seed_table,
+    uniform,
+)
+from simlab.engine.search import competitive_value, shared_value
+
+MOST_TURNS = 8
+"""Most turns of a game whose plans are compared."""
+PLANS = 8
+"""Plans compared at a turn: that of the policy, then random ones."""
+TURN_SHARE = 0.12
+"""Share of the turns whose plans are compared."""
+RANDOM_SHARE = 0.1
+"""Share of the other turns that are played by a random plan, to meet more positions."""
+SAMPLING = np.uint64(1 << 49)
+"""Source of chance of these choices; those of the table and of the seats have other numbers."""
+ANY = 1 << 30
+"""A large number: the remainder by the number of plans hardly prefers any."""
+
+
+def compare_plans(
+    rules: Row,
+    policies: Any,
+    players: int,
+    seed: int,
+    first_deal: int,
+    rotation: int,
+    decision_limit: int,
+    scratch: Row,
+    rollout_scratch: Row,
+    journal: Row,
+    progress: Row,
+    row: Row,
+    work: Row,
+    features: Any,
+    targets: Any,
+) -> None:
+    """Play `len(targets)` deals and compare plans at some turns of each.
+
+    `features` has shape (games, turns, plans, features), `targets` (games, turns, plans); targets
+    of plans that end the game stay nan, since these need no net.
+    """
+    progress.status = PLAYED
+    progress.rotation = rotation
+    state = work.state
+    for game in range(targets.shape[0]):
+        deal = first_deal + game
+        progress.deal = deal
+        seed_stream(work.stream, seed, deal, SAMPLING + np.uint64(rotation))
+        deal_out(rules, players, seed, deal, rotation, state, scratch, journal)
+        before, n_turns, decisions = OVER, 0, 0
+        progress.doing = NEXT_SEAT
+        seat = next_seat(rules, state)
+        while seat != OVER and decisions < min(decision_limit, MOST_DECISIONS):
+            progress.decision, progress.seat = decisions, seat
+            if seat != before and work.is_recorded[seat] == 1:
+                if n_turns < targets.shape[1] and uniform(work.stream) < TURN_SHARE:
+                    for plan in range(targets.shape[2]):
+                        targets[game, n_turns, plan] = rollout_result(
+                            rules,
+                            policies,
+                            players,
+                            seat,
+                            plan,
+                            rollout_scratch,
+                            journal,
+                            progress,
+                            row,
+                            work,
+                            features[game, n_turns, plan],
+                        )
+                    n_turns += 1
+                elif uniform(work.stream) < RANDOM_SHARE:
+                    memory = as_record(scratch.memory[seat], MEMORY)
+                    memory.asked = 1 + below(work.stream, ANY)
+            progress.doing = POLICY
+            n = offer(rules, state, scratch)
+            choice = policies[seat](rules, state, seat, n, scratch)
+            apply(rules, state, choice, scratch.streams, journal)
+            decisions += 1
+            before, seat = seat, next_seat(rules, state)
+
+
+def rollout_result(
+    rules: Row,
+    policies: Any,
+    players: int,
+    seat: int,
+    plan: int,
+    scratch: Row,
+    journal: Row,
+    progress: Row,
+    row: Row,
+    work: Row,
+    features: Any,
+) -> float:
+    """Return the result of the game for a seat if it plays a plan now; nan if it ends with that.
+
+    The first plan is that of the policy. The result is less the longer the game lasts, and 0 if it
+    does not end within MOST_DECISIONS, so that who is ahead does not wait for ever.
+    """
+    trial = work.trial
+    copy_row(work.state, trial)
+    if plan == 0:
+        work.rollout_seed = np.int64(next_word(work.stream) >> U11)
+    seed_table(scratch.streams, work.rollout_seed, 0)
+    hide(rules, trial, seat, scratch.streams)
+    seed_noise(scratch.noise, work.rollout_seed, 0, 0, players)
+    for other in range(players):
+        forget(scratch, other)
+    memory = as_record(scratch.memory[seat], MEMORY)
+    memory.asked = 0 if plan == 0 else 1 + below(work.stream, ANY)
+    decider, decisions, is_own_turn = seat, 0, True
+    progress.doing = POLICY
+    while decider != OVER and decisions < MOST_DECISIONS:
+        progress.seat = decider
+        n = offer(rules, trial, scratch)
+        choice = policies[decider](rules, trial, decider, n, scratch)
+        apply(rules, trial, choice, scratch.streams, journal)
+        decisions += 1
+        decider = next_seat(rules, trial)
+        if is_own_turn and decider != seat:
+            is_own_turn = False
+            if decider == OVER or memory.is_described == 0:
+                return np.nan
+            for i in range(features.shape[0]):
+                features[i] = memory.features[i]
+    outcome(rules, trial, decider == OVER, row)
+    return final_value(row, seat) * (1.0 - decisions / MOST_DECISIONS) if row.finished else 0.0
+
+
+next_seat = legal = setup = hide = apply = outcome = final_value = unbound
+MEMORY: Any = None
+MOST_DECISIONS = 0
+PARTS = (offer, deal_out, rollout_result)
+
+
+class PlanComparer:
+    """Compares plans in games of one game; stateless between calls, for any thread."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self._compare = compiled_comparer(game)
+
+    @staticmethod
+    def is_compiled(game: Any, policies: Sequence[PolicyLike]) -> bool:
+        """Say whether what compares plans, and these policies, are in the cache."""
+        return is_kept(comparer_of(game), signature(game), game.home) and are_kept(policies, game)
+
+    def play(
+        self,
+        rules: npt.NDArray[Any],
+        lineup: Sequence[PolicyLike],
+        recorded: str,
+        seed: int,
+        first_deal: int,
+        count: int,
+        rotation: int,
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
+        """Play some deals; return features, shape (turns, plans, features), and results.
+
+        The seats of the policy that is written `recorded`, a learner, are recorded. The result of a
+        plan that ends the game is nan.
+
+        Raises:
+            ContractError: a policy or the game broke its contract.
+        """
+        game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
+        own_rules, scratch = rules.copy(), new_scratch(game, seated)
+        progress, work = new(PROGRESS), new(work_record(game))
+        work["is_recorded"][0, :players] = [str(policy) == recorded for policy in seated]
+        shape = (count, MOST_TURNS, PLANS)
+        features = np.zeros((*shape, game.learner.n_features), np.float32)
+        targets = np.full(shape, np.nan)
+        with contract_kept(Play(game, lineup, seed, progress), Guard(own_rules, scratch)):
+            self._compare(
+                row_of(own_rules),
+                padded_policies(seated, game),
+                players,
+                seed,
+                first_deal,
+                rotation,
+                game.decision_limit,
+                row_of(scratch),
+                row_of(new_scratch(game, seated)),
+                row_of(new_journal(False)),
+                row_of(progress),
+                row_of(new(game.outcome_row)),
+                row_of(work),
+                features,
+                targets,
+            )
+        is_compared = (~np.isnan(targets)).sum(axis=2) > 1
+        return features[is_compared], targets[is_compared]
+
+
+@functools.cache
+def work_record(game: Any) -> np.dtype[Any]:
+    """Return the record type of the scratch space."""
+    return record(
+        state=nested(game.state_row, "the table"),
+        trial=nested(game.state_row, "the table of a rollout"),
+        is_recorded=whole("1 for a seat that is recorded", shape=SEATS),
+        rollout_seed=whole("seed of the rollouts of a turn"),
+        stream=word("random stream of what is compared", shape=STREAM),
+    )
+
+
+@functools.cache
+def compiled_comparer(game: Any) -> Any:
+    """Return `compare_plans` of a game, compiled."""
+    return compiled(comparer_of(game), signature(game), game.home)
+
+
+@functools.cache
+def comparer_of(game: Any) -> Any:
+    """Return `compare_plans` with the game's functions bound to it and to its parts."""
+    names = {name: apart(getattr(game, name)) for name in (*FUNCTIONS, "hide")}
+    names["next_seat"] = inlined(game.next_seat)
+    names["final_value"] = shared_value if game.cooperative else competitive_value
+    names["MEMORY"] = game.learner.memory_record
+    names["MOST_DECISIONS"] = game.learner.most_decisions
+    for part in PARTS:
+        names[part.__name__] = spliced(bound(part, part.__name__, **names))
+    return bound(compare_plans, f"compare_{game.name}", **names)
+
+
+@functools.cache
+def signature(game: Any) -> Any:
+    """Return the compiled type of `compare_plans` of a game."""
+    rules, policies = loop_signature(game).args[:2]
+    scratch = numba.from_dtype(scratch_row(game))
+    return void(
+        rules,
+        policies,
+        *[int64] * 5,
+        scratch,
+        scratch,
+        numba.from_dtype(JOURNAL),
+        numba.from_dtype(PROGRESS),
+        numba.from_dtype(game.outcome_row),
+        numba.from_dtype(work_record(game)),
+        types.Array(types.float32, 4, "C"),
+        types.Array(types.float64, 3, "C"),
+    )

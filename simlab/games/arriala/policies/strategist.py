@@ -1,0 +1,162 @@
+"""The strategist: the boards that the planner keeps for the end of its turn, valued by a net."""
+
+import numpy as np
+
+from simlab.engine.afterstate import GRAIN
+from simlab.engine.kernel import kernel
+from simlab.engine.menu import is_on
+from simlab.engine.net import MOST_HIDDEN, net_value
+from simlab.engine.record import (
+    WORD,
+    Ints,
+    Row,
+    Words,
+    as_record,
+    copy_items,
+    nested,
+    number,
+    real,
+    record,
+    whole,
+)
+from simlab.games.arriala.features import FEATURES, observe_board
+from simlab.games.arriala.policies.outlook import OUTLOOK, final_margin, look, n_dug
+from simlab.games.arriala.policies.plan import find_plan
+from simlab.games.arriala.policies.planner import draw_first
+from simlab.games.arriala.policies.step import action_of, choice_of
+from simlab.games.arriala.policies.traits import TRAITS
+from simlab.games.arriala.rules.choice import Choice, code
+from simlab.games.arriala.rules.space import unbuilt
+from simlab.games.arriala.state import CARDS, Action, Phase
+from simlab.learner import Learner, names_of
+
+MEMORY = record(
+    outlook=nested(OUTLOOK, "boards that the planner keeps"),
+    asked=whole("number of the board to take, modulo the number of boards, from 1; 0: the best"),
+    hand=real("expected cards after the turn, by kind", "cards", len(CARDS)),
+    unseen=real("share of each kind among the cards not seen", shape=len(CARDS)),
+    is_described=whole("1 if the features are those of the board at the end of the turn"),
+    features=real("features of a board", shape=FEATURES.itemsize // WORD),
+    hidden=real("units of both hidden layers", shape=(2, MOST_HIDDEN)),
+)
+
+
+def strategist(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row, rng: Words
+) -> int:
+    """Searches the whole turn like the planner, and takes the board that a net values most."""
+    if state.phase == Phase.ACTION:
+        return next_step(rules, state, seat, menu, traits, memory)
+    outlook = memory.outlook
+    choice = menu[0]
+    if outlook.turn == state.turns and outlook.done > 0:
+        choice = choice_of(outlook.plan[outlook.done - 1], state.phase)
+    return choice if is_on(menu, choice) else menu[0]
+
+
+@kernel
+def next_step(rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row) -> int:
+    """Begin the next step of the plan under way, or of a new one; end the turn when it is done."""
+    outlook = memory.outlook
+    is_over = outlook.is_cut and outlook.done == outlook.n_plan
+    if outlook.turn != state.turns or outlook.done == 0 or is_over:
+        look(rules, state, seat, outlook, traits.planner)
+        find_plan(rules, state, outlook)
+        choose_plan(rules, state, seat, traits, memory)
+        outlook.turn = state.turns
+        draw_first(outlook)
+    if outlook.done == outlook.n_plan:
+        return code(Choice.END_TURN, 0)
+    step = outlook.plan[outlook.done]
+    outlook.done += 1
+    if action_of(step) == Action.DRAW:
+        # the card may change the plan
+        outlook.done = 0
+        return code(Choice.DRAW, 0)
+    choice = choice_of(step, Phase.ACTION)
+    return choice if is_on(menu, choice) else code(Choice.END_TURN, 0)
+
+
+@kernel
+def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> None:
+    """Plan the steps to the best board, or to the one that is asked for; describe that board."""
+    outlook = memory.outlook
+    note_unseen(rules, state, seat, memory)
+    n_boards = 0
+    for left in range(outlook.n_nodes.shape[0]):
+        n_boards += outlook.n_nodes[left]
+    asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
+    memory.asked = 0
+    best, best_left, best_place, place = -np.inf, 0, 0, 0
+    for left in range(outlook.n_nodes.shape[0] - 1, -1, -1):
+        for i in range(outlook.n_nodes[left]):
+            value = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, i])
+            grains = np.inf if place == asked else np.floor(value / GRAIN + 0.5)
+            if grains > best:
+                best, best_left, best_place = grains, left, i
+            place += 1
+    node = outlook.nodes[best_left, best_place]
+    outlook.n_plan = node.n_steps
+    copy_items(node.steps, outlook.plan)
+    describe(rules, state, seat, memory, node)
+    memory.is_described = unbuilt(node.board) != 0
+
+
+@kernel
+def note_unseen(rules: Row, state: Row, seat: int, memory: Row) -> None:
+    """Note how the cards not seen are divided among the kinds."""
+    unseen, hand = memory.unseen, state.players[seat].hand
+    for card in range(len(CARDS)):
+        unseen[card] = -number(hand[card])
+    for i in range(rules.n_deck):
+        unseen[rules.deck[i]] += 1.0
+    for i in range(state.deck.n_discards):
+        unseen[state.deck.discards[i]] -= 1.0
+    n = 0.0
+    for card in range(len(CARDS)):
+        n += unseen[card]
+    for card in range(len(CARDS)):
+        unseen[card] /= max(n, 1.0)
+
+
+@kernel
+def value_of_board(rules: Row, state: Row, seat: int, traits: Row, memory: Row, node: Row) -> float:
+    """Return the value of a board at the end of the turn: for certain if the game is over.
+
+    Without a net, it is that of the planner.
+    """
+    if traits.net.n_features == 0:
+        return node.value
+    if unbuilt(node.board) == 0:
+        margin = final_margin(rules, memory.outlook, node.board)
+        return float(0.5 + 0.5 * ((margin > 0) - (margin < 0)))
+    describe(rules, state, seat, memory, node)
+    return net_value(traits.net, memory.features, memory.hidden)
+
+
+@kernel
+def describe(rules: Row, state: Row, seat: int, memory: Row, node: Row) -> None:
+    """Write the features of a board at the end of the turn; cards drawn count by their chance."""
+    n_drawn = node.n_cards
+    for card in range(len(CARDS)):
+        n_drawn -= node.hand[card]
+    for card in range(len(CARDS)):
+        memory.hand[card] = node.hand[card] + n_drawn * memory.unseen[card]
+    row = as_record(memory.features, FEATURES)
+    observe_board(rules, state, node.board, memory.hand, node.n_cards, seat, row)
+    row.planned = node.value - node.digging * n_dug(node.board)
+    row.planned_sections = node.sections
+    row.planned_vineyards = node.vineyards
+    row.planned_cards = node.cards
+
+
+LEARNER = Learner(
+    "strategist",
+    "Searches the whole turn like the planner, and takes the board that a net values most.",
+    strategist,
+    TRAITS,
+    MEMORY.itemsize // WORD,
+    memory_record=MEMORY,
+    features=names_of(FEATURES),
+    most_decisions=700,
+)

@@ -1,0 +1,105 @@
+"""Learners: the policy of a game that takes the plan which a net values most."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simlab.check.contract import problems_of
+from simlab.engine.build import Engine
+from simlab.engine.rollout_examples import MOST_TURNS, PLANS, PlanComparer
+from simlab.errors import InputError
+from simlab.games.arriala import GAME as ARRIALA
+from simlab.player import PLAYER, WEIGHTS, PlanNet, learnt_policy, read_player, write_player
+from simlab.policy import Policy
+from simlab.stepper import Case
+from simlab.study.fitting import fitted_to_gains
+
+LEARNER = ARRIALA.learner
+assert LEARNER is not None
+
+
+def valuing(players: int = 2, **weights: float) -> PlanNet:
+    """Return a linear net that values some features of Arriala."""
+    assert LEARNER is not None
+    row = np.zeros(1 + LEARNER.n_features)
+    for name, weight in weights.items():
+        row[1 + LEARNER.features.index(name)] = weight
+    return PlanNet(players, LEARNER, 0, row)
+
+
+def player(net: PlanNet, name: str = "@mine") -> Policy:
+    return learnt_policy(name, net, ARRIALA)
+
+
+def shares(policy: Policy, deals: int) -> float:
+    """Return the share of the wins of a policy against the planner, in both seats."""
+    engine, rules = Engine(ARRIALA), ARRIALA.load().row
+    lineup = (policy, ARRIALA.policies[-1])
+    rows = [engine.play(rules, lineup, 3, 0, deals, rotation) for rotation in (0, 1)]
+    return float(np.mean([rows[0]["seats"]["credit"][:, 0], rows[1]["seats"]["credit"][:, 1]]))
+
+
+def test_each_feature_has_a_name_of_its_own() -> None:
+    assert len(set(LEARNER.features)) == LEARNER.n_features == len(LEARNER.features)
+    assert {"seats[0].points", "seats[3].sections[0]", "planned"} <= set(LEARNER.features)
+
+
+@pytest.mark.compiled
+def test_a_net_of_the_planners_value_plays_at_least_as_well_as_the_planner() -> None:
+    # it gains by not ending a game that it would lose
+    assert shares(player(valuing(planned=0.01)), 100) > 0.45
+
+
+@pytest.mark.compiled
+def test_a_net_that_values_rivals_points_loses() -> None:
+    assert shares(player(valuing(**{"seats[1].points": 0.01})), 40) < 0.2
+
+
+@pytest.mark.compiled
+def test_the_strategist_sees_only_what_its_seat_may_see() -> None:
+    policy = player(valuing(planned=0.01, final_lead=0.1))
+    assert problems_of(Case(ARRIALA, ARRIALA.load(), (policy,) * 2, n_deals=1)) == []
+
+
+@pytest.mark.compiled
+def test_plans_of_a_turn_are_compared_alike_every_time() -> None:
+    policy, rules = player(valuing(planned=0.01)), ARRIALA.load().row
+    lineup, recorder = (policy, ARRIALA.policies[-1]), PlanComparer(ARRIALA)
+    features, results = recorder.play(rules, lineup, "@mine", 5, 0, 4, 0)
+    again = recorder.play(rules, lineup, "@mine", 5, 0, 4, 0)
+    assert features.tobytes() == again[0].tobytes()
+    assert results.tobytes() == again[1].tobytes()
+    assert 0 < len(results) <= 4 * MOST_TURNS
+    assert features.shape == (len(results), PLANS, LEARNER.n_features)
+    assert -0.001 < np.nanmin(results) < np.nanmax(results) < 1.1
+    assert (features[:, :, LEARNER.features.index("players[0]")][~np.isnan(results)] == 1).all()
+
+
+def test_a_fit_finds_what_makes_plans_of_one_turn_differ() -> None:
+    rng = np.random.default_rng(3)
+    features = rng.normal(size=(400, 6, 3)).astype(np.float32)
+    luck = rng.normal(size=(400, 1))
+    results = 0.2 * features[..., 0] - 0.1 * features[..., 1] + luck
+    results[0, 4:] = np.nan
+    _, *direct = fitted_to_gains(features, results)
+    assert direct == pytest.approx([0.2, -0.1, 0.0], abs=0.02)
+
+
+def test_a_player_of_a_learner_is_read_as_it_was_written(tmp_path: Path) -> None:
+    written = write_player(tmp_path / "mine", valuing(planned=0.5), ARRIALA, {})
+    policy = read_player(tmp_path / "mine", ARRIALA)
+    assert policy.name == written.name == "@mine"
+    assert policy.players == (2, 2)
+    assert policy.files == (tmp_path / "mine" / PLAYER, tmp_path / "mine" / WEIGHTS)
+    assert policy.trait_row().tobytes() == written.trait_row().tobytes()
+
+
+def test_a_player_for_other_features_is_refused(tmp_path: Path) -> None:
+    write_player(tmp_path / "mine", valuing(planned=0.5), ARRIALA, {})
+    other = replace(ARRIALA, learner=replace(LEARNER, features=LEARNER.features[1:]))
+    with pytest.raises(InputError, match="features: the game has other features"):
+        read_player(tmp_path / "mine", other)
