@@ -23,7 +23,7 @@ def problem_with(file: Path) -> str:
 
 
 def test_a_file_that_is_no_python_file_is_refused(tmp_path) -> None:
-    file = tmp_path / "mine.toml"
+    file = tmp_path / "mine.txt"
     file.write_text("")
     assert problem_with(file) == f"{file}: is not a Python file; its name must end in .py"
 
