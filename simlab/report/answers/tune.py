@@ -189,7 +189,8 @@ def _search_sentence(tuned: Tuned) -> str:
         return f"No set of rules is cheaper; {_tried(tuned)} while searching."
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
     certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
-    what = "cheapest finalist that meets them" if certified else "nearest that may meet them"
+    them = "it" if len(tuned.targets) == 1 else "them"
+    what = f"cheapest finalist that meets {them}" if certified else f"nearest that may meet {them}"
     return f"It is the {what}, of {_tried(tuned)}; {UNCHANGED} {verb} {_missed(tuned, 0)}."
 
 

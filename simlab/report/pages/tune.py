@@ -188,7 +188,8 @@ def _target_block(tuned: Tuned, targets: list[dict[str, Any]], place: int) -> Fi
         for target in targets
     ]
     is_share = not first["unit"]
-    axis = f"{first['label']} ({'%' if is_share else first['unit']})"
+    unit = "%" if is_share else first["unit"]
+    axis = unit if unit == first["label"] else f"{first['label']} ({unit})"
     plot = Dots(groups, axis, is_share=is_share, margin=half)
     rows: list[list[Cell]] = [
         [
