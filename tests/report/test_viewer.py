@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
 
 import simlab
 from simlab.errors import InputError
@@ -116,3 +118,27 @@ def test_the_board_has_all_places_and_pieces_of_the_scene(tmp_path: Path) -> Non
     assert len(re.findall(r'<g class="place ', document)) == 9
     assert len(re.findall(r"<title>officer [12]</title>", document)) == 2
     assert "rue Fabert" in document
+
+
+@needs_browser
+@pytest.mark.long
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_and_the_page_is_not_too_wide(
+    width: int, scheme: Any, tmp_path: Path
+) -> None:
+    replay = simlab.replay("arriala", 3, policy="random", players=3)
+    file = tmp_path / "game.html"
+    file.write_text(viewer_page(viewer_data(replay.scenario, replay.events)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+        )
+        page = context.new_page()
+        page.goto(f"file://{file}#60")
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        violations = Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        browser.close()

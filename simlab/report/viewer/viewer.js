@@ -162,7 +162,7 @@ function tell(viewing) {
   view.options.hidden = !others.length;
   view.options.replaceChildren(
     node("summary", {}, `What else could have been chosen (${others.length})`),
-    node("ul", {}, ...others.map((text) => node("li", {}, game.texts[text]))));
+    node("ul", { tabindex: 0, "aria-label": "Other choices" }, ...others.map((text) => node("li", {}, game.texts[text]))));
 }
 
 // ---- seats, hands and decks
