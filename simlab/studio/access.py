@@ -108,9 +108,8 @@ class Access:
             return PlainTextResponse("This host is not served here.\n", 421)
         if not self._is_same_origin(headers, method):
             return PlainTextResponse("Requests of other pages are refused.\n", 403)
-        is_first = scope["path"] == "/" and self.keys.use_token(
-            connection.query_params.get("token", "")
-        )
+        is_page = method == "GET" and scope["path"] == "/"
+        is_first = is_page and self.keys.use_token(connection.query_params.get("token", ""))
         scope["is_first"] = is_first
         if not is_first and not self.keys.has_cookie(connection.cookies):
             return PlainTextResponse(NO_ACCESS, 403)

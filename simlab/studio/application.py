@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -74,13 +73,10 @@ class Studio:
         self.player = AnswerPlayer(executor)
         self.tried = tried
         self.runs = runs
+        self.forms: dict[str, Content] = {}
+        """Forms of the games that were opened."""
         self.selected = selected or next(iter(games))
         self.desks = Desks(lambda answer: self.player.play(answer, self.keep))
-
-    @cached_property
-    def forms(self) -> dict[str, Content]:
-        """Forms of the games that were opened."""
-        return {}
 
     def form(self, name: str) -> Content:
         """Return the form of a game.
@@ -347,7 +343,7 @@ async def events(answer: LiveAnswer) -> AsyncIterator[str]:
     """
     changed, sent = answer.listen(), -1
     try:
-        while not (answer.is_ended and sent == answer.version):
+        while not (answer.is_closed or (answer.is_ended and sent == answer.version)):
             if sent != answer.version:
                 sent = answer.version
                 yield f"data: {answer.text}\n\n"

@@ -59,7 +59,7 @@ class Desks:
             current = [desk.current for desk in self._desks.values()]
         return [answer for answer in current if answer is not None]
 
-    def stop(self) -> None:
-        """Stop all questions."""
+    def close(self) -> None:
+        """Stop all questions, and end the streams of all pages."""
         for answer in self.answers():
-            answer.stop.set()
+            answer.close()

@@ -55,6 +55,8 @@ class LiveAnswer:
         self.content: Content = {"state": PLAYING, "blocks": 0}
         self.text = json.dumps(self.content)
         self.version = 0
+        self.is_closed = False
+        """Whether pages get no more looks, as the server ends."""
         self.watched: WatchedComparison | None = None
         self._listeners: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
 
@@ -73,6 +75,15 @@ class LiveAnswer:
         self.content = content
         self.text = json.dumps(content, ensure_ascii=False, allow_nan=False)
         self.version += 1
+        self._wake()
+
+    def close(self) -> None:
+        """Stop the question, and end the streams of its pages."""
+        self.is_closed = True
+        self.stop.set()
+        self._wake()
+
+    def _wake(self) -> None:
         for loop, event in list(self._listeners):
             with suppress(RuntimeError):  # the loop of a server that has ended
                 loop.call_soon_threadsafe(event.set)

@@ -92,7 +92,7 @@ class StudioServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application(studio, keys),
-                log_level="critical",
+                log_level="error",
                 access_log=False,
                 server_header=False,
                 lifespan="off",
@@ -102,7 +102,7 @@ class StudioServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the questions, then the connections."""
-        self.studio.desks.stop()
+        self.studio.desks.close()
         await super().shutdown(sockets)
 
 

@@ -56,6 +56,11 @@ def test_a_wrong_token_opens_nothing_and_does_not_use_up_the_right_one(
     assert stranger.get("/", params={"token": keys.token}).status_code == 200
 
 
+def test_a_look_ahead_does_not_use_up_the_token(stranger: TestClient, keys: Keys) -> None:
+    assert stranger.head("/", params={"token": keys.token}).status_code == 403
+    assert stranger.get("/", params={"token": keys.token}).status_code == 200
+
+
 def test_the_token_works_once(stranger: TestClient, keys: Keys, tmp_path: Path) -> None:
     assert stranger.get("/", params={"token": keys.token}).status_code == 200
     stranger.cookies.clear()

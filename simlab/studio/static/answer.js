@@ -50,7 +50,7 @@ export function answerPanel(element, { stop, again, choose }) {
       const isPlaying = ["playing", "compiling"].includes(answer.state);
       stopButton.textContent = isPlaying ? "Stop" : "Go on";
       stopButton.dataset.does = isPlaying ? "stop" : "again";
-      stopButton.hidden = ["done", "failed"].includes(answer.state);
+      stopButton.hidden = ["done", "failed", "compiling"].includes(answer.state);
       choices(metric, answer);
       drawFigures(figures, answer, isChanged);
       more.hidden = !answer.metrics?.length;
@@ -109,6 +109,7 @@ function progressOf(answer) {
 }
 
 function choices(select, answer) {
+  select.parentElement.hidden = !select.options.length && !answer.choices;
   if (!answer.choices || select.dataset.names === String(answer.choices.length) + select.dataset.game) { if (answer.headline) select.value = answer.headline.name; return; }
   select.dataset.names = String(answer.choices.length) + select.dataset.game;
   select.replaceChildren(...answer.choices.map((each) => h("option", { value: each.name }, each.label)));
