@@ -154,9 +154,9 @@ function tell(viewing) {
     const only = step.options.length === 1 ? " (the only choice)" : "";
     lines.push(node("p", { class: "choice" }, badge(game, step.seat), ` ${game.seats[step.seat].name}: `, node("strong", {}, game.texts[step.chosen]), only));
   }
-  lines.push(...step.says.map((text) => node("p", {}, text)));
   if (!following) lines.push(...game.ending.map((text) => node("p", { class: "ending" }, text)));
-  else lines.push(node("p", { class: "next" }, "Next: ", badge(game, following.seat), ` ${game.seats[following.seat].name}`));
+  lines.push(...step.says.map((text) => node("p", {}, text)));
+  if (following) lines.push(node("p", { class: "next" }, "Next: ", badge(game, following.seat), ` ${game.seats[following.seat].name}`));
   view.happened.replaceChildren(...lines);
   const others = (step.options ?? []).filter((text) => text !== step.chosen);
   view.options.hidden = !others.length;
