@@ -24,11 +24,11 @@ from simlab.experiment.lineup import in_short
 from simlab.report.viewer.page import FOLDER as VIEWER
 from simlab.report.wording import n_of
 from simlab.studio.access import REPORT_POLICY, Access, Keys
-from simlab.studio.desk import Desk, Desks
 from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
 from simlab.studio.game_to_watch import views_of
 from simlab.studio.listed_game import ListedGame, form_of, rows_of_chosen_files
 from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
+from simlab.studio.page_session import PageSession, PageSessions
 from simlab.studio.question import (
     ComparedRules,
     compared_rules,
@@ -76,7 +76,7 @@ class Studio:
         self.forms: dict[str, Content] = {}
         """Forms of the games that were opened."""
         self.selected = selected or next(iter(games))
-        self.desks = Desks(lambda answer: self.player.play(answer, self.keep))
+        self.sessions = PageSessions(lambda answer: self.player.play(answer, self.keep))
 
     def form(self, name: str) -> Content:
         """Return the form of a game.
@@ -122,7 +122,7 @@ class Studio:
 
     def watched(self, rules: ComparedRules) -> WatchedComparison:
         """Return games of a question: those that a page plays now, else a few."""
-        for answer in self.desks.answers():
+        for answer in self.sessions.answers():
             if answer.key == rules.question.key and answer.watched and answer.watched.n_blocks:
                 return answer.watched
         watched = WatchedComparison(rules.comparison, rules.question.metric)
@@ -208,11 +208,11 @@ class _Pages:
 
     async def ask(self, request: Request) -> Response:
         raw = await _body(request)
-        desk = self._desk(raw)
-        desk.stop()
+        session = self._session(raw)
+        session.stop()
         rules = await asyncio.to_thread(self.studio.compared, raw)
         answer = LiveAnswer(rules)
-        desk.ask(answer)
+        session.ask(answer)
         question = rules.question
         return JSONResponse(
             {
@@ -232,12 +232,12 @@ class _Pages:
         )
 
     async def stop(self, request: Request) -> Response:
-        self._desk(await _body(request)).stop()
+        self._session(await _body(request)).stop()
         return JSONResponse({})
 
     async def answer(self, request: Request) -> Response:
-        desk = self._desk(request.path_params)
-        answer = desk.current
+        session = self._session(request.path_params)
+        answer = session.current
         if answer is None or answer.key != request.path_params["key"]:
             return Response(status_code=204)  # a newer question; the browser does not ask again
         return StreamingResponse(events(answer), media_type="text/event-stream")
@@ -314,11 +314,11 @@ class _Pages:
         file = self.studio.runs / request.path_params["name"] / "report.html"
         return FileResponse(file, headers={"Content-Security-Policy": REPORT_POLICY})
 
-    def _desk(self, raw: Mapping[str, Any]) -> Desk:
+    def _session(self, raw: Mapping[str, Any]) -> PageSession:
         page = raw.get("page")
         if not isinstance(page, str) or not PAGE_ID.fullmatch(page):
             raise InputError("is no page", "page")
-        return self.studio.desks.of(page)
+        return self.studio.sessions.of(page)
 
 
 async def _body(request: Request) -> Content:

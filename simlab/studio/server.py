@@ -102,7 +102,7 @@ class StudioServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the questions, then the connections."""
-        self.studio.desks.close()
+        self.studio.sessions.close()
         await super().shutdown(sockets)
 
 

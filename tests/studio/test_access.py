@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from simlab.studio.access import MOST_BYTES, Keys
-from simlab.studio.desk import MOST_DESKS
+from simlab.studio.page_session import MOST_SESSIONS
 from tests.support.studio import (
     ORIGIN,
     PORT,
@@ -224,7 +224,7 @@ def test_a_thousand_requests_leave_the_studio_alive(page: TestClient) -> None:
         assert page.get(address, headers=headers).status_code in (200, 404, 421)
     for number in range(40):
         page.post("/api/stop", json={"page": f"abcdefgh{number}"})
-    assert threading.active_count() <= before + MOST_DESKS + 10
+    assert threading.active_count() <= before + MOST_SESSIONS + 10
     assert page.get("/api/games").json()["selected"] == "pig"
 
 

@@ -157,7 +157,7 @@ def test_a_new_question_ends_the_one_before_and_keeps_its_answer(tmp_path: Path)
     studio = studio_in(tmp_path)
     page = page_of(studio)
     page.post("/api/questions", json=question({"target": 40}))
-    (first,) = studio.desks.answers()
+    (first,) = studio.sessions.answers()
     awaited(lambda: "metrics" in first.content)
     page.post("/api/questions", json=question({"target": 60}))
     awaited(lambda: first.is_ended)
@@ -171,7 +171,7 @@ def test_a_new_question_ends_the_one_before_and_keeps_its_answer(tmp_path: Path)
 def test_two_pages_are_answered_at_once(page: TestClient, studio: Studio) -> None:
     for name, target in (("aaaaaaaa", 40), ("bbbbbbbb", 60)):
         assert page.post("/api/questions", json=question({"target": target}, page=name)).is_success
-    assert not any(answer.stop.is_set() for answer in studio.desks.answers())
+    assert not any(answer.stop.is_set() for answer in studio.sessions.answers())
 
 
 def test_what_was_tried_is_there_after_a_restart(page: TestClient, tmp_path: Path) -> None:

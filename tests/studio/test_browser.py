@@ -98,7 +98,7 @@ def test_a_dial_is_turned_and_the_effect_is_read(browser: Browser, studio: Studi
 
 
 def answers(studio: Studio) -> list[Any]:
-    return studio.desks.answers()
+    return studio.sessions.answers()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Desks: each open page has one, which answers one question at a time."""
+"""Sessions of open pages: each answers one question of its page at a time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from simlab.studio.live_answer import LiveAnswer
 
-MOST_DESKS = 8
+MOST_SESSIONS = 8
 """Pages that are answered at once; the one that has not asked for longest is closed."""
 
 
-class Desk:
+class PageSession:
     """Answers the questions of one page: a new one ends the one before.
 
     Each question has a thread of its own, so that a new one need not wait for the last chunk of
@@ -35,28 +35,28 @@ class Desk:
             self.current.stop.set()
 
 
-class Desks:
-    """The desks of all pages by their ids, which pages make up."""
+class PageSessions:
+    """The sessions of all pages by their ids, which pages make up."""
 
     def __init__(self, play: Callable[[LiveAnswer], None]) -> None:
         self._play = play
-        self._desks: OrderedDict[str, Desk] = OrderedDict()
+        self._sessions: OrderedDict[str, PageSession] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, page: str) -> Desk:
-        """Return the desk of a page; a new page gets a new one."""
+    def of(self, page: str) -> PageSession:
+        """Return the session of a page; a new page gets a new one."""
         with self._lock:
-            if page not in self._desks:
-                self._desks[page] = Desk(self._play)
-            self._desks.move_to_end(page)
-            while len(self._desks) > MOST_DESKS:
-                self._desks.popitem(last=False)[1].stop()
-            return self._desks[page]
+            if page not in self._sessions:
+                self._sessions[page] = PageSession(self._play)
+            self._sessions.move_to_end(page)
+            while len(self._sessions) > MOST_SESSIONS:
+                self._sessions.popitem(last=False)[1].stop()
+            return self._sessions[page]
 
     def answers(self) -> list[LiveAnswer]:
         """Return the answers that pages show."""
         with self._lock:
-            current = [desk.current for desk in self._desks.values()]
+            current = [session.current for session in self._sessions.values()]
         return [answer for answer in current if answer is not None]
 
     def close(self) -> None:
