@@ -103,7 +103,7 @@ def test_the_recipe_for_a_plain_game_works_as_printed_and_beats_chance(tmp_path:
     recipe = CONTRIBUTING.partition("## Recipe: a game in plain Python")[2]
     for language, name in (("toml", "rules.toml"), ("csv", "cards.csv"), ("python", "bazaar.py")):
         (tmp_path / name).write_text(blocks(recipe, language)[0], encoding="utf-8")
-    check, run, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
+    check, _, run, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
     assert "No problems." in done([*SIMLAB, *shlex.split(check), "--players", "2"], tmp_path)
     scenario = json.loads(done([*SIMLAB, *shlex.split(run), "--json"], tmp_path))["scenarios"][0]
     assert scenario["number"] == "wins of picky"

@@ -28,6 +28,10 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "gate": lambda: simlab.gate("pig", games=100),
     "tune": lambda: simlab.tune("pig", vary="target=80..90", target="turns<=17", games=200),
     "sensitivity": lambda: simlab.sensitivity("pig", policy="hold", vary="target=40,80", games=100),
+    "restrict": lambda: simlab.restrict("pig", policy="hold", games=600),
+    "handicap": lambda: simlab.handicap("pig", policy="hold", patch="target=20", games=400),
+    "cards": lambda: simlab.cards("taxis", policy="greedy", card="joker 3", games=100),
+    "new": lambda: simlab.new("bazaar"),
     "train": lambda: simlab.train("pig", games=250, generations=1),
     "replay": lambda: simlab.replay("pig", 3, policy="hold"),
     "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),
@@ -42,7 +46,7 @@ def in_an_empty_folder(tmp_path, monkeypatch) -> None:
 
 
 def test_every_function_that_returns_a_result_is_looked_at() -> None:
-    assert {*RESULTS, "read_run"} == {name for name in simlab.__all__ if name.islower()}
+    assert {*RESULTS, "read_run", "play"} == {name for name in simlab.__all__ if name.islower()}
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -71,6 +75,9 @@ ESTIMATES = (
     "gate",
     "tune",
     "sensitivity",
+    "restrict",
+    "handicap",
+    "cards",
     "train",
     "rare",
     "explain_move",

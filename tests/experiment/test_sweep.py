@@ -413,7 +413,7 @@ def test_factors_of_an_option_replace_those_of_a_file_and_leave_the_rest(tmp_pat
     [
         ("taxis", {"vary": {"more_jokers": ""}}, "vary it with --vary patch=more_jokers"),
         ("taxis", {"vary": {"soldier_deck": ""}}, "soldier_deck=soldiers,soldiers_b"),
-        ("pig", {"vary": {"goal": "50"}}, "vary.goal: no such rule. There are target."),
+        ("pig", {"vary": {"goal": "50"}}, "vary.goal: no such rule. There are target, head"),
         ("mare_nostrum", {"vary": {"qqq": "5"}}, "simlab rules mare_nostrum lists all there are."),
         ("taxis", {"switches": {"a": "offficers=3"}}, "switch.a: offficers: no such rule. Did you"),
         (
