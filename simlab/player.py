@@ -258,7 +258,7 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
     Raises:
         RunError: it cannot be written.
     """
-    own: dict[str, Any] = {"hidden_units": net.n_hidden}
+    own: dict[str, Any] = {"rules": rules_fingerprint(game), "hidden_units": net.n_hidden}
     if isinstance(net, PlanNet):
         own |= {LEARNER: net.learner.name, "features": list(net.learner.features)}
     else:
@@ -288,7 +288,6 @@ def _made_for(game: Any, players: int) -> dict[str, Any]:
         "game": game.name,
         "version": game.version,
         "players": players,
-        "rules": rules_fingerprint(game),
     }
 
 
@@ -333,8 +332,8 @@ def _toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
 
 LEARNER = "learner"
 """The key that names the learner whose net it is."""
-KEYS = {"game": str, "version": int, "players": int, "rules": str}
-KEYS_OF_NET = {"hidden_units": int, "features": list}
+KEYS = {"game": str, "version": int, "players": int}
+KEYS_OF_NET = {"rules": str, "hidden_units": int, "features": list}
 KEYS_OF_TUNED = {BASE: str, "traits": dict}
 
 
@@ -352,7 +351,7 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
             Problem(f"{made_for} {game.version}; train it again{_command(table)}", ("version",))
         ]
     problems = []
-    if table["rules"] != rules_fingerprint(game):
+    if BASE not in table and table["rules"] != rules_fingerprint(game):
         other = "the rules record has other fields than it was made for; train it again"
         problems.append(Problem(f"{other}{_command(table)}", ("rules",)))
     low, high = game.players

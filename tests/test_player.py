@@ -10,11 +10,13 @@ import pytest
 
 from simlab.catalog import find_policy, policies_of
 from simlab.errors import InputError
+from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 from simlab.player import (
     PLAYER,
     WEIGHTS,
+    read_description,
     read_net,
     read_player,
     shipped_players,
@@ -180,3 +182,14 @@ def test_players_in_the_data_of_a_game_are_its_shipped_players(tmp_path: Path) -
     assert {
         name: [player.players for player in each] for name, each in shipped_players(shipped).items()
     } == {"@house": [(2, 2), (3, 3)]}
+
+
+def test_the_shipped_strategist_of_arriala_fits_the_game() -> None:
+    policy = find_policy("@strategist", ARRIALA.policies, 2, ARRIALA)
+    assert policy.players == (2, 2)
+    assert policy.function is ARRIALA.policies[-1].function
+    described = read_description(ARRIALA.folder / "players" / "strategist" / "2p")
+    assert (
+        str(ARRIALA.policies[-1].with_weights(**described["traits"]))
+        == (described["training"]["policy"])
+    )

@@ -46,7 +46,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "data": data,
         "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
         "tables": [table(entry, now, words) for entry in game.schema.tables],
-        "policies": [policy_content(policy) for policy in [*game.policies, *shipped(game)]],
+        "policies": [policy_content(policy) for policy in [*shipped(game), *game.policies]],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
