@@ -17,8 +17,8 @@ from simlab.execution.executor import prepare
 from simlab.report.wording import number, share
 from simlab.study.train import TrainProgress, TrainRequest, play, requested_training
 from simlab.study.trait_tuning import (
-    TuneProgress,
-    TuneRequest,
+    TraitTuningProgress,
+    TraitTuningRequest,
     play_tuning,
     requested_tuning,
 )
@@ -80,13 +80,13 @@ class TrainResult(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TuneResult(Result):
+class TraitTuningResult(Result):
     """A policy whose traits were tuned.
 
     The main frame, `traits`, has each tuned trait before and after.
     """
 
-    progress: TuneProgress
+    progress: TraitTuningProgress
 
     @property
     def policy(self) -> str:
@@ -160,7 +160,7 @@ def train(
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
-) -> TrainResult | TuneResult:
+) -> TrainResult | TraitTuningResult:
     """Let a player learn a game from play, and write it into a folder.
 
     A player tries each choice and takes the one after which a small neural net values the position
@@ -235,15 +235,15 @@ def _trained(
 
 
 def _tuned(
-    request: TuneRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
-) -> TuneResult:
+    request: TraitTuningRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
+) -> TraitTuningResult:
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
-        return TuneResult(last_of(play_tuning(request, executor), brief_tuning, observer))
+        return TraitTuningResult(last_of(play_tuning(request, executor), brief_tuning, observer))
 
 
-def brief_tuning(progress: TuneProgress) -> str:
+def brief_tuning(progress: TraitTuningProgress) -> str:
     """Return the progress line of a search for traits."""
     last, is_cooperative = progress.last, progress.request.is_cooperative
     best = f"{last.elites:.1f} points" if is_cooperative else f"{100 * last.elites:.0f} % of wins"
@@ -281,7 +281,7 @@ def _reached(progress: TrainProgress) -> str:
     )
 
 
-def _gained(progress: TuneProgress) -> str:
+def _gained(progress: TraitTuningProgress) -> str:
     """Return the sentence on the result of a search for traits."""
     request, result = progress.request, progress.final
     assert result is not None

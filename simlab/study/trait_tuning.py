@@ -57,7 +57,7 @@ DISTRIBUTION = "distribution.csv"
 
 
 @dataclass(frozen=True, eq=False)
-class TuneRequest:
+class TraitTuningRequest:
     """A policy to be tuned, its opponents, and the limits of the search."""
 
     experiment: Experiment
@@ -127,10 +127,10 @@ class Distribution:
 
 
 @dataclass(frozen=True, eq=False)
-class TuneProgress:
+class TraitTuningProgress:
     """Distributions so far, and after the last one the result on fresh deals."""
 
-    request: TuneRequest
+    request: TraitTuningRequest
     distributions: tuple[Distribution, ...]
     final: Interval[float] | None = None
     """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
@@ -154,7 +154,7 @@ def requested_tuning(
     generations: int | None,
     folder: Path | None,
     command: str,
-) -> TuneRequest:
+) -> TraitTuningRequest:
     """Return the search that a command requests; `options` are keys of an experiment.
 
     Raises:
@@ -172,7 +172,7 @@ def requested_tuning(
     policy = scenario.lineup[0]
     own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
     name = f"{experiment.game.name}-{policy.name.strip('@')}-{players}p"
-    request = TuneRequest(
+    request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         policy,
         scenario.lineup[1:],
@@ -188,7 +188,7 @@ def requested_tuning(
     return request
 
 
-def _check_folder(request: TuneRequest) -> None:
+def _check_folder(request: TraitTuningRequest) -> None:
     """Check that a folder is empty or holds the same search."""
     folder = request.folder
     if not folder.exists() or not any(folder.iterdir()):
@@ -200,14 +200,16 @@ def _check_folder(request: TuneRequest) -> None:
         raise InputError(f"{request.folder} {what}; choose another folder", "out")
 
 
-def play_tuning(request: TuneRequest, executor: Executor) -> Iterator[TuneProgress]:
+def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[TraitTuningProgress]:
     """Tune and yield the progress after each generation; the last one has the final result.
 
     Raises:
         RunError: the folder cannot be written.
         InputError: the folder is damaged.
     """
-    progress = TuneProgress(request, tuple(_kept_distributions(request)) or (first_of(request),))
+    progress = TraitTuningProgress(
+        request, tuple(_kept_distributions(request)) or (first_of(request),)
+    )
     while progress.last.generation < request.most_generations:
         after = _next(request, progress.last, executor)
         progress = replace(progress, distributions=(*progress.distributions, after))
@@ -218,7 +220,7 @@ def play_tuning(request: TuneRequest, executor: Executor) -> Iterator[TuneProgre
     yield progress
 
 
-def first_of(request: TuneRequest) -> Distribution:
+def first_of(request: TraitTuningRequest) -> Distribution:
     """Return the distribution around the present traits with which the search begins."""
     policy, traits = request.policy, request.traits
     mean = np.array([policy.weights.get(name, each.default) for name, each in traits.items()])
@@ -227,7 +229,7 @@ def first_of(request: TuneRequest) -> Distribution:
     return Distribution(0, 0, 0.0, mean, sd, float("nan"))
 
 
-def _next(request: TuneRequest, before: Distribution, executor: Executor) -> Distribution:
+def _next(request: TraitTuningRequest, before: Distribution, executor: Executor) -> Distribution:
     """Return the distribution after one generation more."""
     began = time.perf_counter()
     number = before.generation + 1
@@ -249,7 +251,9 @@ def _next(request: TuneRequest, before: Distribution, executor: Executor) -> Dis
     )
 
 
-def _race(request: TuneRequest, number: int, drawn: Array, executor: Executor) -> tuple[Array, int]:
+def _race(
+    request: TraitTuningRequest, number: int, drawn: Array, executor: Executor
+) -> tuple[Array, int]:
     """Return the result of each candidate, minus infinity for those dropped, and the games.
 
     After each look the better half goes on; at least the elites stay.
@@ -274,7 +278,7 @@ def _race(request: TuneRequest, number: int, drawn: Array, executor: Executor) -
 
 
 def _results(
-    request: TuneRequest,
+    request: TraitTuningRequest,
     policy: Policy,
     seed: int,
     first: int,
@@ -301,7 +305,7 @@ def ended_wins(games: Games, policy: str) -> Array:
     return policy_means(games.seat("credit") * has_ended, games.seating(), [policy])[:, 0]
 
 
-def _measured(progress: TuneProgress, executor: Executor) -> Interval[float]:
+def _measured(progress: TraitTuningProgress, executor: Executor) -> Interval[float]:
     """Return the result of the tuned policy on fresh deals.
 
     METHODS.md: Tuning of traits.
@@ -315,7 +319,7 @@ def _measured(progress: TuneProgress, executor: Executor) -> Interval[float]:
     return mean_t(tuned - untuned)
 
 
-def _write(progress: TuneProgress) -> None:
+def _write(progress: TraitTuningProgress) -> None:
     """Write the distributions, then the policy with how it was made.
 
     Raises:
@@ -343,7 +347,7 @@ def _write(progress: TuneProgress) -> None:
     write_tuned_player(request.folder, progress.tuned, players, game, made)
 
 
-def _write_distributions(progress: TuneProgress) -> None:
+def _write_distributions(progress: TraitTuningProgress) -> None:
     """Write a row for each generation.
 
     Raises:
@@ -364,7 +368,7 @@ def _write_distributions(progress: TuneProgress) -> None:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
-def _kept_distributions(request: TuneRequest) -> Iterator[Distribution]:
+def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
     """Yield the distributions that an earlier call has reached.
 
     Raises:

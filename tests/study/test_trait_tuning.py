@@ -12,8 +12,8 @@ from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description
 from simlab.study.trait_tuning import (
     DISTRIBUTION,
-    TuneProgress,
-    TuneRequest,
+    TraitTuningProgress,
+    TraitTuningRequest,
     play_tuning,
     requested_tuning,
 )
@@ -23,13 +23,13 @@ COMMAND = "simlab train pig --tune hold"
 
 def requested(
     folder: Path, tuned: str = "hold:at=3", generations: int = 2, **options: Any
-) -> TuneRequest:
+) -> TraitTuningRequest:
     """Return a short search for the traits of a policy of Pig."""
     keys = {"game": "pig", "games": 80, **options}
     return requested_tuning(keys, tuned, (), generations, folder, COMMAND)
 
 
-def ended(request: TuneRequest, jobs: int = 2) -> TuneProgress:
+def ended(request: TraitTuningRequest, jobs: int = 2) -> TraitTuningProgress:
     """Return the end of a search."""
     *_, last = play_tuning(request, all_cores(jobs))
     return last
