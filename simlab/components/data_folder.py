@@ -62,6 +62,8 @@ class Parameter:
     unit: str = ""
     table: bool = False
     """The value is the name, without `.csv` or `.xlsx`, of a file in the data folder."""
+    default: int | None = None
+    """Value in data folders that do not have the rule, which are older; without it all must."""
 
     @property
     def is_switch(self) -> bool:
@@ -234,7 +236,18 @@ class _Reading:
             for name in self.parameters:
                 place = _place(text, name)
                 with self.problems.at(*place):
-                    self._read_entry(place, name, _entry(entries, name))
+                    self._read_entry(place, name, self._entry(entries, name))
+
+    def _entry(self, entries: Mapping[str, object], name: str) -> Mapping[str, object]:
+        """Return the TOML table of a parameter, or one with its default."""
+        default = self.parameters[name].default
+        entry = entries.get(name)
+        if entry is None and default is not None:
+            return {"value": default, "provenance": "rule"}
+        if not isinstance(entry, Mapping):
+            problem = "not a table" if name in entries else "missing"
+            raise ComponentError(f"{problem}; write [{name}] and a value below it.")
+        return entry
 
     def _read_entry(self, place: tuple[str, str], name: str, entry: Mapping[str, object]) -> None:
         for word in entry:
@@ -341,12 +354,3 @@ def _place(text: str, name: str) -> tuple[str, str]:
     lines = enumerate(text.splitlines(), 1)
     number = next((f":{n}" for n, line in lines if header.match(line)), "")
     return f"{RULES_FILE}{number}", name
-
-
-def _entry(entries: Mapping[str, object], name: str) -> Mapping[str, object]:
-    """Return the TOML table of a parameter."""
-    entry = entries.get(name)
-    if not isinstance(entry, Mapping):
-        problem = "not a table" if name in entries else "missing"
-        raise ComponentError(f"{problem}; write [{name}] and a value below it.")
-    return entry

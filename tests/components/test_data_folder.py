@@ -4,6 +4,7 @@ import csv
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,15 @@ def test_an_unknown_and_a_missing_rule_are_both_reported(folder: Path) -> None:
         'rules.toml:2: hand_limits: no such rule. Did you mean "hand_limit"?',
         "rules.toml: hand_limit: missing; write [hand_limit] and a value below it.",
     ]
+
+
+def test_a_rule_that_an_older_folder_lacks_has_its_default(folder: Path) -> None:
+    start = Parameter("head_start", "points at the start", low=0, high=9, default=0)
+    schema = replace(SCHEMA, parameters=(*SCHEMA.parameters, start))
+    assert read(folder, schema).values["head_start"] == 0
+    with (folder / "rules.toml").open("a", encoding="utf-8") as rules:
+        rules.write('\n[head_start]\nvalue = 3\nprovenance = "rule"\n')
+    assert read(folder, schema).values["head_start"] == 3
 
 
 def test_a_bare_value_is_reported_how_to_be_written(folder: Path) -> None:

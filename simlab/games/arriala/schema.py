@@ -68,7 +68,13 @@ PARAMETERS = (
     Parameter("workers_per_player", "workers of each player", "A1", low=1, high=10, unit="workers"),
     *(
         Parameter(
-            name, f"points of seat {seat} at the start", "A1", low=0, high=MOST_START, unit="points"
+            name,
+            f"points of seat {seat} at the start",
+            "A1",
+            low=0,
+            high=MOST_START,
+            unit="points",
+            default=0,
         )
         for seat, name in enumerate(HEAD_STARTS, 1)
     ),

@@ -36,6 +36,7 @@ SCHEMA = Schema(
                 low=0,
                 high=HIGHEST_TARGET - 1,
                 unit="points",
+                default=0,
             )
             for seat, name in enumerate(HEAD_STARTS, 1)
         ),
