@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from simlab import engine
+from simlab.paths import data_folder
 from tests.support.games import GAMES
 
 OFFENDERS = Path(__file__).parent / "offenders.py"
@@ -182,10 +184,9 @@ def test_a_run_of_another_version_is_not_mixed_with_this_one(simlab, monkeypatch
 
 
 def test_a_run_whose_data_changed_since_is_not_finished_with_the_new_data(simlab) -> None:
-    Path("data").mkdir()
-    Path("data/rules.toml").write_text("[target]\nvalue = 50\n")
+    rules = Path(shutil.copytree(data_folder("pig"), "data")) / "rules.toml"
     simlab(*RUN, "--data", "data")
-    Path("data/rules.toml").write_text("[target]\nvalue = 60\n")
+    rules.write_text(rules.read_text().replace("100", "60"))
     answer = simlab("resume", "here")
     assert answer.code == 2
     assert "rules.toml has changed" in answer.problems[0]
