@@ -208,11 +208,11 @@ def test_an_unknown_and_a_missing_rule_are_both_reported(folder: Path) -> None:
 
 def test_a_rule_that_an_older_folder_lacks_has_its_default(folder: Path) -> None:
     start = Parameter("head_start", "points at the start", low=0, high=9, default=0)
-    schema = replace(SCHEMA, parameters=(*SCHEMA.parameters, start))
-    assert read(folder, schema).values["head_start"] == 0
+    schema = replace(TOY, parameters=(*TOY.parameters, start))
+    assert read(folder, schema, {}).values["head_start"] == 0
     with (folder / "rules.toml").open("a", encoding="utf-8") as rules:
         rules.write('\n[head_start]\nvalue = 3\nprovenance = "rule"\n')
-    assert read(folder, schema).values["head_start"] == 3
+    assert read(folder, schema, {}).values["head_start"] == 3
 
 
 def test_a_bare_value_is_reported_how_to_be_written(folder: Path) -> None:
