@@ -39,6 +39,7 @@ from simlab.studio.question import (
     question_of,
     undo_keys,
 )
+from simlab.studio.search_at_decision import values_at
 from simlab.studio.tried import Tried, TriedRow
 from simlab.study.watched_comparison import WatchedComparison
 
@@ -149,6 +150,7 @@ def application(studio: Studio, keys: Keys) -> Starlette:
         Route("/api/tried/{key}", pages.drop, methods=["DELETE"]),
         Route("/api/tried/{key}/{kind}", pages.export),
         Route("/api/watch", pages.watch, methods=["POST"]),
+        Route("/api/values", pages.values, methods=["POST"]),
         Route("/api/runs", pages.runs),
         Route("/runs/{name}", pages.report),
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -286,6 +288,13 @@ class _Pages:
     def _watch(self, raw: Content) -> Content:
         rules = self.studio.compared(raw)
         return views_of(rules, raw, self.studio.watched)
+
+    async def values(self, request: Request) -> Response:
+        raw = await _body(request)
+        return JSONResponse(await asyncio.to_thread(self._values, raw))
+
+    def _values(self, raw: Content) -> Content:
+        return values_at(self.studio.compared(raw), raw, self.studio.player.executor)
 
     async def viewer(self, request: Request) -> Response:
         return FileResponse(VIEWER / request.url.path.rpartition("/")[2])

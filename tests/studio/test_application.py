@@ -16,6 +16,7 @@ import simlab
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
+from simlab.studio.search_at_decision import ROLLOUTS
 from simlab.study.watched_comparison import MOST_BLOCKS
 from simlab.toml import read_toml
 from tests.support.studio import (
@@ -270,6 +271,25 @@ def test_any_deal_is_shown_as_replay_tells_it(page: TestClient) -> None:
 @pytest.mark.parametrize("wanted", [{"pick": "best"}, {"pick": "x"}, {"pick": "deal", "deal": -1}])
 def test_a_game_that_is_not_there_is_refused(page: TestClient, wanted: dict[str, Any]) -> None:
     assert page.post("/api/watch", json=question(**wanted)).status_code == 422
+
+
+def test_a_search_values_the_choices_of_a_decision_as_explain_move_does(page: TestClient) -> None:
+    asked = question({"target": 50}, side=1, deal=7, rotation=0, decision=4)
+    values = page.post("/api/values", json=asked).json()
+    options = {"policy": "hold", "patch": "target=50", "rollouts": ROLLOUTS}
+    content = simlab.explain_move("pig", 7, decision=4, **options).to_dict()
+    assert values["rollouts"] == content["rollouts"]
+    assert [each["words"] for each in values["options"]] == [
+        option["words"] for option in content["options"]
+    ]
+    assert [each["is_played"] for each in values["options"]].count(True) == 1
+    assert any("percentage points" in each["gain"] for each in values["options"])
+
+
+@pytest.mark.parametrize("wrong", [{"decision": 10_000}, {"decision": "4"}, {"side": -1}])
+def test_a_decision_that_is_not_there_is_refused(page: TestClient, wrong: dict[str, Any]) -> None:
+    asked = question(side=0, deal=7, rotation=0, decision=4) | wrong
+    assert page.post("/api/values", json=asked).status_code == 422
 
 
 def test_runs_are_listed_and_their_reports_open_in_a_sandbox(

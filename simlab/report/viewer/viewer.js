@@ -1,6 +1,7 @@
 // Viewer of a game: board, hands and decks of every step, what happened and what could be chosen.
 // `watch(root, game, keys)` fills an element with the game that simlab.explain.viewer_data returns;
 // `keys` is the element whose keys move it. The element dispatches an event `step` with the number.
+// `valued(decision)`, if given, promises what a search thinks of the choices of a decision.
 
 const SVG = "http://www.w3.org/2000/svg";
 const PIECE = 22, LARGEST = 30;
@@ -10,9 +11,9 @@ const SPEEDS = { slow: 2000, normal: 900, fast: 300 };
 const SMALL = 1000, LEAST = { small: 0.64, large: 0.78 };
 const ROUND = new Set(["oval"]);
 
-export function watch(root, game, keys = root) {
+export function watch(root, game, keys = root, valued = null) {
   const view = build(root, game);
-  const viewing = { game, view, step: 0, at: -1, scene: null, timer: 0 };
+  const viewing = { game, view, valued, values: new Map(), step: 0, at: -1, scene: null, timer: 0 };
   const go = (step) => show(viewing, Math.min(Math.max(step, 0), game.steps.length - 1));
   connect(viewing, go, keys);
   go(0);
@@ -162,7 +163,30 @@ function tell(viewing) {
   view.options.hidden = !others.length;
   view.options.replaceChildren(
     node("summary", {}, `What else could have been chosen (${others.length})`),
-    node("ul", { tabindex: 0, "aria-label": "Other choices" }, ...others.map((text) => node("li", {}, game.texts[text]))));
+    node("ul", { tabindex: 0, "aria-label": "Other choices" }, ...others.map((text) => node("li", {}, game.texts[text]))),
+    ...(viewing.valued && others.length ? valuesOfChoices(viewing) : []));
+}
+
+// What a search thinks of the choices, once it has been asked.
+function valuesOfChoices(viewing) {
+  const { step, values } = viewing;
+  const list = node("ol", { class: "gains", "aria-live": "polite" });
+  const fill = ({ options, rollouts }) => list.replaceChildren(
+    node("li", { class: "note" }, `Gain over what the policy would do, ${rollouts} rollouts:`),
+    ...options.map(({ words, gain, is_played }) => node("li", {}, node("b", {}, gain), ` ${words}`, is_played ? " (chosen)" : "")));
+  if (values.has(step)) fill(values.get(step));
+  const ask = button("What does a search think?", "Value each choice by a search");
+  ask.onclick = async () => {
+    ask.disabled = true;
+    list.replaceChildren(node("li", { class: "note" }, "Searching …"));
+    try {
+      values.set(step, await viewing.valued(step - 1));
+      fill(values.get(step));
+    } catch (error) {
+      list.replaceChildren(node("li", { class: "note" }, error.message));
+    }
+  };
+  return values.has(step) ? [list] : [ask, list];
 }
 
 // ---- seats, hands and decks

@@ -3,8 +3,9 @@
 import { h } from "./dom.js";
 import { watch } from "/viewer/viewer.js";
 
-export function gameViewer(game) {
-  const views = game.games.map((each) => view(each));
+// `valued(side, decision)` asks a search for the values of the choices of a decision.
+export function gameViewer(game, valued) {
+  const views = game.games.map((each, side) => view(each, (decision) => valued(side, decision)));
   const go = (step) => { for (const each of views) if (each.watched.step() !== step) each.watched.go(step); };
   let isLeading = false;
   for (const each of views) {
@@ -21,11 +22,11 @@ export function gameViewer(game) {
 }
 
 // The viewer stands in a shadow tree, so that its style sheet and that of the page do not meet.
-function view(game) {
+function view(game, valued) {
   const root = h("div");
   const host = h("div", { class: "host" });
   host.attachShadow({ mode: "open" }).append(h("link", { rel: "stylesheet", href: "/viewer/viewer.css" }), root);
-  const watched = watch(root, game);
+  const watched = watch(root, game, root, valued);
   for (const region of root.querySelectorAll("section[aria-label]")) region.ariaLabel = `${region.ariaLabel}, ${game.heading}`;
   return { root, watched, element: h("article", { class: "view" }, h("h3", {}, game.heading), host) };
 }

@@ -21,7 +21,9 @@ export function watchPanel(element, form, question) {
     problem.hidden = true;
     try {
       const game = await send("/api/watch", { ...question(), pick: pick.value, deal: Number(number.value) });
-      stage.replaceChildren(gameViewer(game));
+      const asked = question();
+      const valued = (side, decision) => send("/api/values", { ...asked, side, deal: game.deal, rotation: game.rotation, decision });
+      stage.replaceChildren(gameViewer(game, valued));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       problem.hidden = false;
