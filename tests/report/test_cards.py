@@ -55,6 +55,12 @@ def test_the_answer_has_the_best_card_and_the_worst_association() -> None:
     )
 
 
+def test_a_card_is_worth_most_only_where_its_interval_is_above_all_others() -> None:
+    near = row_of("lamp", 2.9, Verdict.MORE)
+    first, _ = answer(study_of(GOLD, near))
+    assert first.startswith("Gold looks worth most, which is not sure: replaced by red 1, it costs")
+
+
 def test_without_associations_the_count_is_all() -> None:
     _, second = answer(study_of(OPEN))
     assert second.startswith("None of 1 card is surely worth more than")

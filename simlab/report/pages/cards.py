@@ -143,9 +143,12 @@ def _worth_in_words(study: CardWorths, row: Row) -> str:
 
 
 def _first_sentence(study: CardWorths) -> str:
-    best = records(study.worths)[0]
+    best, *others = records(study.worths)
+    is_sure = all(best["low"] > other["high"] for other in others)
+    card = begun(best["card"])
+    subject = f"{card} is worth most" if is_sure else f"{card} looks worth most, which is not sure"
     without = f"replaced by {best['by']}, it costs" if best["by"] else "a player without it loses"
-    return f"{begun(best['card'])} is worth most: {without} {_worth_in_words(study, best)}."
+    return f"{subject}: {without} {_worth_in_words(study, best)}."
 
 
 def _association_sentence(study: CardWorths) -> str:
