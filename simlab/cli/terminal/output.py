@@ -64,7 +64,7 @@ def clean(text: Cell) -> Cell:
 
 def say_line(text: str) -> None:
     """Print a line without wrapping, for paths and for programs that search for it."""
-    print(printable(text))
+    print(printable(text), flush=True)
 
 
 def say_heading(text: str) -> None:
