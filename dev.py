@@ -137,8 +137,8 @@ def gallery(names: list[str]) -> int:
 
 
 def workers() -> list[str]:
-    """Return options of pytest: two processes."""
-    return ["-n", "2"] if (os.cpu_count() or 1) > 1 else []
+    """Return options of pytest: a process more than two cores, as some tests wait for others."""
+    return ["-n", "3"] if (os.cpu_count() or 1) > 1 else []
 
 
 def conclusion(checks: list[bool]) -> int:

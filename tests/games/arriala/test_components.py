@@ -14,7 +14,13 @@ from simlab.errors import ComponentError
 from simlab.game import Rules
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import KINDS, legend, tell
-from simlab.games.arriala.schema import CARD_ACTIONS, FEWEST_PLAYERS, MOST_WORKERS, PARAMETERS
+from simlab.games.arriala.schema import (
+    CARD_ACTIONS,
+    FEWEST_PLAYERS,
+    HEAD_STARTS,
+    MOST_WORKERS,
+    PARAMETERS,
+)
 from simlab.games.arriala.state import ACTIONS, CARDS, MOST_PLAYERS, MOST_TOWNS, VINEYARDS, Action
 from simlab.paths import data_folder
 
@@ -69,6 +75,7 @@ def test_the_printed_rule_values_are_shipped() -> None:
         "river_points": 3,
         "art_points": 5,
         "workers_per_player": 5,
+        **dict.fromkeys(HEAD_STARTS, 0),
         "starting_cards": 2,
         "lock_pieces": 8,
         "neutral_workers": False,
@@ -94,6 +101,7 @@ def test_every_rule_value_says_where_it_comes_from() -> None:
             "river_points",
             "art_points",
             "workers_per_player",
+            *HEAD_STARTS,
             "starting_cards",
             "lock_pieces",
         ],
