@@ -26,7 +26,8 @@ from simlab.report.page import check_place
 from simlab.report.pages.tune import PAGE, write_tune
 from simlab.report.wording import n_of, whole
 from simlab.study.kept_sums import KeptSums
-from simlab.study.tune import Look, play, result_of
+from simlab.study.tune import play
+from simlab.study.tune_result import Look, result_of
 from simlab.writing import write_whole
 
 TABLES = ("values", "targets", "candidates", "others")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -45,3 +45,14 @@ def played_games(engine: Engine, scenario: Scenario, first: int, count: int) -> 
     rows = np.stack(rotations, axis=1).reshape(-1)
     tables = tables_of(scenario, rows)
     return Games(tables["games"], tables.get("seats"), scenario.n_rotations, scenario.players)
+
+
+def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:
+    """Yield the games of scenarios from a first deal on, all cores sharing all of them."""
+    parts = [
+        [(scenario, *part) for part in slices_of(first, count, deals_per_call(scenario))]
+        for scenario, first, count in tasks
+    ]
+    games = executor.map(played_games, [part for own in parts for part in own])
+    for own in parts:
+        yield joined([next(games) for _ in own])

@@ -31,8 +31,8 @@ from simlab.errors import ExperimentError
 from simlab.execution.executor import Executor
 from simlab.experiment.design import Cell
 from simlab.experiment.sensitivity import SensitivityRequest
+from simlab.study.blocks import played
 from simlab.study.metrics import metrics_at
-from simlab.study.tune import played
 
 Array = NDArray[np.float64]
 

@@ -1,59 +1,42 @@
-"""Tune: a search for the fewest rule changes that meet targets, and its certificate on fresh deals.
+"""Tune: a search for the fewest rule changes that meet targets, a race of candidates.
 
 Many candidates play few blocks, on the same deals; those that may still win play more. The
-finalists play fresh deals until each target is decided; the error of all of them together is at
-most ERROR, at all looks together. METHODS.md: The search for rules that meet targets.
+finalists get a certificate on fresh deals. METHODS.md: The search for rules that meet targets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Generic, TypeVar
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.games import Games, joined
-from simlab.analysis.group_sequential import FIRST_LOOK, Design
-from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import SHARE_MARGIN, Percent, find_metric
-from simlab.analysis.sequential import looks
+from simlab.analysis.games import Games
 from simlab.analysis.tune import (
     CAUTION,
-    LUCK,
     RACE_ERRORS,
-    Goals,
-    Status,
     Sums,
-    Tuned,
-    conflict,
-    distance_range,
     distances,
     finalists,
     front,
     race,
-    status,
     sums_of,
 )
-from simlab.errors import ExperimentError, InputError
+from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.design import Cell, one_at_a_time
-from simlab.experiment.gate import SEAT_GAP
 from simlab.experiment.resolve import Scenario
-from simlab.experiment.target import Target
 from simlab.experiment.tune import RuleSpace, TuneRequest
-from simlab.study.blocks import deals_per_call, played_games, slices_of
+from simlab.study.blocks import played
 from simlab.study.kept_sums import KeptSums
-from simlab.study.metrics import metrics_at
-from simlab.study.quantity import Quantity, gap, mean_of, seat_differences
 from simlab.study.sampler import EveryCell, OptunaSampler, Sampler
+from simlab.study.tune_certificate import certified
+from simlab.study.tune_result import Candidate, Look, answer_of
+from simlab.study.tune_target import Measured, Tables, goals_of, measured, quantities
 
-ERROR = 0.05
-"""Probability that any interval of a certificate misses its value."""
 FIRST_BLOCKS = 100
 """Blocks of a candidate in the first stage, at least, unless fewer games are asked for."""
 GROWTH, N_STAGES = 4, 3
@@ -66,125 +49,6 @@ BATCH = 16
 """Candidates that are played together; a sampler learns of them at the end of a batch."""
 
 Array = NDArray[np.float64]
-Key = TypeVar("Key", bound=Hashable)
-Tables = Mapping[int, Scenario]
-"""A scenario for each number of players."""
-
-
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """A target with its label and unit, and the size of a tolerance."""
-
-    target: Target
-    label: str
-    unit: str
-    """Empty for a share."""
-    scale: float
-    n_components: int
-
-
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """A set of rules with what its games have shown so far."""
-
-    cell: Cell
-    cost: float
-    tables: Tables
-    n_blocks: int
-    sums: Sums
-
-
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """What fresh deals say of a target."""
-
-    value: Interval[float]
-    status: Status
-    n_games: int
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """How far a tuning study has come."""
-
-    stage: str
-    """What is being played, in words."""
-    n_games: int
-    measured: tuple[Measured, ...]
-    candidates: tuple[Candidate, ...]
-    n_impossible: int = 0
-    """Sets of rules that exclude each other."""
-    finalists: tuple[Candidate, ...] = ()
-    certificate: Mapping[tuple[int, int], Judged] | None = None
-    """By number of finalist and target."""
-    answer: int | None = None
-    """Number of the finalist that is recommended."""
-    others: Mapping[tuple[str, int], Judged] | None = None
-    """What the answer does with other policies, by policy and number of target."""
-
-    @property
-    def goals(self) -> Goals:
-        """The ranges of all components."""
-        return goals_of(self.measured)
-
-
-def goals_of(measured: Sequence[Measured]) -> Goals:
-    """Return the ranges of all components of some targets."""
-    rows = [
-        (*_ends(each), each.scale, number)
-        for number, each in enumerate(measured)
-        for _ in range(each.n_components)
-    ]
-    low, high, scale, target = zip(*rows, strict=True)
-    return Goals(np.array(low), np.array(high), np.array(scale), np.array(target))
-
-
-def _ends(measured: Measured) -> tuple[float, float]:
-    """Return the range of a component; the difference between two seats has either sign."""
-    low, high = measured.target.low, measured.target.high
-    highest = np.inf if high is None else high
-    if measured.target.metric == SEAT_GAP:
-        return -highest, highest
-    return -np.inf if low is None else low, highest
-
-
-def quantities(target: Target, scenario: Scenario, games: Games) -> list[Quantity]:
-    """Return the blocks of the components of a target.
-
-    Raises:
-        InputError: the game has no such metric.
-    """
-    metrics = metrics_at(scenario, games)
-    if target.metric == SEAT_GAP:
-        return seat_differences(scenario, games, metrics)
-    near = [end for end in (target.low, target.high) if end is not None]
-    return [mean_of(find_metric(target.metric, metrics), games, near)]
-
-
-def measured(target: Target, scenario: Scenario, games: Games) -> Measured:
-    """Return a target with its label and tolerance, from games of the unchanged rules.
-
-    Raises:
-        InputError: the game has no such metric, or it cannot have such a value.
-    """
-    try:
-        return _measured(target, scenario, games)
-    except InputError as error:
-        raise ExperimentError(error.problems, "target") from error
-
-
-def _measured(target: Target, scenario: Scenario, games: Games) -> Measured:
-    n_components = len(quantities(target, scenario, games))
-    if target.metric == SEAT_GAP:
-        if target.high is None or target.low is not None:
-            raise InputError(f"{SEAT_GAP} goes with <=, as in {SEAT_GAP}<=0.03")
-        return Measured(target, "gap between seats", "", SHARE_MARGIN, n_components)
-    metric = find_metric(target.metric, metrics_at(scenario, games))
-    for end in (target.low, target.high):
-        if end is not None and target.tolerance is None:
-            metric.check_target(Percent(end) if target.is_percent else end)
-    scale = target.tolerance or metric.margin(games) or 1.0
-    return Measured(target, metric.label, metric.unit, scale, n_components)
 
 
 def play(request: TuneRequest, executor: Executor, kept: KeptSums) -> Iterator[Look]:
@@ -415,211 +279,3 @@ def _columns(measured: Measured, tables: Tables, games: Mapping[int, Games]) -> 
     except InputError:
         return [np.empty(0)] * measured.n_components
     return [each.blocks for each in own]
-
-
-def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:
-    """Yield the games of scenarios from a first deal on, all cores sharing all of them."""
-    parts = [
-        [(scenario, *part) for part in slices_of(first, count, deals_per_call(scenario))]
-        for scenario, first, count in tasks
-    ]
-    games = executor.map(played_games, [part for own in parts for part in own])
-    for own in parts:
-        yield joined([next(games) for _ in own])
-
-
-def certified(
-    executor: Executor, entries: Mapping[Key, Tables], request: TuneRequest
-) -> Iterator[tuple[dict[tuple[Key, int], Judged], int]]:
-    """Play entries until each of their targets is decided, or all games are spent.
-
-    After each look, yield all decisions by entry and number of target, and the games so far. The
-    intervals of all entries and targets hold together, at all looks.
-    """
-    family = len(entries) * len(request.targets)
-    tables = [
-        _Certificate(name, scenario, request, family)
-        for name, own in entries.items()
-        for scenario in own.values()
-    ]
-    judged: dict[tuple[Key, int], Judged] = {}
-    while open_tables := [each for each in tables if not each.is_decided]:
-        new = played(executor, [each.task for each in open_tables])
-        for each, games in zip(open_tables, new, strict=True):
-            judged |= each.judged(games)
-        yield dict(judged), sum(each.n_games for each in tables)
-
-
-class _Certificate(Generic[Key]):
-    """Fresh games of one table of an entry, up to the look at which all targets are decided."""
-
-    def __init__(self, name: Key, scenario: Scenario, request: TuneRequest, family: int) -> None:
-        self.name, self.scenario = name, scenario
-        self.targets = {
-            number: target
-            for number, target in enumerate(request.targets)
-            if target.players == scenario.players
-        }
-        most = max(request.games // scenario.n_rotations, FIRST_LOOK)
-        self.schedule = looks(FIRST_LOOK, most)
-        self.design = Design(tuple(self.schedule), ERROR).split(family)
-        self.games: list[Games] = []
-        self.is_decided = False
-
-    @property
-    def n_played(self) -> int:
-        return sum(each.n_blocks for each in self.games)
-
-    @property
-    def n_games(self) -> int:
-        return self.n_played * self.scenario.n_rotations
-
-    @property
-    def task(self) -> tuple[Scenario, int, int]:
-        """The games up to the next look."""
-        n_blocks = next(count for count in self.schedule if count > self.n_played)
-        return self.scenario, self.n_played, n_blocks - self.n_played
-
-    def judged(self, games: Games) -> dict[tuple[Key, int], Judged]:
-        """Return what all games so far say of each target."""
-        self.games.append(games)
-        whole = joined(self.games)
-        judged = {number: self.judge(target, whole) for number, target in self.targets.items()}
-        is_spent = self.n_played == self.schedule[-1]
-        undecided = [each for each in judged.values() if each.status == Status.UNDECIDED]
-        self.is_decided = is_spent or not undecided
-        return {(self.name, number): each for number, each in judged.items()}
-
-    def judge(self, target: Target, games: Games) -> Judged:
-        try:
-            own = quantities(target, self.scenario, games)
-        except InputError:
-            nothing = Interval(np.nan, -np.inf, np.inf, 0)
-            return Judged(nothing, Status.UNDECIDED, len(games.games))
-        design = self.design.split(len(own))
-        value = gap(own, design) if target.metric == SEAT_GAP else own[0].ratio.interval(design)
-        return Judged(value, status(value, target.low, target.high), len(games.games))
-
-
-def answer_of(look: Look) -> int | None:
-    """Return the finalist to recommend: the cheapest that is certified, else the nearest possible.
-
-    None if each finalist surely misses a target.
-    """
-    assert look.certificate is not None
-    judged = [
-        [look.certificate[number, at] for at in range(len(look.measured))]
-        for number in range(len(look.finalists))
-    ]
-    for number, own in enumerate(judged):
-        if all(each.status == Status.CERTIFIED for each in own):
-            return number
-    possible = [
-        number
-        for number, own in enumerate(judged)
-        if all(each.status != Status.MISSED for each in own)
-    ]
-    return min(possible, key=lambda number: _distance(look, judged[number]), default=None)
-
-
-def _distance(look: Look, judged: Sequence[Judged]) -> float:
-    """Return the largest distance from a target on fresh deals, in tolerances."""
-    return max(_away(own, each).estimate for own, each in zip(judged, look.measured, strict=True))
-
-
-def _away(judged: Judged, measured: Measured) -> Interval[float]:
-    target = measured.target
-    return distance_range(judged.value, target.low, target.high, measured.scale)
-
-
-def result_of(request: TuneRequest, look: Look) -> Tuned:
-    """Return the result of a tuning study."""
-    assert look.certificate is not None
-    goals, space = look.goals, request.space
-    misses = np.array([distances(each.sums, goals) for each in look.candidates])
-    cautious = np.array([distances(each.sums, goals, LUCK) for each in look.candidates])
-    policies = dict.fromkeys(str(each) for each in request.experiment.scenarios[0].lineup)
-    return Tuned(
-        targets=pd.DataFrame([_target_row(each) for each in look.measured]),
-        candidates=_candidates(look, space, misses, cautious),
-        values=pd.DataFrame(
-            [
-                {
-                    "finalist": number,
-                    "changes": space.named(finalist.cell),
-                    "cost": finalist.cost,
-                    "target": at,
-                    "searching": _means(finalist.sums, look.measured)[at],
-                    "distance_searching": float(distances(finalist.sums, goals)[at]),
-                    **_judged_row(look.certificate[number, at], each),
-                }
-                for number, finalist in enumerate(look.finalists)
-                for at, each in enumerate(look.measured)
-            ]
-        ),
-        others=pd.DataFrame(
-            [
-                {"policy": name, "target": at, **_judged_row(own, look.measured[at])}
-                for (name, at), own in (look.others or {}).items()
-            ]
-        ),
-        sentences=tuple(tuple(space.sentences(each.cell)) for each in look.finalists),
-        answer=look.answer,
-        conflict=conflict(cautious),
-        policy=", ".join(policies),
-        n_space=space.size,
-        n_impossible=look.n_impossible,
-        n_games=look.n_games,
-        most_games=request.games,
-    )
-
-
-def _target_row(measured: Measured) -> dict[str, Any]:
-    target = measured.target
-    return {
-        "metric": target.metric,
-        "label": measured.label,
-        "unit": measured.unit,
-        "players": target.players,
-        "low": -np.inf if target.low is None else target.low,
-        "high": np.inf if target.high is None else target.high,
-        "tolerance": measured.scale,
-    }
-
-
-def _judged_row(judged: Judged, measured: Measured) -> dict[str, Any]:
-    away = _away(judged, measured)
-    return {
-        **judged.value._asdict(),
-        "status": judged.status,
-        "distance": away.estimate,
-        "distance_low": away.low,
-        "distance_high": away.high,
-        "games": judged.n_games,
-    }
-
-
-def _candidates(look: Look, space: RuleSpace, misses: Array, cautious: Array) -> pd.DataFrame:
-    chosen = {each.cell for each in look.finalists}
-    rows = [
-        {
-            "changes": space.named(each.cell),
-            "cost": each.cost,
-            "distance": own.max(),
-            "blocks": each.n_blocks,
-            "is_finalist": each.cell in chosen,
-            **{f"target_{n}": x for n, x in enumerate(_means(each.sums, look.measured), start=1)},
-            **{f"distance_{n}": x for n, x in enumerate(careful, start=1)},
-        }
-        for each, own, careful in zip(look.candidates, misses, cautious, strict=True)
-    ]
-    return pd.DataFrame(rows)
-
-
-def _means(sums: Sums, measured: Sequence[Measured]) -> list[float]:
-    """Return the mean of each target; that of a gap is the largest difference of two seats."""
-    parts = np.split(sums.means, np.cumsum([each.n_components for each in measured])[:-1])
-    return [
-        float(abs(own).max() if each.target.metric == SEAT_GAP else own[0])
-        for each, own in zip(measured, parts, strict=True)
-    ]

@@ -13,10 +13,13 @@ from simlab.analysis.tune import Status, Tuned
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.tune import TuneRequest, problem_key, requested_tune
+from simlab.study.blocks import played
 from simlab.study.gate import ERROR
 from simlab.study.kept_sums import KeptSums
 from simlab.study.sampler import EveryCell, OptunaSampler
-from simlab.study.tune import certified, play, played, result_of
+from simlab.study.tune import play
+from simlab.study.tune_certificate import certified
+from simlab.study.tune_result import result_of
 from tests.games.pig.exact import hold_at, win_chances
 
 LEVELS = "45,55,60,62,64,66,68,72,80,90"

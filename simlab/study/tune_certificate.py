@@ -1,0 +1,114 @@
+"""Certificate of `simlab tune`: finalists play fresh deals until each target is decided.
+
+The error of all finalists and targets together is at most ERROR, at all looks together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from simlab.analysis.games import Games, joined
+from simlab.analysis.group_sequential import FIRST_LOOK, Design
+from simlab.analysis.intervals import Interval
+from simlab.analysis.sequential import looks
+from simlab.analysis.tune import Status, status
+from simlab.errors import InputError
+from simlab.execution.executor import Executor
+from simlab.experiment.gate import SEAT_GAP
+from simlab.experiment.resolve import Scenario
+from simlab.experiment.target import Target
+from simlab.experiment.tune import TuneRequest
+from simlab.study.blocks import played
+from simlab.study.quantity import gap
+from simlab.study.tune_target import Tables, quantities
+
+ERROR = 0.05
+"""Probability that any interval of a certificate misses its value."""
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What fresh deals say of a target."""
+
+    value: Interval[float]
+    status: Status
+    n_games: int
+
+
+def certified(
+    executor: Executor, entries: Mapping[Key, Tables], request: TuneRequest
+) -> Iterator[tuple[dict[tuple[Key, int], Judged], int]]:
+    """Play entries until each of their targets is decided, or all games are spent.
+
+    After each look, yield all decisions by entry and number of target, and the games so far. The
+    intervals of all entries and targets hold together, at all looks.
+    """
+    family = len(entries) * len(request.targets)
+    tables = [
+        _Certificate(name, scenario, request, family)
+        for name, own in entries.items()
+        for scenario in own.values()
+    ]
+    judged: dict[tuple[Key, int], Judged] = {}
+    while open_tables := [each for each in tables if not each.is_decided]:
+        new = played(executor, [each.task for each in open_tables])
+        for each, games in zip(open_tables, new, strict=True):
+            judged |= each.judged(games)
+        yield dict(judged), sum(each.n_games for each in tables)
+
+
+class _Certificate(Generic[Key]):
+    """Fresh games of one table of an entry, up to the look at which all targets are decided."""
+
+    def __init__(self, name: Key, scenario: Scenario, request: TuneRequest, family: int) -> None:
+        self.name, self.scenario = name, scenario
+        self.targets = {
+            number: target
+            for number, target in enumerate(request.targets)
+            if target.players == scenario.players
+        }
+        most = max(request.games // scenario.n_rotations, FIRST_LOOK)
+        self.schedule = looks(FIRST_LOOK, most)
+        self.design = Design(tuple(self.schedule), ERROR).split(family)
+        self.games: list[Games] = []
+        self.is_decided = False
+
+    @property
+    def n_played(self) -> int:
+        return sum(each.n_blocks for each in self.games)
+
+    @property
+    def n_games(self) -> int:
+        return self.n_played * self.scenario.n_rotations
+
+    @property
+    def task(self) -> tuple[Scenario, int, int]:
+        """The games up to the next look."""
+        n_blocks = next(count for count in self.schedule if count > self.n_played)
+        return self.scenario, self.n_played, n_blocks - self.n_played
+
+    def judged(self, games: Games) -> dict[tuple[Key, int], Judged]:
+        """Return what all games so far say of each target."""
+        self.games.append(games)
+        whole = joined(self.games)
+        judged = {number: self.judge(target, whole) for number, target in self.targets.items()}
+        is_spent = self.n_played == self.schedule[-1]
+        undecided = [each for each in judged.values() if each.status == Status.UNDECIDED]
+        self.is_decided = is_spent or not undecided
+        return {(self.name, number): each for number, each in judged.items()}
+
+    def judge(self, target: Target, games: Games) -> Judged:
+        try:
+            own = quantities(target, self.scenario, games)
+        except InputError:
+            nothing = Interval(np.nan, -np.inf, np.inf, 0)
+            return Judged(nothing, Status.UNDECIDED, len(games.games))
+        design = self.design.split(len(own))
+        value = gap(own, design) if target.metric == SEAT_GAP else own[0].ratio.interval(design)
+        return Judged(value, status(value, target.low, target.high), len(games.games))
