@@ -9,6 +9,8 @@ const NAME_LINE = 14;
 const SPEEDS = { slow: 2000, normal: 900, fast: 300 };
 // Boards up to this width stand beside the story; the least scales at which boards are drawn.
 const SMALL = 1000, LEAST = { small: 0.64, large: 0.78 };
+// Viewers from this width on have two columns.
+const WIDE = 960;
 const ROUND = new Set(["oval"]);
 
 export function watch(root, game, keys = root, valued = null) {
@@ -16,6 +18,7 @@ export function watch(root, game, keys = root, valued = null) {
   const viewing = { game, view, valued, values: new Map(), step: 0, at: -1, scene: null, timer: 0 };
   const go = (step) => show(viewing, Math.min(Math.max(step, 0), game.steps.length - 1));
   connect(viewing, go, keys);
+  new ResizeObserver(([{ contentRect }]) => root.classList.toggle("wide", contentRect.width >= WIDE)).observe(root);
   go(0);
   return { go, step: () => viewing.step };
 }
