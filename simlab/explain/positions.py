@@ -58,7 +58,7 @@ def scene_of(table: Stepper) -> Scene:
         return state_scene(table)
     try:
         return game.scene(row_of(table.state), table.case.rules)
-    except Exception as error:
+    except Exception as error:  # a game may raise anything
         raise ContractError(f"{game.name}: scene {complaint(error)}") from error
 
 
