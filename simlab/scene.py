@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -149,6 +149,37 @@ class Scene:
     common: tuple[Hand, ...] = ()
     """Cards or tokens that belong to nobody and lie open."""
     decks: tuple[Deck, ...] = ()
+
+
+def joined(scenes: Sequence[Scene]) -> Scene:
+    """Return scenes of one table as one, boards below each other; the first has all seats."""
+    whole, *others = scenes
+    for other in others:
+        whole = _with(whole, other)
+    return whole
+
+
+def _with(scene: Scene, other: Scene) -> Scene:
+    n_places, n_kinds = len(scene.places), len(scene.kinds)
+    below = max((place.y + place.height for place in scene.places), default=0)
+    added = other.seats or (Seat(),) * len(scene.seats)
+    return replace(
+        scene,
+        seats=tuple(
+            replace(own, values=own.values + more.values, hands=own.hands + more.hands)
+            for own, more in zip(scene.seats, added, strict=True)
+        ),
+        values=scene.values + other.values,
+        places=scene.places + tuple(replace(each, y=each.y + below) for each in other.places),
+        kinds=scene.kinds + other.kinds,
+        pieces=scene.pieces
+        + tuple(
+            replace(each, place=each.place + n_places, kind=each.kind + n_kinds)
+            for each in other.pieces
+        ),
+        common=scene.common + other.common,
+        decks=scene.decks + other.decks,
+    )
 
 
 def seen_by(scene: Scene, seat: int) -> Scene:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from simlab.components import Parameter, Table
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
+from simlab.plain.part import Part, declared_in, events_with, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
 from simlab.scene import Scene
 
@@ -26,7 +27,8 @@ class PlainGame:
     the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
     their `n`. Events called `rounds` or `turns` are the clock of the game. `kinds` names the kinds
-    of choices, of which each is counted. A game longer than `decision_limit` is stopped.
+    of choices, of which each is counted. A game longer than `decision_limit` is stopped. Parts
+    such as `deck = Deck()` of `simlab.parts` bring their sources and events with them.
     """
 
     title: str = ""
@@ -39,12 +41,21 @@ class PlainGame:
     events: Mapping[str, str] = {}
     kinds: Sequence[str] = ()
     decision_limit: int = 10_000
+    _parts: ClassVar[Mapping[str, Part]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._parts = {**cls._parts, **declared_in(vars(cls))}
+        cls.sources = sources_with(cls.sources, cls._parts.values())
+        cls.events = events_with(cls.events, cls._parts.values())
 
     def __init__(self, rules: RulesInForce, chance: Chance, ledger: Ledger) -> None:
         self.rules = rules.values
         self.chance = chance
         self._in_force = rules
         self._ledger = ledger
+        for name, part in self._parts.items():
+            setattr(self, name, part.at_table(self))
 
     def table(self, name: str) -> Sequence[TableRow]:
         """Return the rows of a component table; a row is read as `row.cost`."""
@@ -82,7 +93,12 @@ class PlainGame:
         return None
 
     def hide(self, seat: int, chance: Chance) -> None:
-        """Deal again what this seat cannot see; nothing unless written."""
+        """Deal again what this seat cannot see; what the parts hide, unless written.
+
+        A game that hides more calls `super().hide(seat, chance)` as well.
+        """
+        for part in sorted(parts_of(self), key=lambda part: part.hides_last):
+            part.hide(self, seat, chance)
 
     def visible(self, seat: int) -> Iterable[str] | None:
         """Return what this seat sees, in lines, for a person who plays.
@@ -114,6 +130,11 @@ def copied(game: PlainGame, chance: Chance) -> PlainGame:
     ledger = game._ledger
     deaf = Ledger(ledger.fields, ledger.players, None)
     return copy.deepcopy(game, {id(game.chance): chance, id(ledger): deaf})
+
+
+def parts_of(game: PlainGame) -> list[Part]:
+    """Return the parts of a game, in the order of their declaration."""
+    return [vars(game)[name] for name in game._parts]
 
 
 def players_at(game: PlainGame) -> int:

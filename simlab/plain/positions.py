@@ -10,14 +10,13 @@ from simlab.engine.build import PolicyLike
 from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, players_at
+from simlab.plain.game import PlainGame, parts_of, players_at
 from simlab.plain.search import dealt_again
-from simlab.scene import Scene, Seat, Value
+from simlab.plain.visible import attributes_of
+from simlab.scene import Scene, Seat, Value, joined
 
 HIDDEN = "hidden"
 """What stands for an attribute that not every seat sees."""
-OWN = ("rules", "chance")
-"""Attributes that simlab gives to a game."""
 
 
 def positions(
@@ -37,8 +36,10 @@ def positions(
 
 
 def scene_of(game: PlainGame, seed: int) -> Scene:
-    """Return the scene of a game, or else a table of the attributes that all seats see."""
-    return game.scene() or table_of_attributes(game, seed)
+    """Return the scene of a game, or else its parts and the attributes that all seats see."""
+    return game.scene() or joined(
+        [table_of_attributes(game, seed), *(part.scene() for part in parts_of(game))]
+    )
 
 
 def table_of_attributes(game: PlainGame, seed: int) -> Scene:
@@ -46,10 +47,10 @@ def table_of_attributes(game: PlainGame, seed: int) -> Scene:
 
     An attribute that `hide` changes for any seat is hidden.
     """
-    players, own = players_at(game), _attributes(game)
+    players, own = players_at(game), attributes_of(game)
     words = {name: _in_words(value) for name, value in own.items()}
     for seat in range(players):
-        other = _attributes(dealt_again(game, seat, seed, seat))
+        other = attributes_of(dealt_again(game, seat, seed, seat))
         changed = [name for name in words if _in_words(other.get(name)) != _in_words(own[name])]
         words |= {name: _size_only(own[name]) for name in changed}
     by_seat = [
@@ -67,11 +68,6 @@ def table_of_attributes(game: PlainGame, seed: int) -> Scene:
 
 def _title(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _attributes(game: PlainGame) -> dict[str, Any]:
-    names = (name for name in vars(game) if name not in OWN and not name.startswith("_"))
-    return {name: getattr(game, name) for name in names}
 
 
 def _in_words(value: Any) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 
 from simlab.errors import InputError, Misuse, Problem, did_you_mean, not_one_of, results_of
 from simlab.plain.chance import Stream
-from simlab.plain.game import players_at
+from simlab.plain.game import parts_of, players_at
 from simlab.plain.rules import Named
 from simlab.plain.view import View, game_behind
 from simlab.policy import COMMON, Policy, Trait
@@ -235,9 +235,10 @@ def features_of(view: View, choice: Hashable) -> dict[str, Any]:
 
 
 def numbers_of_table(view: View) -> dict[str, Any]:
-    """Return the numbers among the attributes of a game; of a number for each seat the own one."""
+    """Return the numbers of parts and attributes; of a number for each seat the own one."""
     game = game_behind(view)
-    numbers: dict[str, Any] = {}
+    of_parts = {part.name: part.number(view.me) for part in parts_of(game)}
+    numbers: dict[str, Any] = {name: n for name, n in of_parts.items() if n is not None}
     for name, value in vars(game).items():
         if isinstance(value, int | float):
             numbers[name] = value

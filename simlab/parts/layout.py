@@ -1,0 +1,36 @@
+"""Layout of parts in a scene: cards that are alike, and places in rows with what stands on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from simlab.scene import Card, Piece, PieceKind, Place, Scene
+
+PER_ROW = 5
+WIDTH, HEIGHT, GAP = 130, 70, 12
+"""Size of a place and the gap between two, in pixels."""
+
+
+def cards_in(cards: Iterable[Any]) -> tuple[Card, ...]:
+    """Return cards or tokens for a scene, those that are alike together."""
+    return tuple(Card(name, n) for name, n in Counter(map(str, cards)).items())
+
+
+def board(counts: Mapping[str, Sequence[int]], shape: str, title: str) -> Scene:
+    """Return a scene of places in rows, with the number of pieces of each seat on each of them."""
+    places = tuple(_place(number, name) for number, name in enumerate(counts))
+    pieces = tuple(
+        Piece(place, 0, seat, n)
+        for place, by_seat in enumerate(counts.values())
+        for seat, n in enumerate(by_seat)
+        if n > 0
+    )
+    return Scene(seats=(), places=places, kinds=(PieceKind(title, shape),), pieces=pieces)
+
+
+def _place(number: int, name: str) -> Place:
+    row, column = divmod(number, PER_ROW)
+    x, y = (WIDTH + GAP) * column + WIDTH / 2, (HEIGHT + GAP) * row + HEIGHT / 2
+    return Place(name, x, y, WIDTH, HEIGHT)

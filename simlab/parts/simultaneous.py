@@ -1,0 +1,95 @@
+"""Simultaneous: choices that seats make at the same time, hidden until all are revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from simlab.parts.layout import cards_in
+from simlab.plain.chance import Chance
+from simlab.plain.game import PlainGame
+from simlab.plain.part import Part
+from simlab.scene import Hand, Scene, Seat
+
+
+class Simultaneous(Part):
+    """Choices that are collected seat by seat; nobody sees them before `reveal`.
+
+    Change nothing else on the table before then: a card that is chosen stays in its hand. While
+    choices are collected, `seat()` of the game is `seat()` of this part.
+
+        >>> from simlab.parts import Simultaneous, try_out
+        >>> game = try_out(plans=Simultaneous())
+        >>> game.plans.begin()
+        >>> game.plans.put("rock")
+        >>> game.plans.seat()
+        1
+        >>> game.plans.put("paper")
+        >>> game.plans.seat() is None, game.plans.reveal()
+        (True, {0: 'rock', 1: 'paper'})
+    """
+
+    draws_chance = True
+    hides_last = True
+
+    def sentences(self) -> dict[str, str]:
+        """Return the sentences of its events."""
+        return {"revealed": "{seat} reveals {choice}."}
+
+    def set_up(self) -> None:
+        """Ask nobody."""
+        self.begin(())
+
+    def begin(self, seats: Iterable[int] | None = None) -> None:
+        """Ask all seats, or these, in this order."""
+        self.asked = list(range(self.players) if seats is None else seats)
+        self.made: dict[int, Hashable] = {}
+
+    def seat(self) -> int | None:
+        """Return the seat that chooses next, or None when all have chosen."""
+        return self.asked[len(self.made)] if len(self.made) < len(self.asked) else None
+
+    def put(self, choice: Hashable) -> None:
+        """Keep the choice of the next seat, unseen.
+
+        Raises:
+            Misuse: all have chosen.
+        """
+        seat = self.seat()
+        if seat is None:
+            raise self.misuse("put(): all seats have chosen; begin() asks them again")
+        self.made[seat] = choice
+
+    def reveal(self) -> dict[int, Any]:
+        """Return the choice of each seat, and ask nobody any more.
+
+        Raises:
+            Misuse: a seat has not chosen yet.
+        """
+        if self.seat() is not None:
+            raise self.misuse(f"reveal(): seat {self.seat()} has not chosen yet")
+        made = self.made
+        for seat, choice in made.items():
+            self.report("revealed", seat=seat, choice=in_words(choice))
+        self.begin(())
+        return made
+
+    def hide(self, game: PlainGame, seat: int, chance: Chance) -> None:
+        """Draw the choices of other seats again, each among the choices of the game there."""
+        made, self.made = self.made, {}
+        for other, choice in made.items():
+            is_own = other == seat
+            self.made[other] = choice if is_own else chance[self.source].pick([*game.choices()])
+
+    def scene(self) -> Scene:
+        """Return the choices, each of which only its seat sees."""
+        if not self.asked:
+            return Scene(seats=())
+        chosen = ([in_words(self.made[s])] if s in self.made else [] for s in range(self.players))
+        hands = (Hand(self.title, cards_in(each), is_secret=True) for each in chosen)
+        return Scene(tuple(Seat(hands=(hand,)) for hand in hands))
+
+
+def in_words(choice: Hashable) -> str:
+    """Return a choice in words."""
+    return " ".join(map(str, choice)) if isinstance(choice, tuple) else str(choice)
