@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self, overload
 
 from simlab.parts.bag import Bag
@@ -32,7 +32,7 @@ class Market(Part, Sequence[Any]):
 
     def sentences(self) -> dict[str, str]:
         """Return the sentences of its events."""
-        return {"refills": f"{{card}} comes into the {self.title}.", "sweeps": ""}
+        return {"refills": f"{{card}} comes into the {self.title}."}
 
     def at_table(self, game: PlainGame) -> Self:
         """Return the market of a game, which is refilled from its deck."""
@@ -55,6 +55,12 @@ class Market(Part, Sequence[Any]):
     def __len__(self) -> int:
         return len(self.cards)
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
     def take(self, card: Any) -> Any:
         """Take a card; the others move up, and one from the deck comes last. Return the card.
 
@@ -72,7 +78,6 @@ class Market(Part, Sequence[Any]):
         for card in self.cards:
             self.deck.discard(card)
         self.cards = []
-        self.report("sweeps")
         self.refill()
 
     def refill(self) -> None:
