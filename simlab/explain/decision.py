@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from simlab.engine.loop import SEATS
 from simlab.engine.record import Ints
 from simlab.engine.rng import seed_noise
 from simlab.errors import InputError
+from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
+from simlab.explain.plain_stepper import PlainStepper
 from simlab.explain.replay import Event, replay
 from simlab.game import DECIDED
+from simlab.plain.chance import Stream, noise_stream
 from simlab.policy import Policy
 from simlab.stepper import Case, Stepper
 
@@ -34,7 +37,7 @@ class PlayedGame:
     def sentences_before(self, decision: int) -> list[str]:
         """Return the sentences of all events before a decision."""
         end = self.events.index(self.decisions[decision])
-        return [event["text"] for event in self.events[:end] if "text" in event]
+        return [event["text"] for event in self.events[:end] if event.get("text")]
 
     @property
     def choices(self) -> list[int]:
@@ -65,7 +68,7 @@ class PlayedGame:
 class Decision:
     """A table at which a seat is about to decide."""
 
-    table: Stepper
+    table: Stepper | PlainStepper
     rotation: int
     seat: int
     menu: Ints
@@ -82,24 +85,49 @@ class Decision:
         """Policy that decided."""
         return self.table.case.lineup[self.seat]
 
-    def seat_everywhere(self, policy: Policy) -> Stepper:
-        """Return the same table with one policy in all seats and empty memories.
+    def choice_of(self, policy: Policy) -> int:
+        """Return what a policy chooses here, with empty memory; Ctrl-C works meanwhile.
 
-        Its noise stream belongs to a rotation beyond those played, one for each decision.
+        Raises:
+            ContractError: the policy fails.
         """
-        table = self.table.with_policy(policy)
-        beyond = self.rotation + SEATS * (1 + self.number)
-        noise = table.scratch["noise"][0]
-        seed_noise(noise, table.case.seed, table.deal, beyond, table.players)
-        return table
+        if isinstance(self.table, PlainStepper):
+            return in_background(partial(self.table.choice_of, policy, self.seat, self.noise()))
+        table = seat_everywhere(self.table, policy, self.beyond)
+        return in_background(partial(table.ask, self.seat, self.menu))
+
+    @property
+    def beyond(self) -> int:
+        """A rotation beyond those played, one for each decision, for chance of its own."""
+        return self.rotation + SEATS * (1 + self.number)
+
+    def noise(self) -> Stream:
+        """Return chance for the policy of the seat, of a plain game."""
+        return noise_stream(self.table.case.seed, self.table.deal, self.beyond, self.seat)
 
 
-def table_of(scenario: Scenario, deal: int, rotation: int) -> Stepper:
+def seat_everywhere(table: Stepper, policy: Policy, rotation: int) -> Stepper:
+    """Return the same table with one policy in all seats and empty memories.
+
+    Its noise stream is that of a rotation.
+    """
+    other = table.with_policy(policy)
+    noise = other.scratch["noise"][0]
+    seed_noise(noise, other.case.seed, other.deal, rotation, other.players)
+    return other
+
+
+def table_of(scenario: Scenario, deal: int, rotation: int) -> Stepper | PlainStepper:
     """Return the table of a game before the first decision."""
-    lineup = seated(scenario, rotation)
-    table = Stepper(Case(scenario.game, scenario.rules, lineup, scenario.seed), deal)
+    case = case_of(scenario, rotation)
+    table = PlainStepper(case, deal) if scenario.game.is_plain else Stepper(case, deal)
     table.set_up()
     return table
+
+
+def case_of(scenario: Scenario, rotation: int) -> Case:
+    """Return the policies at the seats, and the rules."""
+    return Case(scenario.game, scenario.rules, seated(scenario, rotation), scenario.seed)
 
 
 def decision_after(

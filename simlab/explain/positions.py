@@ -9,7 +9,7 @@ from simlab.engine.build import row_of
 from simlab.error_origin import complaint
 from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import table_of
+from simlab.explain.decision import case_of
 from simlab.explain.state_scene import state_scene
 from simlab.plain import positions as plain_positions
 from simlab.scene import Scene
@@ -38,7 +38,8 @@ def positions_of(
 def _of_compiled_game(
     scenario: Scenario, deal: int, rotation: int, choices: Sequence[int]
 ) -> Iterator[Position]:
-    table = table_of(scenario, deal, rotation)
+    table = Stepper(case_of(scenario, rotation), deal)
+    table.set_up()
     for choice in choices:
         seat, menu = table.next_seat(), table.offer().tolist()
         options = tuple(table.in_words(each) for each in menu)

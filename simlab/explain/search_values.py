@@ -6,16 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from simlab.catalog import find_policy, policies_of
 from simlab.engine.record import Floats, Ints
 from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
-from simlab.explain.decision import Decision, seated
+from simlab.explain.decision import Decision, seat_everywhere, seated
+from simlab.explain.plain_stepper import PlainStepper
 from simlab.game import Game
+from simlab.plain.engine import SeatedPolicy
+from simlab.plain.search import clearly_best
+from simlab.plain.search import search_over as plain_search_over
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
+from simlab.stepper import Stepper
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,8 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     Only then do their sums have valid intervals: tree search makes rollouts dependent, and an
     evaluation may be biased.
     """
+    if game.is_plain:
+        return plain_search_over(base, game).with_weights(rollouts=rollouts, **base.weights)
     search = search_over(base, game)
     return search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
 
@@ -123,20 +132,41 @@ def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
 
 
 def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
-    """Search at a decision and return the values; Ctrl-C works meanwhile."""
-    table = decision.seat_everywhere(search_at.search)
-    answer = in_background(partial(table.ask, decision.seat, decision.menu))
-    work = work_record(table.game, search_at.base.memory)
-    search_memory = table.memory[decision.seat, : search_at.search.memory].view(work)[0]
-    n = int(search_memory["n_options"])
-    sums = (search_memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
-    return SearchValues(decision, search_at, answer, search_memory["options"][:n].tolist(), *sums)
+    """Search at a decision and return the values; Ctrl-C works meanwhile.
+
+    Raises:
+        ContractError: the base policy or a plain game fails in a rollout.
+    """
+    table = decision.table
+    if isinstance(table, PlainStepper):
+        return in_background(partial(_of_plain_game, decision, table, search_at))
+    return _of_compiled_game(decision, table, search_at)
+
+
+def _of_compiled_game(decision: Decision, table: Stepper, search_at: SearchAt) -> SearchValues:
+    searching = seat_everywhere(table, search_at.search, decision.beyond)
+    answer = in_background(partial(searching.ask, decision.seat, decision.menu))
+    work = work_record(searching.game, search_at.base.memory)
+    memory = searching.memory[decision.seat, : search_at.search.memory].view(work)[0]
+    n = int(memory["n_options"])
+    sums = (memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
+    return SearchValues(decision, search_at, answer, memory["options"][:n].tolist(), *sums)
+
+
+def _of_plain_game(decision: Decision, table: PlainStepper, search_at: SearchAt) -> SearchValues:
+    traits, chance = SeatedPolicy(search_at.search).traits, decision.noise()
+    base, seat, n_choices = search_at.base, decision.seat, decision.menu.size
+    usual = table.choice_of(base, seat, chance)
+    n = max(int(traits["rollouts"]) // n_choices, 2) if n_choices > 1 else 0
+    values = table.rollout_values(base, seat, chance, n)
+    answer = clearly_best(dict(enumerate(values)), usual, traits["doubt"]) if n else usual
+    choices = [usual, *(choice for choice in range(n_choices) if choice != usual)]
+    in_order = np.array([values[choice] for choice in choices])
+    gains = in_order - in_order[0]
+    sums = in_order.sum(axis=1), gains.sum(axis=1), (gains**2).sum(axis=1)
+    return SearchValues(decision, search_at, answer, choices, np.full(n_choices, n), *sums)
 
 
 def policy_choices(decision: Decision, policies: Iterable[Policy]) -> dict[str, int]:
     """Return the choice of each policy at a decision, with empty memory."""
-    choices = {}
-    for policy in policies:
-        table = decision.seat_everywhere(policy)
-        choices[str(policy)] = in_background(partial(table.ask, decision.seat, decision.menu))
-    return choices
+    return {str(policy): decision.choice_of(policy) for policy in policies}

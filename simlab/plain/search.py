@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, TypeVar
 
 from simlab.errors import InputError
 from simlab.plain.chance import Chance, Stream, noise_stream
@@ -28,6 +28,7 @@ OWN = {
 """The search's own traits."""
 
 Choose = Callable[..., Hashable]
+Choice = TypeVar("Choice", bound=Hashable)
 
 
 def search_over(base: Policy, game: Any) -> Policy:
@@ -77,7 +78,7 @@ def searching(base: Choose, decision_limit: int) -> Choose:
     return search
 
 
-def clearly_best(values: dict[Hashable, list[float]], usual: Hashable, doubt: float) -> Hashable:
+def clearly_best(values: Mapping[Choice, list[float]], usual: Choice, doubt: float) -> Choice:
     """Return the choice with the best mean value if it is clearly above the usual one's.
 
     The values of a rollout number are of the same deal, so that differences are compared.

@@ -135,13 +135,9 @@ def lead_of(tables: Tables, scenario: Scenario) -> str:
         f"the first {whole(MOST_GAMES)} games" if n_games > MOST_GAMES else n_of(n_games, "game")
     )
     rules = " by the changed rules" if scenario.changes else ""
-    picked = (
-        f"Picked from {which} with {n_of(scenario.players, 'player')}{rules}, {seated(scenario)}."
-    )
-    if tables.game.get("is_plain"):  # explain-move needs a compiled game
-        return picked
     return (
-        f"{picked} A number before a line is that of its decision, which simlab explain-move takes."
+        f"Picked from {which} with {n_of(scenario.players, 'player')}{rules}, {seated(scenario)}."
+        " A number before a line is that of its decision, which simlab explain-move takes."
     )
 
 

@@ -44,11 +44,13 @@ def test_a_run_is_resumed_verified_replayed_and_reported(simlab, tmp_path) -> No
     replayed = simlab("replay", run, "--game", "7").out
     assert "Player 1 takes 3 coins." in replayed
     assert "for 2 coins." in replayed
-    assert "explain-move" not in replayed
+    assert "for explain-move --decision" in replayed
     assert simlab("report", run).code == 0
     page = Path(run, "report.html").read_text(encoding="utf-8")
     assert "Market" in page
-    assert "explain-move" not in page
+    assert "which simlab explain-move takes" in page
+    explained = simlab("explain-move", run, "--game", "7", "--decision", "20", "--rollouts", "40")
+    assert "played by random" in explained.out
 
 
 def test_what_is_logged_adds_up_in_the_tables(simlab) -> None:
@@ -156,7 +158,6 @@ def test_a_policy_that_reads_what_it_cannot_see_is_found(simlab, tmp_path) -> No
 
 def test_what_needs_a_compiled_game_is_refused(simlab) -> None:
     for words in (
-        ("explain-move", MARKET, "--game", "0"),
         ("rare", MARKET, "--score", "40"),
         ("train", MARKET, "--players", "2"),
     ):

@@ -49,8 +49,7 @@ def print_table(scenario: Scenario, table: Event) -> None:
         say(words("{name} is {policy}.").format(name=name, policy=policy))
     for key, value in scenario.patch.items():
         say(words("Patch: {key} = {value}").format(key=key, value=value))
-    if not scenario.game.is_plain:
-        say(words("A number is that of a decision, for explain-move --decision."))
+    say(words("A number is that of a decision, for explain-move --decision."))
 
 
 def print_block(block: Block) -> None:

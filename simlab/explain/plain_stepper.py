@@ -1,0 +1,97 @@
+"""PlainStepper: plays a plain game decision by decision; a choice is its number on the menu."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import Ints, new
+from simlab.errors import ContractError
+from simlab.plain.chance import Stream
+from simlab.plain.engine import Deal, SeatedPolicy, Session
+from simlab.plain.failure import sentence_of
+from simlab.plain.game import copied
+from simlab.plain.search import Rollout
+from simlab.plain.view import View
+from simlab.policy import Policy
+from simlab.stepper import Case
+
+Answer = TypeVar("Answer")
+
+
+class PlainStepper:
+    """One plain game; `game` is its definition, `position` the game itself."""
+
+    def __init__(self, case: Case, deal: int) -> None:
+        row, progress = case.rules.row, new(PROGRESS)
+        session = Session(case.game, row, case.lineup, case.seed, 0, progress, None)
+        self.case, self.game, self.deal = case, case.game, deal
+        self.position = Deal(session, deal).game
+        self.players = len(case.lineup)
+        self.choices: list[int] = []
+        self.menu: list[Hashable] = []
+
+    def set_up(self) -> None:
+        """Lay out the table."""
+        self.position.setup(self.players, self.position.chance)
+
+    def next_seat(self) -> int:
+        """Return the seat that decides."""
+        return int(self.position.seat() or 0)
+
+    def offer(self) -> Ints:
+        """Return the numbers of the choices, shape (n,)."""
+        self.menu = list(self.position.choices())
+        return np.arange(len(self.menu))
+
+    def apply(self, choice: int) -> None:
+        """Carry out a choice of the menu."""
+        self.position.play(self.menu[choice])
+        self.choices.append(choice)
+
+    def in_words(self, choice: int) -> str:
+        """Return a choice in words."""
+        return self.position.describe(self.menu[choice])
+
+    def copied(self) -> PlainStepper:
+        """Return an independent copy of the table."""
+        other = copy.copy(self)
+        other.position = copied(self.position, copy.deepcopy(self.position.chance))
+        other.choices, other.menu = self.choices.copy(), list(self.position.choices())
+        return other
+
+    def choice_of(self, policy: Policy, seat: int, chance: Stream) -> int:
+        """Return what a policy chooses at a seat.
+
+        Raises:
+            ContractError: the policy fails.
+        """
+        seated = SeatedPolicy(policy)
+        return self.menu.index(
+            _checked(partial(seated.choose, self.position, seat, [*self.menu], chance), policy)
+        )
+
+    def rollout_values(self, base: Policy, seat: int, chance: Stream, n: int) -> list[list[float]]:
+        """Return the value of each choice in `n` rollouts with a base policy in all seats.
+
+        The rollouts of a number are of the same deal.
+
+        Raises:
+            ContractError: the base policy or the game fails in a rollout.
+        """
+        traits = SeatedPolicy(base).traits
+        view, limit = View(self.position, seat), self.game.decision_limit
+        rollout = Rollout(view, base.function, traits, chance.word(), limit)
+        return [_checked(partial(rollout.values, choice, n), base) for choice in self.menu]
+
+
+def _checked(work: Callable[[], Answer], policy: Policy) -> Answer:
+    try:
+        return work()
+    except Exception as error:  # an author's code may raise anything
+        raise ContractError(f"{sentence_of(error)}, with policy {policy}") from error
