@@ -276,7 +276,7 @@ def _search(
 def described_search(game: Game) -> tuple[str, dict[str, Trait]]:
     """Return what the search of a game does, and its own traits."""
     if game.is_plain:
-        return plain.SENTENCE, plain.OWN
+        return plain.SENTENCE, plain.own_traits(game)
     return SENTENCE, own_traits(game)
 
 

@@ -9,6 +9,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simlab.check.scene import scene_problem
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -82,7 +84,10 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
         rows = in_background(lambda: engine.play(rules, lineup, SEED, 0, n_deals))
         problems = [first_problem(repeatability_problems(scenario, n_deals))]
         problems += [first_problem(hidden_problems(scenario, deal) for deal in range(n_deals))]
-        problems += [first_problem(scene_problems(scenario, deal) for deal in range(n_deals))]
+        for what in POSITION_CHECKS:
+            problems += [
+                first_problem(position_problems(scenario, deal, what) for deal in range(n_deals))
+            ]
     except ContractError as error:
         return Looked([str(error)])
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
@@ -125,20 +130,20 @@ def hidden_problems(scenario: Scenario, deal: int) -> str:
     return ""
 
 
-def scene_problems(scenario: Scenario, deal: int) -> str:
-    """Return the first problem of the scenes of a deal, of a game that has any."""
+def position_problems(scenario: Scenario, deal: int, what: str) -> str:
+    """Return the first problem that one of POSITION_CHECKS finds in a deal."""
     session = Session(
         scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
     )
     table = Deal(session, deal)
     for number, (seat, _) in enumerate(islice(table.decisions(), MOST_DECISIONS)):
         try:
-            problem = problem_of_scene(table.game, seat, len(scenario.lineup))
+            problem = POSITION_CHECKS[what](table.game, seat, len(scenario.lineup))
         except Exception as error:  # an author's code may raise anything
             problem = sentence_of(error)
         if problem:
             return (
-                f"scene: {problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+                f"{what}: {problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
             )
     return ""
 
@@ -154,6 +159,22 @@ def problem_of_scene(game: PlainGame, seat: int, players: int) -> str:
     if other is None or seen_by(other, seat) != seen_by(scene, seat):
         return f"shows seat {seat} what it cannot see, and does not mark it as secret"
     return ""
+
+
+def problem_of_value(game: PlainGame, seat: int, players: int) -> str:
+    """Return a problem of the evaluation of one position, or an empty text."""
+    if type(game).evaluate is PlainGame.evaluate:
+        return ""
+    value = game.evaluate(seat)
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        return f"returns {in_short(value)}, which is no number"
+    if not game.cooperative and not 0 <= value <= 1:
+        return f"returns {in_short(value)}; a share of the win is from 0 to 1"
+    return ""
+
+
+POSITION_CHECKS = {"scene": problem_of_scene, "evaluate": problem_of_value}
+"""What is checked of each position, by the method of the game that it concerns."""
 
 
 def problem_after_redeals(table: Deal, seat: int, choices: list[Hashable]) -> str:

@@ -18,7 +18,7 @@ from simlab.explain.decision import Decision, seat_everywhere, seated
 from simlab.explain.plain_stepper import PlainStepper
 from simlab.game import Game
 from simlab.plain.engine import SeatedPolicy
-from simlab.plain.search import clearly_best
+from simlab.plain.search import TURNS, clearly_best
 from simlab.plain.search import search_over as plain_search_over
 from simlab.policy import Policy
 from simlab.search import OWN, search_over
@@ -92,7 +92,9 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     evaluation may be biased.
     """
     if game.is_plain:
-        return plain_search_over(base, game).with_weights(rollouts=rollouts, **base.weights)
+        search = plain_search_over(base, game)
+        to_the_end = {TURNS: 0.0} if TURNS in search.traits else {}
+        return search.with_weights(rollouts=rollouts, **to_the_end, **base.weights)
     search = search_over(base, game)
     return search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
 

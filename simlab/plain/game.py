@@ -28,7 +28,8 @@ class PlainGame:
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
     their `n`. Events called `rounds` or `turns` are the clock of the game. `kinds` names the kinds
     of choices, of which each is counted. A game longer than `decision_limit` is stopped. Parts
-    such as `deck = Deck()` of `simlab.parts` bring their sources and events with them.
+    such as `deck = Deck()` of `simlab.parts` bring their sources and events with them. A search
+    looks `horizon` turns of its own ahead if the game has `evaluate`, else to the end.
     """
 
     title: str = ""
@@ -41,6 +42,7 @@ class PlainGame:
     events: Mapping[str, str] = {}
     kinds: Sequence[str] = ()
     decision_limit: int = 10_000
+    horizon: int = 2
     _parts: ClassVar[Mapping[str, Part]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -99,6 +101,14 @@ class PlainGame:
         """
         for part in sorted(parts_of(self), key=lambda part: part.hides_last):
             part.hide(self, seat, chance)
+
+    def evaluate(self, seat: int) -> float:
+        """Return the value of an unfinished position for a seat, which ends rollouts of a search.
+
+        It is a share of the win from 0 to 1, or points in a cooperative game. Unless written,
+        rollouts play to the end.
+        """
+        raise NotImplementedError
 
     def visible(self, seat: int) -> Iterable[str] | None:
         """Return what this seat sees, in lines, for a person who plays.

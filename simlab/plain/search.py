@@ -26,6 +26,8 @@ OWN = {
     "doubt": Trait(2, 0, 6, "how clearly another must do better, in standard errors"),
 }
 """The search's own traits."""
+TURNS, MOST_TURNS = "turns", 1000
+"""The trait of games that evaluate positions."""
 
 Choose = Callable[..., Hashable]
 Choice = TypeVar("Choice", bound=Hashable)
@@ -37,7 +39,8 @@ def search_over(base: Policy, game: Any) -> Policy:
     Raises:
         InputError: the base policy has a trait with the name of one of the search.
     """
-    taken = OWN.keys() & base.traits.keys()
+    own = own_traits(game)
+    taken = own.keys() & base.traits.keys()
     if taken:
         raise InputError(
             f"cannot be based on {base.name}, which has a trait {', '.join(taken)} of its own",
@@ -48,11 +51,20 @@ def search_over(base: Policy, game: Any) -> Policy:
         SEARCH,
         SENTENCE,
         searching(base.function, game.decision_limit),
-        {**OWN, **base.traits},
+        {**own, **base.traits},
         players=base.players,
         base=base.name,
         files=base.files,
     )
+
+
+def own_traits(game: Any) -> dict[str, Trait]:
+    """Return the search's own traits, in a game that evaluates positions with `turns`."""
+    rules_class = game.rules_class
+    if rules_class.evaluate is PlainGame.evaluate:
+        return OWN
+    meaning = "turns of its own after which evaluate() ends a rollout; 0: to the end"
+    return {**OWN, TURNS: Trait(rules_class.horizon, 0, MOST_TURNS, meaning, whole=True)}
 
 
 def searching(base: Choose, decision_limit: int) -> Choose:
@@ -65,13 +77,14 @@ def searching(base: Choose, decision_limit: int) -> Choose:
         *,
         rollouts: int,
         doubt: float,
+        turns: int = 0,
         **traits: float,
     ) -> Hashable:
         usual = base(view, choices, chance, **traits)
         if len(choices) == 1:
             return usual
         n = max(rollouts // len(choices), 2)
-        rollout = Rollout(view, base, traits, chance.word(), decision_limit)
+        rollout = Rollout(view, base, traits, chance.word(), decision_limit, turns)
         values = {choice: rollout.values(choice, n) for choice in choices}
         return clearly_best(values, usual, doubt)
 
@@ -90,31 +103,47 @@ def clearly_best(values: Mapping[Choice, list[float]], usual: Choice, doubt: flo
 
 
 class Rollout:
-    """Games played on from one decision; those of a number meet the same chance."""
+    """Games played on from one decision; those of a number meet the same chance.
+
+    They end with the game, or with its evaluation after a number of own turns; 0: never.
+    """
 
     def __init__(
-        self, view: View, base: Choose, traits: dict[str, float], seed: int, decision_limit: int
+        self,
+        view: View,
+        base: Choose,
+        traits: dict[str, float],
+        seed: int,
+        decision_limit: int,
+        turns: int = 0,
     ) -> None:
         self.game = game_behind(view)
         self.seat: int = view.me
         self.players = players_at(self.game)
         self.base, self.traits = base, traits
-        self.seed, self.decision_limit = seed, decision_limit
+        self.seed, self.decision_limit, self.turns = seed, decision_limit, turns
 
     def values(self, choice: Hashable, n: int) -> list[float]:
         """Return the value of a choice in `n` rollouts."""
         return [self.value(choice, number) for number in range(n)]
 
     def value(self, choice: Hashable, number: int) -> float:
-        """Return the seat's share of the win, or the points of a cooperative game, at the end."""
+        """Return the seat's share of the win, or the points of a cooperative game, at the end.
+
+        After the last of its turns it is what the game's `evaluate` says.
+        """
         game = dealt_again(self.game, self.seat, self.seed, number)
         streams = [noise_stream(self.seed, number, 0, seat) for seat in range(self.players)]
         game.play(choice)
-        seat, n_decisions = game.seat(), 0
+        before, seat, n_decisions, turns = self.seat, game.seat(), 0, self.turns
         while seat is not None and n_decisions < self.decision_limit:
+            if before != self.seat == seat:
+                turns -= 1
+                if turns == 0:
+                    return float(game.evaluate(self.seat))
             choices = list(game.choices())
             game.play(self.base(View(game, seat), choices, streams[seat], **self.traits))
-            seat, n_decisions = game.seat(), n_decisions + 1
+            before, seat, n_decisions = seat, game.seat(), n_decisions + 1
         if game.cooperative:
             return whole(game.scores(), "scores() of a cooperative game")
         return results_of(game, self.players, seat is None).credits[self.seat]

@@ -1,0 +1,75 @@
+"""The search of plain games: evaluations that end its rollouts, and what check says of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.catalog import find_policy, policies_of
+from simlab.check.plain_game import checked, line_ups
+from simlab.errors import InputError
+from tests.plain.broken_game import game_in
+
+EVALUATION = (
+    "def winner(self):",
+    "def evaluate(self, seat):\n"
+    "        self.log_of_calls.append((self.stones, seat))\n"
+    "        return float(self.stones % 3 == 0)\n\n"
+    "    log_of_calls = []\n\n"
+    "    def winner(self):",
+)
+"""In Nim, the player to move loses if a multiple of 3 stones is left: here always the other one."""
+LONG = ("self.stones = 7 + chance.below(3)", "self.stones = 40")
+
+
+def search_of(game, text="search:base=random"):
+    return find_policy(text, policies_of(game, []), 2, game)
+
+
+def class_of(game):
+    return game.rules_class
+
+
+def played(game, text):
+    lineup = [search_of(game, text), search_of(game, "random")]
+    return game.engine().play(game.load().row, lineup, 1914, 0, 2)
+
+
+def test_without_an_evaluation_there_are_no_turns_to_look_ahead(tmp_path) -> None:
+    game = game_in(tmp_path)
+    assert "turns" not in search_of(game).traits
+    with pytest.raises(InputError, match="turns"):
+        search_of(game, "search:base=random,turns=2")
+
+
+def test_rollouts_end_with_the_evaluation_after_some_own_turns(tmp_path) -> None:
+    """Two turns take two to four stones; a rollout of one own turn leaves 36 to 38 of 40."""
+    game = game_in(tmp_path, EVALUATION, LONG)
+    calls = class_of(game).log_of_calls
+    assert search_of(game).traits["turns"].default == class_of(game).horizon == 2
+    played(game, "search:base=random,rollouts=40,turns=1")
+    assert {stones for stones, _ in calls[:40]} == {36, 37, 38}
+    assert {seat for _, seat in calls} == {0}
+    calls.clear()
+    played(game, "search:base=random,rollouts=40,turns=0")
+    assert not calls
+
+
+SHARE = "float(self.stones % 3 == 0)"
+
+
+@pytest.mark.parametrize(
+    ("returned", "report"),
+    [
+        (SHARE, []),
+        ("2.5", ["evaluate: returns 2.5; a share of the win is from 0 to 1"]),
+        ("None", ["evaluate: returns None, which is no number"]),
+        ("1 / 0", ["evaluate: nim.py:32: return 1 / 0: ZeroDivisionError"]),
+    ],
+)
+def test_check_looks_at_evaluations(returned, report, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = game_in(tmp_path, EVALUATION, (SHARE, returned))
+    scenario = next(line_ups(game, game.load(), game.policies, [2], [], 1))
+    problems = checked(scenario, 1).problems
+    assert len(problems) == len(report)
+    assert all(map(str.startswith, problems, report))
