@@ -369,7 +369,7 @@ class Store:
         game = plan.experiment.game
         kept = ["games"]
         kept += [] if game.cooperative else ["seats"]
-        kept += [] if game.snapshot is None else ["timeline"]
+        kept += [] if game.timeline_row is None else ["timeline"]
         scenarios = plan.experiment.scenarios
         for scenario in scenarios:
             for table in kept:

@@ -149,6 +149,8 @@ def _lead(scenario: Scenario, result: Event, timeline: npt.NDArray[Any]) -> Even
     rounds = timeline[timeline["rounds"] > 0]
     final = [seat["score"] for seat in result["seats"]]
     n_rounds = result.get("rounds", len(rounds))
+    if len(rounds) < n_rounds - 1:  # the timeline keeps the first rounds only
+        return {}
     by_round = [*_points(rounds, scores.columns, scenario.players)[: n_rounds - 1], final]
     leaders = [_sole_leader(points) for points in by_round]
     if leaders[-1] is None:

@@ -40,6 +40,9 @@ class Bank(Part):
         self.holdings = [start] * self.players if isinstance(start, int) else list(start)
         self.supply, self.limit = supply, limit
 
+    def __len__(self) -> int:
+        return self.players
+
     def __getitem__(self, seat: int) -> int:
         return self.holdings[seat]
 

@@ -47,7 +47,8 @@ class Hands(Part):
 
     def sentences(self) -> dict[str, str]:
         """Return the sentences of its events."""
-        return {"draws": "{seat} draws {n}."}
+        supply = "" if self.deck is None else f" from the {self.deck.title}"
+        return {"draws": f"{{seat}} draws {{n}}{supply}."}
 
     def at_table(self, game: PlainGame) -> Self:
         """Return the hands of a game, which draw from its deck."""
@@ -58,6 +59,9 @@ class Hands(Part):
     def set_up(self) -> None:
         """Empty all hands."""
         self.hands: list[list[Any]] = [[] for _ in range(self.players)]
+
+    def __len__(self) -> int:
+        return self.players
 
     def __getitem__(self, seat: int) -> list[Any]:
         return self.hands[seat]

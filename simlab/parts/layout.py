@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from simlab.plain.visible import in_words
 from simlab.scene import Card, Piece, PieceKind, Place, Scene
 
 PER_ROW = 5
@@ -14,8 +15,13 @@ WIDTH, HEIGHT, GAP = 130, 70, 12
 
 
 def cards_in(cards: Iterable[Any]) -> tuple[Card, ...]:
-    """Return cards or tokens for a scene, those that are alike together."""
-    return tuple(Card(name, n) for name, n in Counter(map(str, cards)).items())
+    """Return cards or tokens for a scene with their numbers, those that are alike together."""
+    return tuple(Card(name, n) for name, n in Counter(map(in_words, cards)).items())
+
+
+def cards_in_order(cards: Iterable[Any]) -> tuple[Card, ...]:
+    """Return cards for a scene with their numbers, one by one."""
+    return tuple(Card(in_words(card)) for card in cards)
 
 
 def board(counts: Mapping[str, Sequence[int]], shape: str, title: str) -> Scene:

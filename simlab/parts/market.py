@@ -7,7 +7,7 @@ from typing import Any, Self, overload
 
 from simlab.parts.bag import Bag
 from simlab.parts.deck import Deck
-from simlab.parts.layout import cards_in
+from simlab.parts.layout import cards_in_order
 from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
 from simlab.scene import Hand, Scene
@@ -92,4 +92,4 @@ class Market(Part, Sequence[Any]):
 
     def scene(self) -> Scene:
         """Return the cards."""
-        return Scene(seats=(), common=(Hand(self.title, cards_in(self.cards)),))
+        return Scene(seats=(), common=(Hand(self.title, cards_in_order(self.cards)),))

@@ -49,6 +49,9 @@ class Track(Part):
         self.laps = [0] * self.players
         self.arrivals = list(range(self.players))
 
+    def __len__(self) -> int:
+        return self.players
+
     def __getitem__(self, seat: int) -> int:
         return self.spaces[seat]
 

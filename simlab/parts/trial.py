@@ -6,8 +6,9 @@ from typing import Any
 
 from simlab.components import Schema
 from simlab.plain.chance import Chance
+from simlab.plain.definition import fields_of
 from simlab.plain.game import PlainGame
-from simlab.plain.ledger import Event, Ledger, fields_in
+from simlab.plain.ledger import Event, Ledger
 from simlab.plain.part import Part
 from simlab.plain.rules import RulesInForce
 
@@ -20,6 +21,6 @@ def try_out(
     A part that uses another one comes after it: `try_out(deck=deck, hands=Hands(deck))`.
     """
     rules_class: type[PlainGame] = type("Trial", (PlainGame,), dict(parts))
-    ledger = Ledger(fields_in(rules_class.events), players, events)
+    ledger = Ledger(fields_of(rules_class), players, events)
     in_force = RulesInForce(Schema((), ()), {}, {})
     return rules_class(in_force, Chance(rules_class.sources, seed, 0), ledger)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,19 @@ from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
 from simlab.plain.game import PlainGame
-from simlab.plain.ledger import SEAT, Event, Ledger, facts_of, fields_in, outcome_row
+from simlab.plain.ledger import (
+    MOST_ROUNDS,
+    ROUNDS,
+    SEAT,
+    Event,
+    Ledger,
+    facts_of,
+    fields_in,
+    outcome_row,
+    timeline_facts,
+    timeline_row,
+)
+from simlab.plain.part import events_with
 from simlab.plain.policies import random
 from simlab.plain.rules import decoded, encoded
 from simlab.policy import Policy
@@ -112,10 +124,13 @@ def define(
     if not any(is_written(rules_class, name) for name in RESULTS):
         raise ValueError(f"{rules_class.__name__} needs a method {'() or '.join(RESULTS)}()")
     file = Path(rules_class.setup.__code__.co_filename)
-    fields = fields_in(rules_class.events)
+    fields = fields_of(rules_class)
     cooperative, kinds = rules_class.cooperative, rules_class.kinds
     facts = facts_of(cooperative, fields, kinds)
     low, high = rules_class.players
+    has_timeline = keeps_timeline(rules_class, fields)
+    if has_timeline:
+        facts = replace(facts, timeline=timeline_facts(high))
     names = {policy.name for policy in policies}
     return PlainDefinition(
         name=file.parent.name if file.name == "__init__.py" else file.stem,
@@ -128,6 +143,8 @@ def define(
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
         outcome_row=outcome_row(high, cooperative, fields, kinds),
+        timeline_row=timeline_row(high) if has_timeline else None,
+        most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
         longest_menu=0,
         decision_limit=rules_class.decision_limit,
@@ -166,6 +183,24 @@ def new_game(
     game = definition.rules_class(in_force, chance, ledger)
     game.setup(players, chance)
     return game
+
+
+def fields_of(rules_class: type[PlainGame]) -> dict[str, frozenset[str]]:
+    """Return the fields of each event; an event of a part without a sentence keeps its seat.
+
+    Raises:
+        ValueError: a sentence is no format string.
+    """
+    fields = fields_in(rules_class.events)
+    of_parts = fields_in(events_with({}, rules_class._parts.values()))
+    silent = (name for name in of_parts if not rules_class.events[name])
+    return {**fields, **{name: of_parts[name] & {SEAT} for name in silent}}
+
+
+def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether a game counts rounds, at whose ends each seat has points."""
+    counts_rounds = ROUNDS in fields and SEAT not in fields[ROUNDS]
+    return counts_rounds and not rules_class.cooperative and is_written(rules_class, "scores")
 
 
 def is_written(rules_class: type[PlainGame], method: str) -> bool:

@@ -13,14 +13,23 @@ import numpy.typing as npt
 
 from simlab.engine import loop
 from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
-from simlab.engine.record import new
+from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
 from simlab.plain import failure
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame
-from simlab.plain.ledger import CHOSE, DECIDED, FORCED, OFFERED, Event, Ledger
-from simlab.plain.results import results_of, whole
+from simlab.plain.ledger import (
+    CHOSE,
+    DECIDED,
+    FORCED,
+    MOST_ROUNDS,
+    OFFERED,
+    ROUNDS,
+    Event,
+    Ledger,
+)
+from simlab.plain.results import results_of, scores_of, whole
 from simlab.plain.rules import RulesInForce, decoded
 from simlab.plain.view import View
 
@@ -56,7 +65,8 @@ class PlainEngine(Engine):
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
-        is written to as the games go on; a plain game has no `timeline` and no `scratch`.
+        is written to as the games go on; `timeline` takes a row per round while it has room. A
+        plain game has no `scratch`.
 
         Raises:
             ContractError: the game or a policy raised an exception or broke its contract; the
@@ -64,6 +74,7 @@ class PlainEngine(Engine):
         """
         progress = new(loop.PROGRESS) if progress is None else progress
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
+        session.timeline = timeline if timeline is not None and len(timeline) else None
         PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
         try:
             return session.rows(first_deal, count)
@@ -94,6 +105,7 @@ class Session:
         self.deal, self.decision = progress["deal"], progress["decision"]
         self.seat, self.doing = progress["seat"], progress["doing"]
         self.choice: Any = None
+        self.timeline: npt.NDArray[Any] | None = None
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
         """Play some deals and return their OUTCOME rows."""
@@ -187,6 +199,7 @@ class Deal:
         self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
+        self.first_round = self.n_rounds = 0
         self.menus = {name: [0] * players for name in (DECIDED, FORCED, OFFERED)}
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
 
@@ -208,6 +221,7 @@ class Deal:
         """Lay out the table."""
         self.session.doing[0] = loop.SETUP
         self.game.setup(self.session.players, self.chance)
+        self.first_round = self.ledger.by_game.get(ROUNDS, 0)
 
     def offer(self) -> tuple[int, list[Hashable]] | None:
         """Return seat and menu of the next decision; None at the end or the limit of decisions."""
@@ -231,8 +245,33 @@ class Deal:
             self.game.play(choice)
         else:
             self.play_and_report(session.journal, seat, choices.index(choice), choice)
+        if session.timeline is not None:
+            self.keep_time(session.timeline)
         self.n_decisions += 1
         session.decision[0] = self.n_decisions
+
+    def keep_time(self, timeline: npt.NDArray[Any]) -> None:
+        """Keep the scores for each round that has ended since the last one, while there is room."""
+        n_ended = min(self.ledger.by_game[ROUNDS] - self.first_round, MOST_ROUNDS)
+        n_rows, session = self.session.progress["timeline_rows"], self.session
+        while self.n_rounds < n_ended and n_rows[0] < len(timeline):
+            self.n_rounds += 1
+            row = timeline[n_rows[0]]
+            row["deal"], row["rotation"] = session.deal[0], session.rotation
+            row["rounds"], row["scores"] = self.n_rounds, NOT_APPLICABLE
+            row["scores"][: session.players] = self.scores_so_far()
+            n_rows[0] += 1
+
+    def scores_so_far(self) -> list[int]:
+        """Return the points of each seat before the end."""
+        self.session.doing[0] = loop.OUTCOME
+        before = self.state() if self.is_watched else None
+        scores = scores_of(self.game, self.session.players)
+        if before is not None and before != self.state():
+            raise Misuse("scores() changes the table, or reports an event; it may be called often")
+        if scores is None:
+            raise Misuse("scores() returns None at the end of a round")
+        return scores
 
     def finish(self, row: Any) -> None:
         """Describe the game in a row."""

@@ -14,8 +14,18 @@ import numpy as np
 
 from simlab.engine.record import Field, small
 from simlab.errors import Misuse, not_one_of
-from simlab.facts import ECONOMY, LENGTH, OPTIONS, Facts, GameGroup, Score, SeatGroup
-from simlab.game import outcome_record, seat_record
+from simlab.facts import (
+    ECONOMY,
+    LENGTH,
+    OPTIONS,
+    Facts,
+    GameGroup,
+    Score,
+    SeatGroup,
+    SeatMeasure,
+    Timeline,
+)
+from simlab.game import outcome_record, seat_record, timeline_record
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
@@ -25,7 +35,10 @@ MENU_COLUMNS = {
     FORCED: "decisions with a single choice",
     OFFERED: "choices on menus",
 }
-CLOCKS = ("rounds", "turns")
+ROUNDS = "rounds"
+CLOCKS = (ROUNDS, "turns")
+MOST_ROUNDS = 100
+"""Rounds of a game of which the timeline keeps the scores."""
 CHOSE = "chosen_"
 """Beginning of the name of a column that counts a kind of choice."""
 COUNTED = "counted"
@@ -100,6 +113,23 @@ def outcome_row(
         score = small("shared points", "points")
         return outcome_record(seats, None, score=score, **by_game, **by_seat, **counted)
     return outcome_record(seats, seat_record(**counted, **by_seat), **by_game)
+
+
+def timeline_row(seats: int) -> np.dtype[Any]:
+    """Return the timeline type of a plain game: the scores at the end of each round."""
+    return timeline_record(
+        scores=small("points so far, null where nobody sits", "points", _score_columns(seats))
+    )
+
+
+def _score_columns(seats: int) -> tuple[str, ...]:
+    return tuple(f"score_seat_{seat}" for seat in range(1, seats + 1))
+
+
+def timeline_facts(seats: int) -> Timeline:
+    """Return what reports know of the timeline."""
+    scores = SeatMeasure(label="points so far", columns=_score_columns(seats))
+    return Timeline(title="Points at the end of each round", scores=scores)
 
 
 def _event(name: str) -> Field:

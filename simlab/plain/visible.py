@@ -72,7 +72,8 @@ def _seen_hand(hand: Hand, is_own: bool) -> str:
 
 
 def _cards(hand: Hand) -> str:
-    return ", ".join(f"{each.count} {each.name}" for each in hand.cards)
+    cards = hand.cards
+    return ", ".join(f"{each.count} {each.name}" if each.count > 1 else each.name for each in cards)
 
 
 def masked(value: Any, others: Sequence[Any]) -> Any:

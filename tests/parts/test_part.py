@@ -89,6 +89,11 @@ def test_events_of_parts_are_columns(tmp_path) -> None:
     assert rows["seats"]["hands_draws"][:, :2].tolist() == [[5, 4]] * 3
 
 
+def test_an_event_without_a_sentence_is_counted_by_seat_as_before(tmp_path) -> None:
+    rows = rows_of(game_in(tmp_path, "{seat} takes a card.", ""))
+    assert rows["seats"]["hands_draws"][:, :2].tolist() == [[5, 4]] * 3
+
+
 def test_a_subclass_keeps_the_parts_of_its_base() -> None:
     class Base(PlainGame):
         deck = Deck()
