@@ -163,23 +163,30 @@ def _with(scene: Scene, other: Scene) -> Scene:
     n_places, n_kinds = len(scene.places), len(scene.kinds)
     below = max((place.y + place.height for place in scene.places), default=0)
     added = other.seats or (Seat(),) * len(scene.seats)
-    return replace(
-        scene,
-        seats=tuple(
-            replace(own, values=own.values + more.values, hands=own.hands + more.hands)
-            for own, more in zip(scene.seats, added, strict=True)
-        ),
+    places = (replace(each, y=each.y + below) for each in other.places)
+    links = (
+        replace(each, one=each.one + n_places, other=each.other + n_places) for each in other.links
+    )
+    pieces = (
+        replace(each, place=each.place + n_places, kind=each.kind + n_kinds)
+        for each in other.pieces
+    )
+    return Scene(
+        seats=tuple(_seat_with(*pair, n_kinds) for pair in zip(scene.seats, added, strict=True)),
+        turn=scene.turn,
         values=scene.values + other.values,
-        places=scene.places + tuple(replace(each, y=each.y + below) for each in other.places),
+        places=(*scene.places, *places),
+        links=(*scene.links, *links),
         kinds=scene.kinds + other.kinds,
-        pieces=scene.pieces
-        + tuple(
-            replace(each, place=each.place + n_places, kind=each.kind + n_kinds)
-            for each in other.pieces
-        ),
+        pieces=(*scene.pieces, *pieces),
         common=scene.common + other.common,
         decks=scene.decks + other.decks,
     )
+
+
+def _seat_with(seat: Seat, other: Seat, n_kinds: int) -> Seat:
+    pool = ((kind + n_kinds, n) for kind, n in other.pool)
+    return Seat(seat.values + other.values, seat.hands + other.hands, (*seat.pool, *pool))
 
 
 def seen_by(scene: Scene, seat: int) -> Scene:

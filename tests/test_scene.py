@@ -18,6 +18,7 @@ from simlab.scene import (
     Scene,
     Seat,
     as_data,
+    joined,
     problems_of,
     seen_by,
 )
@@ -74,3 +75,18 @@ def test_a_scene_as_data_is_json_with_the_pieces_of_each_place() -> None:
     assert data["pieces"] == [[{"kind": 1}], [{"kind": 0, "owner": 0, "count": 2}]]
     assert data["places"][0] == {"name": "here", "x": 0, "y": 0, "width": 50, "height": 40}
     assert data["seats"][1]["hands"][0]["is_secret"] is True
+
+
+def test_scenes_are_joined_with_their_boards_below_each_other() -> None:
+    both = joined([SCENE, SCENE, Scene(seats=())])
+    assert [place.name for place in both.places] == 2 * [place.name for place in SCENE.places]
+    lowest = max(place.y + place.height for place in SCENE.places)
+    assert [place.y for place in both.places[2:]] == [place.y + lowest for place in SCENE.places]
+    own, more = both.pieces[: len(SCENE.pieces)], both.pieces[len(SCENE.pieces) :]
+    assert own == SCENE.pieces
+    assert [(each.place - 2, each.kind - 2) for each in more] == [(p.place, p.kind) for p in own]
+    assert both.seats[0].pool == (
+        *SCENE.seats[0].pool,
+        *((k + 2, n) for k, n in SCENE.seats[0].pool),
+    )
+    assert not list(problems_of(both))

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
 from simlab.errors import not_one_of
 from simlab.parts.layout import board
+from simlab.parts.majority import RULES, SHARED, ranked, shared_out
 from simlab.plain.part import Part
 from simlab.scene import Scene
-
-SHARED, LOWER, NOBODY, NEXT, EARLIER = "shared", "lower", "nobody", "next", "earlier"
-RULES = (SHARED, LOWER, NOBODY, NEXT, EARLIER)
-
-Counts = Sequence[int]
-Group = list[int]
 
 
 class Areas(Part):
@@ -138,46 +132,3 @@ class Areas(Part):
     def scene(self) -> Scene:
         """Return the areas with their pieces."""
         return board(self.counts, "disc", "piece")
-
-
-def ranked(counts: Counts, since: Counts, tied: str) -> list[Group]:
-    """Return the seats with pieces by place, tied seats in one group; a group may be empty.
-
-    An empty group holds its place, for which nobody has points.
-    """
-    present = sorted((seat for seat, n in enumerate(counts) if n), key=lambda seat: since[seat])
-    present.sort(key=lambda seat: -counts[seat])
-    if tied == EARLIER:
-        return [[seat] for seat in present]
-    groups = [list(group) for _, group in groupby(present, key=lambda seat: counts[seat])]
-    if tied == NOBODY:
-        return [place for group in groups for place in _untied(group)]
-    return _moved_up(groups) if tied == NEXT else groups
-
-
-def _untied(group: Group) -> list[Group]:
-    """Return a place for each seat of a group, empty if they are tied."""
-    return [group] if len(group) == 1 else [[] for _ in group]
-
-
-def _moved_up(groups: Sequence[Group]) -> list[Group]:
-    """Return the groups of one seat, up to a tie that follows a tie."""
-    places: list[Group] = []
-    for number, group in enumerate(groups):
-        if len(group) == 1:
-            places.append(group)
-        elif number and len(groups[number - 1]) > 1:
-            break
-    return places
-
-
-def shared_out(groups: Sequence[Group], prizes: Sequence[int], tied: str, players: int) -> Group:
-    """Return the points of each seat from the prizes of the places."""
-    points, place = [0] * players, 0
-    for group in groups:
-        n_places = max(len(group), 1)
-        won = [*prizes[place : place + n_places], *[0] * n_places][:n_places]
-        for seat in group:
-            points[seat] = won[-1] if tied == LOWER else sum(won) // n_places
-        place += n_places
-    return points

@@ -38,8 +38,8 @@ class Auction(Part):
 
     draws_chance = True
 
-    def __init__(self, kind: str = OPEN, tied: str = EARLIER, source: str = "") -> None:
-        super().__init__(source)
+    def __init__(self, kind: str = OPEN, tied: str = EARLIER, *, source: str = "") -> None:
+        super().__init__(source=source)
         if kind not in KINDS:
             raise ValueError(f"kind of auction: {not_one_of(kind, KINDS)}")
         if tied not in TIES:

@@ -38,9 +38,9 @@ class Hands(Part):
     draws_chance = True
 
     def __init__(
-        self, deck: Deck | Bag | None = None, seen_by: str = OWNER, source: str = ""
+        self, deck: Deck | Bag | None = None, seen_by: str = OWNER, *, source: str = ""
     ) -> None:
-        super().__init__(source)
+        super().__init__(source=source)
         if seen_by not in (OWNER, ALL, NOBODY):
             raise ValueError(f"seen_by: {not_one_of(seen_by, (OWNER, ALL, NOBODY))}")
         self.deck, self.seen_by = deck, seen_by

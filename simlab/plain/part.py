@@ -35,7 +35,7 @@ class Part:
         _ledger: Ledger
         _in_force: RulesInForce
 
-    def __init__(self, source: str = "") -> None:
+    def __init__(self, *, source: str = "") -> None:
         self.name = ""
         self.source = source
 
