@@ -117,6 +117,18 @@ def test_a_game_with_parts_keeps_the_contract(tmp_path) -> None:
         assert checked(scenario, 2).problems == []
 
 
+def test_a_hide_of_the_game_adds_to_that_of_the_parts(tmp_path) -> None:
+    own = "    def hide(self, seat, chance):\n        super().hide(seat, chance)\n"
+    game = game_in(tmp_path, "    def scores", f"{own}        self.hidden = seat\n\n    def scores")
+    table = vars(new_game(game, 2))
+    before = list(table["deck"].pile), list(table["hands"][0])
+    copied = copy.deepcopy(new_game(game, 2))
+    copied.hide(0, copied.chance)
+    after = vars(copied)
+    assert after["hidden"] == 0
+    assert (after["deck"].pile != before[0], after["hands"][0]) == (True, before[1])
+
+
 def test_a_policy_that_reads_what_parts_hide_is_found(tmp_path) -> None:
     game = game_in(
         tmp_path,

@@ -11,6 +11,7 @@ from simlab.api.choice_values import PLAYED
 from simlab.api.explain_move import ExplainedDecision
 from simlab.cli.terminal.output import say, say_heading, say_table
 from simlab.explain.decision import PlayedGame
+from simlab.game import Game
 from simlab.report.wording import (
     THIN,
     begun,
@@ -28,6 +29,12 @@ MOST_ROWS = 12
 """Choices in the printed table: the best ones."""
 DECIMALS = 1
 """Decimals of a gain, at least."""
+IN_ROUNDS = (
+    "in rounds; each round dropped the worse half of the choices. Those dropped early have few"
+    " rollouts and wide intervals"
+)
+EQUALLY = "equally on all choices"
+"""How a search spends its rollouts, in compiled and in plain games."""
 
 
 def print_explanation(result: ExplainedDecision) -> None:
@@ -40,7 +47,7 @@ def print_explanation(result: ExplainedDecision) -> None:
     for sentence in content["before"]:
         say(sentence)
     say_heading("Choices")
-    print_options(content, past.scenario.game.cooperative)
+    print_options(content, past.scenario.game)
 
 
 def print_place(past: PlayedGame) -> None:
@@ -49,32 +56,32 @@ def print_place(past: PlayedGame) -> None:
     say(Text(f"{past.scenario.game.title}: {place}", style="bold"))
 
 
-def print_options(content: Content, is_cooperative: bool) -> None:
+def print_options(content: Content, game: Game) -> None:
     """Print the best choices, and how their values were computed."""
     options = content["options"]
     heads = [">gain", ">95 %", ">value", ">rollouts", "choice"]
-    say_table(heads, [row_of(option, is_cooperative) for option in options[:MOST_ROWS]])
+    say_table(heads, [row_of(option, game.cooperative) for option in options[:MOST_ROWS]])
     left = len(options) - MOST_ROWS
     if left > 0:
         say(f"{n_of(left, 'choice')} more, with smaller gains; --json has all.")
     for option in options:
         if option["chosen_by"]:
             say(_chosen_sentence(option))
-    say(method_of(content, is_cooperative) if content["rollouts"] else "There is no other choice.")
+    say(method_of(content, game) if content["rollouts"] else "There is no other choice.")
 
 
-def method_of(content: Content, is_cooperative: bool) -> str:
+def method_of(content: Content, game: Game) -> str:
     """Return how the values of a decision were computed."""
-    name, base = content["name"], content["base"]
+    name, base, is_cooperative = content["name"], content["base"], game.cooperative
+    spent = EQUALLY if game.is_plain else IN_ROUNDS
     return (
         f"Rollouts: games played from here on with {base} in all seats; what {name} cannot see is"
         f" dealt again each time. Gain: over the choice of {base}, in the same rollouts, in"
         f" {gain_unit(is_cooperative)}; no interval if all of them ended alike, which a few may do"
         f" by chance. Value: {value_unit(is_cooperative)} with the choice of {base}, on average,"
-        f" plus the gain. The {whole(content['rollouts'])} rollouts were spent in rounds; each"
-        " round dropped the worse half of the choices. Those dropped early have few rollouts and"
-        " wide intervals. Each interval holds by itself, not all of them together. The policies"
-        " named decided without memory of the game."
+        f" plus the gain. The {whole(content['rollouts'])} rollouts were spent {spent}. Each"
+        " interval holds by itself, not all of them together. The policies named decided without"
+        " memory of the game."
     )
 
 
