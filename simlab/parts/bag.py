@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simlab.parts.layout import cards_in
 from simlab.plain.part import Part
-from simlab.scene import Hand, Scene
+from simlab.scene import Scene, Value
 
 
 class Bag(Part):
@@ -79,5 +78,5 @@ class Bag(Part):
         return len(self.tokens)
 
     def scene(self) -> Scene:
-        """Return the tokens in the bag."""
-        return Scene(seats=(), common=(Hand(self.title, cards_in(self.tokens)),))
+        """Return how many tokens are in the bag: which ones may tell what others drew unseen."""
+        return Scene(seats=(), values=(Value(self.title, len(self.tokens)),))

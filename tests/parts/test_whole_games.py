@@ -6,6 +6,12 @@ import pytest
 
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.check.plain_game import checked, line_ups
+from simlab.plain import new_game
+from simlab.plain.chance import Stream
+from simlab.plain.positions import scene_of
+from simlab.plain.search import dealt_again
+from simlab.plain.visible import seen
+from simlab.scene import problems_of, seen_by
 
 HEAD = '''"""A game of parts."""
 
@@ -164,3 +170,15 @@ def test_events_of_all_parts_are_columns(game) -> None:
     rows = game.engine().play(game.load().row, [game.policies[0]] * 2, 1914, 0, 1)
     columns = {*rows.dtype.names, *rows["seats"].dtype.names}
     assert {*game.rules_class.events} <= columns
+
+
+def test_what_a_seat_sees_stays_when_the_rest_is_dealt_again(game) -> None:
+    table, chance = new_game(game, 2), Stream(1, 2, 3)
+    while table.seat() is not None:
+        for seat in range(2):
+            other = dealt_again(table, seat, 1914, 7)
+            assert [*seen(other, seat)] == [*seen(table, seat)]
+            scene = scene_of(table, 1914)
+            assert seen_by(scene_of(other, 1914), seat) == seen_by(scene, seat)
+            assert not list(problems_of(scene))
+        table.play(chance.pick(list(table.choices())))
