@@ -171,6 +171,14 @@ OnePolicy = Annotated[
         metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s best unless given."
     ),
 ]
+FittedPolicy = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Policy of all seats whose noise is fitted; the game’s best unless given.",
+    ),
+]
 MostGames = Annotated[
     str | None,
     typer.Option(

@@ -1,0 +1,161 @@
+"""`simlab.calibrate`: the noise of a policy whose games look like real plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.calibration import Calibration
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, Result
+from simlab.api.study_page import page_folder, plain
+from simlab.execution.executor import prepare
+from simlab.experiment.kept_fit import Fit, keep_fit
+from simlab.report.pages.calibrate import answer, write_calibration
+from simlab.report.wording import n_of
+from simlab.study.calibrate import (
+    CalibrationRequest,
+    SimulatedGames,
+    play,
+    requested_calibration,
+    result_of,
+)
+
+FRAMES = ("checks", "shares", "curve", "likelihood")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CalibrationResult(Result):
+    """The policy that plays as people did.
+
+    The main frame, `checks`, has means and spreads of the plays with the range of those of
+    simulated sets of plays.
+    """
+
+    calibration: Calibration
+    described: Content
+    """The experiment that was played, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    @property
+    def policy(self) -> str:
+        """The fitted policy, as an option: `planner:noise=0.18`."""
+        return self.calibration.fitted
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which noise the plays look like, and whether they look like any."""
+        return answer(self.calibration)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The checks first."""
+        return {name: getattr(self.calibration, name) for name in FRAMES}
+
+    def to_dict(self) -> Content:
+        """Return noise, fit and checks as JSON."""
+        own = self.calibration
+        minutes = own.minutes
+        return {
+            "game": self.described["game"]["name"],
+            "policy": own.policy,
+            "fitted": own.fitted,
+            "seed": self.described["seed"],
+            "games": own.n_games,
+            "plays": {str(players): n for players, n in own.counts.items()},
+            "answer": answer(own),
+            "noise": {
+                "estimate": own.noise.estimate,
+                "low": own.noise.low,
+                "high": own.noise.high,
+            },
+            "p_value": own.p_value,
+            "minutes": None
+            if minutes is None
+            else {"estimate": minutes.estimate, "low": minutes.low, "high": minutes.high},
+            "checks": plain(own.checks),
+            "shares": plain(own.shares),
+        }
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write `calibrate.html` with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        place = page_folder(folder, self.described)
+        return write_calibration(self.calibration, self.described, self.command, place)
+
+
+def calibrate(
+    game: AnyGame,
+    *,
+    plays: AnyPath,
+    policy: str | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> CalibrationResult:
+    """Find the noise of a policy whose games look like real plays.
+
+    The policy plays all seats at 21 noises, on the same deals. The fit is kept in runs/fits for
+    `--like`.
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
+            `winner`, `rounds` or `turns`, `minutes`; all but `players` may be empty or missing.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Games of each noise and number of players; 2,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules with which was played: "hand_limit=5", or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The noise with an interval, the fitted policy, and how well simulated sets of plays agree.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, in the plays too.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, file = arguments.name(game), Path(plays)
+    options = arguments.options(
+        policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed = arguments.typed(options)
+    request = requested_calibration({"game": what, **typed}, file, policy)
+    for remark in request.log.remarks:
+        observer.remark(f"{file}: {remark}")
+    scenarios = request.experiment.scenarios
+    report_remarks(scenarios[:1], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer)
+        simulated = last_of(play(request, executor), partial(brief, request), observer)
+    result = result_of(request, simulated)
+    given = {"policy": policy, **typed}
+    keep_fit(Fit(request.digest, request.key(), what, given, result.fitted, result.p_value))
+    command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
+    return CalibrationResult(result, request.after().described(), command)
+
+
+def brief(request: CalibrationRequest, simulated: SimulatedGames) -> str:
+    """Return the progress line: how many tables are simulated."""
+    n_all = len(request.experiment.scenarios)
+    return f"{simulated.n_tables} of {n_of(n_all, 'table')} simulated"
