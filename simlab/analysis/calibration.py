@@ -262,7 +262,8 @@ def checked(
     fitted to the simulated sets.
     """
     sets, checks = SimulatedSets(samples, rng), checks_of(samples)
-    own = numbers_of(samples, checks, [sample.plays[None] for sample in samples])
+    plays = [sample.plays[None] for sample in samples]
+    own = numbers_of(samples, checks, plays)
     by_noise = [numbers_of(samples, checks, sets.at(np.full(SETS, each))) for each in NOISES]
     scale = _Scale(
         np.array([each.mean(axis=0) for each in by_noise]),
@@ -284,6 +285,7 @@ def checked(
             "expected": mean,
             "low": mean - reach,
             "high": mean + reach,
+            "n": [_values(samples, each.players, each.measure, plays).shape[1] for each in checks],
             "distance": distances,
         }
     )

@@ -114,6 +114,14 @@ def calibrate(
     The policy plays all seats at 21 noises, on the same deals. The fit is kept in runs/fits for
     `--like`.
 
+        >>> import simlab
+        >>> run = simlab.run("pig", policy="hold:noise=0.3", games=100)
+        >>> plays = run.games().assign(players=2)[["players", "turns"]]
+        >>> plays.to_csv("plays.csv", index=False)
+        >>> result = simlab.calibrate("pig", plays="plays.csv", policy="hold", games=500)
+        >>> result.calibration.noise.low < 0.3 < result.calibration.noise.high
+        True
+
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
@@ -149,10 +157,23 @@ def calibrate(
         prepare(executor, scenarios, observer)
         simulated = last_of(play(request, executor), partial(brief, request), observer)
     result = result_of(request, simulated)
-    given = {"policy": policy, **typed}
-    keep_fit(Fit(request.digest, request.key(), what, given, result.fitted, result.p_value))
+    given = {**typed, "policy": policy}
+    keep_fit(_fit_of(request, what, given, result))
     command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
     return CalibrationResult(result, request.after().described(), command)
+
+
+def _fit_of(request: CalibrationRequest, game: str, options: Content, result: Calibration) -> Fit:
+    """Return what is kept of a calibration."""
+    return Fit(
+        digest=request.digest,
+        key=request.key(),
+        game=game,
+        options={name: value for name, value in options.items() if value is not None},
+        policy=result.fitted,
+        p_value=result.p_value,
+        is_alike=not result.is_rejected,
+    )
 
 
 def brief(request: CalibrationRequest, simulated: SimulatedGames) -> str:

@@ -29,6 +29,8 @@ class Fit:
     """Options of the calibration, by which it can be repeated."""
     policy: str
     p_value: float
+    is_alike: bool
+    """Whether the plays may be of some skill of the policy."""
 
 
 def keep_fit(fit: Fit) -> None:

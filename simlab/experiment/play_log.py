@@ -92,7 +92,7 @@ def play_log_of(sheet: Sheet, game: Game, facts: Facts) -> PlayLog:
     n_fitted = sum(play.says_how_it_went for play in plays)
     if not FEWEST <= n_fitted <= MOST:
         raise ComponentError(
-            f"{n_fitted} plays have {' or '.join(fitted)}; {FEWEST} to {MOST:,} are allowed."
+            f"plays with a score or a length: {n_fitted}; {FEWEST} to {MOST:,} are allowed."
         )
     ignored = [
         f"{label} is not used; used are {', '.join(known)}."

@@ -181,7 +181,7 @@ def measures_of(game: Game, facts: Facts, players: int) -> list[Measure]:
     ]
     label = facts.score.label
     return [
-        Measure(SCORE, f"mean {label} of the seats", unit),
+        Measure(SCORE, f"{label} per seat", unit),
         Measure(BEST, f"best {label}", unit),
         *_clock_measures(game),
         *wins,
@@ -190,7 +190,7 @@ def measures_of(game: Game, facts: Facts, players: int) -> list[Measure]:
 
 def _clock_measures(game: Game) -> list[Measure]:
     clocks = [clock for clock in CLOCKS if clock in (game.outcome_row.names or ())]
-    return [Measure(clock, f"number of {clock}", clock) for clock in clocks]
+    return [Measure(clock, clock, clock) for clock in clocks]
 
 
 def measured_games(games: Games, game: Game) -> Array:

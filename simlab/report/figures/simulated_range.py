@@ -58,7 +58,9 @@ def draw(plot: SimulatedRange) -> Figure:
     name_scale(axes, plot.axis)
     axes.grid(axis="y")
     line = {"color": SERIES[0], "linewidth": 1.7}
-    write_legend(figure, NAMES, [{"color": BAND, "linewidth": 8}, line, DOTS])
+    write_legend(
+        figure, NAMES, [{"color": BAND, "linewidth": 8, "solid_capstyle": "butt"}, line, DOTS]
+    )
     return figure
 
 

@@ -164,7 +164,7 @@ def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
     own = curve[(curve["players"] == players) & (curve["measure"] == measure)]
     unit, mean = own["unit"].iloc[0], float(own["plays"].iloc[0])
     table = own.assign(x=100 * own["noise"], low=own["estimate"], high=own["estimate"])
-    plot = Ribbons([Ribbon(measure, table)], NOISE, f"{measure} ({unit})", number, fair=mean)
+    plot = Ribbons([Ribbon(measure, table)], NOISE, _axis(measure, unit), number, fair=mean)
     rows = [[f"{100 * row['noise']:g}", f"{row['estimate']:.4g}"] for row in records(own)]
     return FigureBlock(
         title=f"{begun(measure)} by noise",
@@ -186,7 +186,7 @@ def _share_blocks(calibration: Calibration, players: int) -> Iterator[FigureBloc
 
 def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> FigureBlock:
     unit = rows["unit"].iloc[0]
-    plot = SimulatedRange(rows, f"{measure} ({unit})")
+    plot = SimulatedRange(rows, _axis(measure, unit))
     cells = [
         [
             stretch(row["from"], row["to"] - 1),
@@ -205,6 +205,10 @@ def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> 
         ),
         players=players,
     )
+
+
+def _axis(measure: str, unit: str) -> str:
+    return measure if measure == unit else f"{measure} ({unit})"
 
 
 def _players_section(calibration: Calibration, players: int) -> PageSection:
