@@ -21,8 +21,9 @@ Array = NDArray[Any]
 N_STEPS = 20
 NOISES = tuple(round((step / N_STEPS) ** 2, 4) for step in range(N_STEPS + 1))
 """Simulated noises, denser near 0, where a little noise changes much."""
-FINE = 10
-"""Noises between two simulated ones at which the likelihood is computed."""
+FINE = 40
+"""Noises between two simulated ones at which the likelihood is computed: steps far smaller than an
+interval of hundreds of plays."""
 CHI_SQUARE = 3.8415
 """95 % quantile of chi-square with one degree of freedom."""
 SETS = 999
@@ -139,7 +140,7 @@ class Calibration:
     @property
     def worst(self) -> dict[str, Any]:
         """The row of `checks` that lies farthest out."""
-        row = self.checks.loc[self.checks["distance"].idxmax()]
+        row = self.checks.iloc[int(self.checks["distance"].to_numpy().argmax())]
         return {str(name): value for name, value in row.items()}
 
 
@@ -193,10 +194,10 @@ def _between(values: Array) -> Array:
 def fitted_noise(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> Interval[float]:
     """Return the likeliest noise, and the noises that the plays do not rule out."""
     logs = likelihood.logs([sample.plays[None] for sample in samples])[0]
-    inside = likelihood.noises[2 * (logs.max() - logs) <= CHI_SQUARE]
+    inside = np.flatnonzero(2 * (logs.max() - logs) <= CHI_SQUARE)
     n = sum(sample.n for sample in samples if sample.fitted)
-    best = likelihood.noises[logs.argmax()]
-    return Interval(float(best), float(inside.min()), float(inside.max()), n)
+    places = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
+    return Interval(*(float(likelihood.noises[place]) for place in places), n)
 
 
 def likelihood_table(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> pd.DataFrame:

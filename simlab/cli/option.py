@@ -415,12 +415,13 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             kind = Parameter.KEYWORD_ONLY
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
     parameters = list(_with_like(parameters))
+    takes_list = any(each.annotation == Policy for each in parameters)
 
     @wraps(command)
     def called(**options: Any) -> None:
         like = options.pop(LIKE, None)
         if like is not None:
-            options["policy"] = _policy_like(like, options, is_list=Policy in annotations)
+            options["policy"] = _policy_like(like, options, is_list=takes_list)
         values = {
             name: group(**{field.name: options.pop(field.name) for field in fields(group)})
             for name, group in groups.items()
@@ -429,7 +430,6 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
     called.__dict__["__signature__"] = Signature(parameters)
     called.__annotations__ = {each.name: each.annotation for each in parameters}
-    annotations = list(called.__annotations__.values())
     return called
 
 

@@ -1,4 +1,4 @@
-"""Calibration: a known noise is fitted again, intervals cover it, and plays of no skill are noticed."""
+"""Calibration: a known noise is covered by intervals; plays of no skill are noticed."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from simlab.report.figures.simulated_range import SimulatedRange
 from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
-from simlab.report.page_table import PageTable, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import Provenance, hashes, sentences_by_name, versions
 from simlab.report.rulebook import assumed
 from simlab.report.style import style
@@ -187,7 +187,7 @@ def _share_blocks(calibration: Calibration, players: int) -> Iterator[FigureBloc
 def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> FigureBlock:
     unit = rows["unit"].iloc[0]
     plot = SimulatedRange(rows, _axis(measure, unit))
-    cells = [
+    cells: list[list[Cell]] = [
         [
             stretch(row["from"], row["to"] - 1),
             share({**row, "estimate": row["plays"]}).value,
