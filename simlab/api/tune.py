@@ -25,6 +25,7 @@ from simlab.report.more_games import NextStep
 from simlab.report.page import check_place
 from simlab.report.pages.tune import PAGE, write_tune
 from simlab.report.wording import n_of, whole
+from simlab.study.kept_games import keeper
 from simlab.study.kept_sums import KeptSums
 from simlab.study.tune import play
 from simlab.study.tune_result import Look, result_of
@@ -180,8 +181,8 @@ def tune(
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
-        out: Folder that keeps what the candidates played, so that a search that was stopped goes
-            on; the folder of the page in runs/ unless given.
+        out: Folder that keeps what candidates and finalists played, so that a study that was
+            stopped goes on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -217,10 +218,13 @@ def tune(
     others = [each for tables in request.others.values() for each in tables.values()]
     report_remarks(scenarios, observer)
     described = {**request.experiment.described(), "study": request.study()}
-    kept = KeptSums(page_folder(out, described) / SEARCH, problem_key(request))
+    place = page_folder(out, described)
+    kept = KeptSums(place / SEARCH, problem_key(request))
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*scenarios, *others], observer)
-        look = last_of(play(request, executor, kept), brief, observer)
+        certifier = keeper(executor, place, described)
+        look = last_of(play(request, executor, kept, certifier), brief, observer)
+    certifier.end()
     typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)

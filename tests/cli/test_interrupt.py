@@ -99,6 +99,7 @@ def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> Non
 
 LOG = PLAYS / "pig_hold_20.csv"
 TABLE = ("pig", "--policy", "hold", "--games", "100")
+GAMES = "stopped; the games played are kept; the same command goes on with them"
 NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are kept; "
 
 
@@ -109,6 +110,9 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
         ("api.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("api.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
         ("api.calibrate.play", ("calibrate", "pig", "--plays", str(LOG)), NOTHING),
+        ("api.gate.play", ("gate", "pig"), GAMES),
+        ("api.sensitivity.play", ("sensitivity", "pig", "--vary", "target=50"), GAMES),
+        ("api.tune.play", ("tune", "pig"), GAMES),
         ("api.rare.pilot", ("rare", "pig", "--win"), NOTHING),
         ("api.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),

@@ -24,7 +24,7 @@ from simlab.report.style import (
 )
 from simlab.report.wording import n_of
 
-ROW, NAME_LINE, SIDE = 46, 14, 14
+ROW, NAME_LINE, SIDE = 60, 14, 14
 """Heights in pixels of a row without its name and of a line of a name; room beside the rows."""
 ROOM = 0.25
 """Part of a scale that stays free on each side."""
@@ -59,7 +59,7 @@ def draw(limits: Sequence[Limit]) -> Figure:
     for own, lines in zip(limits, names, strict=True):
         for number, line in enumerate(lines):
             write(axes, line, (SIDE, top - NAME_LINE * number), size=11, va="top")
-        _draw_row(axes, own, top - NAME_LINE * len(lines) - 16)
+        _draw_row(axes, own, top - NAME_LINE * len(lines) - 26)
         top -= ROW + NAME_LINE * len(lines)
     return figure
 

@@ -35,8 +35,10 @@ def write_gate(gate: GateAnswer, described: dict[str, Any], command: str, folder
     Raises:
         RunError: they cannot be written.
     """
+    description = Description(described)
+    description.spelled_out = description.scenarios
     with style():
-        return publish(report_of(gate, Description(described), command), folder, PAGE)
+        return publish(report_of(gate, description, command), folder, PAGE)
 
 
 def report_of(gate: GateAnswer, described: Description, command: str) -> Report:
