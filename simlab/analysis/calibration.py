@@ -197,7 +197,8 @@ def fitted_noise(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> Inte
     inside = np.flatnonzero(2 * (logs.max() - logs) <= CHI_SQUARE)
     n = sum(sample.n for sample in samples if sample.fitted)
     places = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
-    return Interval(*(float(likelihood.noises[place]) for place in places), n)
+    best, low, high = (float(likelihood.noises[place]) for place in places)
+    return Interval(best, low, high, n)
 
 
 def likelihood_table(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> pd.DataFrame:
