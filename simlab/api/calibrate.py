@@ -14,8 +14,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.kept_fit import Fit, keep_fit
 from simlab.report.pages.calibrate import answer, write_calibration
@@ -32,7 +32,7 @@ FRAMES = ("checks", "shares", "curve", "likelihood")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CalibrationResult(Result):
+class CalibrationResult(StudyResult):
     """The policy that plays as people did.
 
     The main frame, `checks`, has means and spreads of the plays with the range of those of
@@ -40,10 +40,6 @@ class CalibrationResult(Result):
     """
 
     calibration: Calibration
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def policy(self) -> str:
@@ -85,14 +81,8 @@ class CalibrationResult(Result):
             "shares": plain(own.shares),
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `calibrate.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_calibration(self.calibration, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_calibration(self.calibration, self.described, self.command, folder)
 
 
 def calibrate(
@@ -160,7 +150,7 @@ def calibrate(
     given = {**typed, "policy": policy}
     keep_fit(_fit_of(request, what, given, result))
     command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
-    return CalibrationResult(result, request.after().described(), command)
+    return CalibrationResult(result, described=request.after().described(), command=command)
 
 
 def _fit_of(request: CalibrationRequest, game: str, options: Content, result: Calibration) -> Fit:

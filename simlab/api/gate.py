@@ -14,8 +14,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, frame_of
-from simlab.api.study_page import page_folder
+from simlab.api.result import Content, frame_of
+from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
 from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
@@ -29,17 +29,13 @@ SUITE = "simlab gate"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GateResult(Result):
+class GateResult(StudyResult):
     """Which statements about a game hold.
 
     The frame has a row per statement: its bounds, its value and the decision.
     """
 
     gate: GateAnswer
-    described: Content
-    """The scenarios that were played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def holds(self) -> bool:
@@ -77,15 +73,8 @@ class GateResult(Result):
         ElementTree.indent(suites)
         return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `gate.html` with figure and table, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        return write_gate(
-            self.gate, self.described, self.command, page_folder(folder, self.described)
-        )
+    def _write(self, folder: Path) -> Path:
+        return write_gate(self.gate, self.described, self.command, folder)
 
 
 def gate(
@@ -132,7 +121,7 @@ def gate(
         judged = last_of(play(request, most_games, kept), brief, observer)
     kept.end()
     command = arguments.command_line("gate", str(file), given)
-    return GateResult(result_of(game.title, judged), described, command)
+    return GateResult(result_of(game.title, judged), described=described, command=command)
 
 
 def brief(judged: Sequence[Judged]) -> str:

@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.execution.executor import prepare
 from simlab.experiment.sensitivity import requested_sensitivity
@@ -26,7 +26,7 @@ from simlab.study.sensitivity import Look, play
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SensitivityResult(Result):
+class SensitivityResult(StudyResult):
     """Which rules cause the variation of a metric.
 
     The main frame, `effects`, has a row per factor: its share of the variation alone (`first`) and
@@ -34,10 +34,6 @@ class SensitivityResult(Result):
     """
 
     sensitivity: Sensitivity
-    described: Content
-    """The experiment and the factors, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -71,14 +67,8 @@ class SensitivityResult(Result):
             "screened": list(own.screened),
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `sensitivity.html` with figure and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_sensitivity(self.sensitivity, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_sensitivity(self.sensitivity, self.described, self.command, folder)
 
 
 def sensitivity(
@@ -170,7 +160,7 @@ def sensitivity(
         **asked,
     }
     command = arguments.command_line("sensitivity", name, typed)
-    return SensitivityResult(look.result, described, command)
+    return SensitivityResult(look.result, described=described, command=command)
 
 
 def brief(look: Look) -> str:

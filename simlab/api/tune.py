@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
@@ -39,7 +39,7 @@ PATCHES = "patches"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TuneResult(Result):
+class TuneResult(StudyResult):
     """Which change of the rules meets the targets.
 
     The main frame, `values`, has a row per finalist and target: the mean while searching, and that
@@ -49,10 +49,6 @@ class TuneResult(Result):
     tuned: Tuned
     patches: Sequence[Mapping[str, object]]
     """The changes of each finalist by dotted key; empty for the unchanged rules."""
-    described: Content
-    """The unchanged rules and the problem, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -100,19 +96,13 @@ class TuneResult(Result):
             **{name: plain(getattr(tuned, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `tune.html`, and the patch of each finalist, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: they cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        check_place(place, PAGE)
-        page = write_tune(self.tuned, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        check_place(folder, PAGE)
+        page = write_tune(self.tuned, self.described, self.command, folder)
         try:
-            self._write_patches(place / PATCHES)
+            self._write_patches(folder / PATCHES)
         except OSError as error:
-            raise RunError(f"{place}: cannot be written: {error.strerror or error}") from error
+            raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
         return page
 
     def _write_patches(self, folder: Path) -> None:
@@ -229,7 +219,7 @@ def tune(
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)
     patches = [request.whole_patch(each.cell) for each in look.finalists]
-    return TuneResult(result_of(request, look), patches, described, command)
+    return TuneResult(result_of(request, look), patches, described=described, command=command)
 
 
 def _weights(weight: Mapping[str, float] | OneOrMore) -> dict[str, float]:

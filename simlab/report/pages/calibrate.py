@@ -18,8 +18,8 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance, hashes, sentences_by_name, versions
-from simlab.report.rulebook import assumed
+from simlab.report.provenance import sentences_by_name, study_provenance
+from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import (
     Row,
@@ -29,7 +29,6 @@ from simlab.report.wording import (
     number,
     share,
     stretch,
-    whole,
 )
 
 PAGE = "calibrate.html"
@@ -65,15 +64,8 @@ def report_of(calibration: Calibration, described: Description, command: str) ->
             _check_section(calibration),
             *(_players_section(calibration, players) for players in others),
         ],
-        origin=Provenance(
-            command=command,
-            facts={
-                "seed": str(described.described["seed"]),
-                **versions(described),
-                "games": whole(calibration.n_games),
-            },
-            policies=sentences_by_name(described),
-            hashes=hashes(described),
+        origin=study_provenance(
+            described, command, calibration.n_games, sentences_by_name(described)
         ),
         disclaimers=DISCLAIMERS,
     )
@@ -143,7 +135,6 @@ def _head(calibration: Calibration, described: Description) -> Head:
         f"{n_of(n, 'play')} with {n_of(players, 'player')}"
         for players, n in calibration.counts.items()
     ]
-    n_assumed = len(assumed(described))
     return Head(
         question=f"Which skill do real plays of {described.game['title']} look like?",
         answer=answer(calibration),
@@ -152,7 +143,7 @@ def _head(calibration: Calibration, described: Description) -> Head:
         basis=[
             *counts,
             n_of(calibration.n_games, "simulated game"),
-            n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+            assumption_count(described),
         ],
     )
 

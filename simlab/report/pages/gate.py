@@ -17,8 +17,8 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable
-from simlab.report.provenance import Provenance, hashes, sentences, versions
-from simlab.report.rulebook import assumed
+from simlab.report.provenance import sentences, study_provenance
+from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import measured, n_of, tight, whole
 
@@ -48,22 +48,12 @@ def report_of(gate: GateAnswer, described: Description, command: str) -> Report:
         head=_head(gate, described),
         main=[_statement_block(gate)],
         sections=[],
-        origin=Provenance(
-            command=command,
-            facts={
-                "seed": str(described.described["seed"]),
-                **versions(described),
-                "games": whole(gate.n_games),
-            },
-            policies=sentences(described),
-            hashes=hashes(described),
-        ),
+        origin=study_provenance(described, command, gate.n_games, sentences(described)),
         disclaimers=DISCLAIMERS,
     )
 
 
 def _head(gate: GateAnswer, described: Description) -> Head:
-    n_assumed = len(assumed(described))
     return Head(
         question=f"Does the balance of {gate.title} hold?",
         answer=answer(gate),
@@ -76,7 +66,7 @@ def _head(gate: GateAnswer, described: Description) -> Head:
         basis=[
             n_of(len(gate.statements), "statement"),
             n_of(gate.n_games, "game"),
-            n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+            assumption_count(described),
         ],
     )
 
