@@ -311,7 +311,7 @@ def checks_of(samples: Sequence[Sample]) -> list[Check]:
             counts[sample.players, measure] = counts.get((sample.players, measure), 0) + sample.n
     return [
         Check(players, measure, is_spread)
-        for (players, measure), n in counts.items()
+        for (players, measure), n in sorted(counts.items(), key=lambda each: each[0][0])
         for is_spread in (False, True)
         if not is_spread or (measure.is_fitted and n >= FEWEST_FOR_SPREAD)
     ]
