@@ -15,7 +15,7 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content
-from simlab.api.study_page import StudyResult, plain
+from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.kept_fit import Fit, keep_fit
 from simlab.report.pages.calibrate import answer, write_calibration
@@ -27,6 +27,7 @@ from simlab.study.calibrate import (
     requested_calibration,
     result_of,
 )
+from simlab.study.kept_games import keeper
 
 FRAMES = ("checks", "shares", "curve", "likelihood")
 
@@ -97,6 +98,7 @@ def calibrate(
     data: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
+    out: AnyPath | None = None,
     observer: Observer = SILENT,
 ) -> CalibrationResult:
     """Find the noise of a policy whose games look like real plays.
@@ -124,6 +126,8 @@ def calibrate(
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        out: Folder that keeps the games until the fit is made, so that one that was stopped goes
+            on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -141,16 +145,18 @@ def calibrate(
     request = requested_calibration({"game": what, **typed}, file, policy)
     for remark in request.log.remarks:
         observer.remark(f"{file}: {remark}")
-    scenarios = request.experiment.scenarios
+    scenarios, described = request.experiment.scenarios, request.after().described()
     report_remarks(scenarios[:1], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        simulated = last_of(play(request, executor), partial(brief, request), observer)
+        kept = keeper(executor, page_folder(out, described), described)
+        simulated = last_of(play(request, kept), partial(brief, request), observer)
+    kept.end()
     result = result_of(request, simulated)
     given = {**typed, "policy": policy}
     keep_fit(_fit_of(request, what, given, result))
     command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
-    return CalibrationResult(result, described=request.after().described(), command=command)
+    return CalibrationResult(result, described=described, command=command)
 
 
 def _fit_of(request: CalibrationRequest, game: str, options: Content, result: Calibration) -> Fit:

@@ -10,7 +10,7 @@ import typer
 
 import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import GAMES_ARE_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
@@ -45,7 +45,7 @@ class PlayedRules:
 
 
 @commands.command(epilog="Example: simlab calibrate taxis --plays plays.csv")
-@at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+@at_ctrl_c(GAMES_ARE_KEPT)
 @option.grouped
 def calibrate(
     game: option.Game,
@@ -66,7 +66,12 @@ def calibrate(
 
     output.check(PAGE)
     result = simlab.calibrate(
-        game, plays=plays, **rules.keys(), **vars(cores), observer=TerminalLines()
+        game,
+        plays=plays,
+        **rules.keys(),
+        **vars(cores),
+        out=output.out,
+        observer=TerminalLines(),
     )
     page = result.page(output.out)
     if output.as_json:

@@ -109,7 +109,7 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
         ("api.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
         ("api.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("api.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
-        ("api.calibrate.play", ("calibrate", "pig", "--plays", str(LOG)), NOTHING),
+        ("api.calibrate.play", ("calibrate", "pig", "--plays", str(LOG)), GAMES),
         ("api.gate.play", ("gate", "pig"), GAMES),
         ("api.sensitivity.play", ("sensitivity", "pig", "--vary", "target=50"), GAMES),
         ("api.tune.play", ("tune", "pig"), GAMES),

@@ -14,11 +14,15 @@ from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.study.blocks import play_blocks
 from simlab.study.kept_games import GameKeeper
+from tests.support.play_log import PLAYS
 
 STUDIES: dict[str, Callable[[Path], Any]] = {
     "gate": lambda out: simlab.gate("pig", games=900, out=out, jobs=1),
     "sensitivity": lambda out: simlab.sensitivity(
         "pig", policy="hold", vary="target=40..99", games=60, out=out, jobs=1
+    ),
+    "calibrate": lambda out: simlab.calibrate(
+        "pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200, out=out, jobs=1
     ),
     "tune": lambda out: simlab.tune(
         "pig", policy="hold", target="turns<=16", vary="target=60..63", games=900, out=out, jobs=1
