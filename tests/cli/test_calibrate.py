@@ -55,7 +55,6 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
         ("run", "pig", "--games", "40"),
         ("ab", "pig", "--patch", "target=20", "--margin", "50%"),
         ("handicap", "pig", "--games", "60"),
-        ("replay", "pig", "--game", "1"),
         ("sensitivity", "pig", "--vary", "target=20,30", "--games", "40"),
     ],
 )

@@ -19,7 +19,7 @@ from tests.support.play_log import PLAYS
 STUDIES: dict[str, Callable[[Path], Any]] = {
     "gate": lambda out: simlab.gate("pig", games=900, out=out, jobs=1),
     "sensitivity": lambda out: simlab.sensitivity(
-        "pig", policy="hold", vary="target=40..99", games=60, out=out, jobs=1
+        "pig", policy="hold", vary="target=60..63", games=60, out=out, jobs=1
     ),
     "calibrate": lambda out: simlab.calibrate(
         "pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200, out=out, jobs=1
